@@ -1,0 +1,64 @@
+# Everything needed lives in .venv and build/; a second run rebuilds only what changed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+NATIVE := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
+CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
+
+.PHONY: help run setup test check lint native sanitize bench docs stubs lock clean
+
+help:  ## Show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: setup  ## Set everything up and play a game in the terminal
+	@$(BIN)/crownbridge play
+
+setup: $(VENV)/.installed  ## Make .venv with crownbridge and all tools
+
+$(VENV)/.dependencies: requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Crownbridge needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt $(NATIVE)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps \
+	  -C cmake.define.CROWNBRIDGE_WERROR=ON --editable .
+	@touch $@
+
+test: setup native  ## Run all tests
+	$(BIN)/python -m pytest -n auto
+
+native: $(VENV)/.dependencies  ## Build the core without Python and run its tests
+	@$(BIN)/cmake -S . -B build/native $(CMAKE_FLAGS) > /dev/null
+	@$(BIN)/cmake --build build/native > build/native.log || { cat build/native.log; exit 1; }
+	$(BIN)/ctest --test-dir build/native --output-on-failure
+
+sanitize: $(VENV)/.dependencies  ## Run the core's tests under the address and undefined-behaviour sanitizers
+	@$(BIN)/cmake -S . -B build/sanitize $(CMAKE_FLAGS) -DCROWNBRIDGE_SANITIZE=ON > /dev/null
+	@$(BIN)/cmake --build build/sanitize > build/sanitize.log || { cat build/sanitize.log; exit 1; }
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+lint: setup  ## Check style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+check: lint sanitize docs test  ## All of the above
+
+bench: setup  ## Measure against other libraries
+	$(BIN)/python benchmarks/rules.py
+
+docs: setup  ## Build the documentation into site/
+	$(BIN)/mkdocs build --strict --quiet
+
+stubs: setup  ## Regenerate the native module's stub
+	$(BIN)/python -m nanobind.stubgen -m crownbridge._core -o src/crownbridge/_core.pyi
+
+lock:  ## Pin the newest versions of all development packages
+	rm -rf build/lock && $(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet .[dev]
+	build/lock/bin/python -m pip freeze --exclude crownbridge > requirements-dev.txt
+
+clean:  ## Remove everything that was built
+	rm -rf $(VENV) build site

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <utility>
+
+#include "core/batch.hpp"
+#include "core/tally.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace crownbridge::bindings {
+
+void bind_checkers(nb::module_& module);
+void bind_hex(nb::module_& module);
+
+// An instance of a Python class that derives from the bound class of T.
+template <class T>
+nb::object instance_of(nb::handle python_class, T&& value) {
+  nb::object made = nb::inst_alloc(python_class);
+  new (nb::inst_ptr<std::remove_cvref_t<T>>(made)) std::remove_cvref_t<T>(std::forward<T>(value));
+  nb::inst_mark_ready(made);
+  return made;
+}
+
+// A stranger's text as bytes. Lone surrogates, which no UTF-8 has, become '?': they are for the parser to refuse.
+inline std::string utf8(const nb::str& text) {
+  Py_ssize_t size = 0;
+  if (const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  const auto replaced = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+  return {replaced.c_str(), replaced.size()};
+}
+
+// Lets Ctrl-C end a long native loop.
+inline void check_signals() {
+  nb::gil_scoped_acquire held;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+inline auto as_tuple(const Tally& tally) {
+  return std::tuple(tally.wins[0], tally.wins[1], tally.draws, tally.moves);
+}
+
+// A batch that remembers the Python class of its positions, so that it can give them back.
+template <class Batch>
+struct PythonBatch : Batch {
+  nb::object position_class;
+
+  PythonBatch(nb::handle start, std::size_t count)
+      : Batch(*nb::inst_ptr<typename Batch::Position>(start), count), position_class(nb::borrow(start.type())) {}
+};
+
+// A fresh NumPy array of shape (rows, width) or, for a width of 0, (rows,), written a row at a time without the GIL.
+template <class T, class Batch, class Write>
+nb::ndarray<nb::numpy, T> array_of(const Batch& batch, std::size_t width, Write&& write) {
+  const std::size_t stride = width ? width : 1;
+  auto* data = new T[batch.count() * stride]();
+  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+  {
+    nb::gil_scoped_release released;
+    for (std::size_t i = 0; i < batch.count(); ++i) write(batch[i], data + i * stride);
+  }
+  const std::size_t shape[] = {batch.count(), width};
+  return nb::ndarray<nb::numpy, T>(data, width ? 2 : 1, shape, owner);
+}
+
+// The property of a batch that holds one number a row.
+template <class T, class Batch, auto Read>
+nb::ndarray<nb::numpy, T> row_values(const Batch& batch) {
+  return array_of<T>(batch, 0, [](const auto& row, T* out) { *out = static_cast<T>((row.*Read)()); });
+}
+
+// The methods that the batches of all games share; gives the class, to which a game may add its own.
+template <class Row>
+auto bind_batch(nb::module_& module, const char* name, const char* doc) {
+  using Batch = PythonBatch<crownbridge::Batch<Row>>;
+  using Position = typename Row::Position;
+  using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+  using Marks = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+  const auto check_row = [](const Batch& batch, std::size_t i) {
+    if (i >= batch.count()) throw nb::index_error(("the batch has no row " + std::to_string(i)).c_str());
+  };
+  const auto check_length = [](const Batch& batch, std::size_t length) {
+    if (length != batch.count())
+      throw nb::value_error(("expected one entry for each of the " + std::to_string(batch.count()) + " rows, but got " +
+                             std::to_string(length)).c_str());
+  };
+
+  return nb::class_<Batch>(module, name, nb::is_final(), doc)
+      .def("__init__", [](Batch* self, nb::handle_t<Position> start, std::size_t count) {
+             new (self) Batch(start, count);
+           }, "start"_a, "count"_a, "So many games from that position.")
+      .def("__len__", [](const Batch& batch) { return batch.count(); })
+      .def_prop_ro("actions", [](const Batch& batch) { return batch.actions(); },
+                   "The number of actions, legal or not: the width of a mask.")
+      .def_prop_ro("cells", [](const Batch& batch) {
+             return array_of<std::int8_t>(batch, batch.cells(),
+                                          [](const Row& row, std::int8_t* out) { row.write_cells(out); });
+           }, nb::rv_policy::automatic, "int8[rows, cells]: positive for side 0, negative for side 1, zero for empty.",
+           nb::sig("def cells(self) -> numpy.typing.NDArray[numpy.int8]"))
+      .def_prop_ro("over", &row_values<bool, Batch, &Row::over>, nb::rv_policy::automatic, "bool[rows]: whether the game is over.",
+                   nb::sig("def over(self) -> numpy.typing.NDArray[numpy.bool_]"))
+      .def_prop_ro("winner", &row_values<std::int8_t, Batch, &Row::winner>, nb::rv_policy::automatic,
+                   "int8[rows]: the side that has won, or -1.",
+                   nb::sig("def winner(self) -> numpy.typing.NDArray[numpy.int8]"))
+      .def_prop_ro("side_to_move", &row_values<std::int8_t, Batch, &Row::turn>, nb::rv_policy::automatic,
+                   "int8[rows]: the side whose turn it is.",
+                   nb::sig("def side_to_move(self) -> numpy.typing.NDArray[numpy.int8]"))
+      .def("legal_mask", [](const Batch& batch) {
+             return array_of<bool>(batch, batch.actions(), [](const Row& row, bool* out) { row.mark_legal(out); });
+           }, "bool[rows, actions]: the legal actions; none in a row that is over.",
+           nb::sig("def legal_mask(self) -> numpy.typing.NDArray[numpy.bool_]"))
+      .def("play", [=](Batch& batch, const Actions& actions) {
+             check_length(batch, actions.size());
+             nb::gil_scoped_release released;
+             batch.play({actions.data(), actions.size()});
+           }, "actions"_a,
+           "Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none.",
+           nb::sig("def play(self, actions: numpy.typing.NDArray[numpy.int64]) -> None"))
+      .def("reset", [=](Batch& batch, const Marks& marked) {
+             check_length(batch, marked.size());
+             nb::gil_scoped_release released;
+             batch.reset({marked.data(), marked.size()});
+           }, "rows"_a, "Puts the rows that are marked True back to the start.",
+           nb::sig("def reset(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None"))
+      .def("__getitem__", [=](const Batch& batch, std::size_t i) {
+             check_row(batch, i);
+             return instance_of(batch.position_class, batch[i].position());
+           }, nb::sig("def __getitem__(self, row: int, /) -> typing.Any"), "The position of a row at the start of its turn.")
+      .def("__setitem__", [=](Batch& batch, std::size_t i, const Position& position) {
+             check_row(batch, i);
+             batch.set(i, position);
+           }, "Puts a row to a position of the same game. Raises OptionError where the game is another.");
+}
+
+}  // namespace crownbridge::bindings

@@ -1,0 +1,157 @@
+#include "bindings/bindings.hpp"
+
+#include "core/error.hpp"
+#include "hex/batch.hpp"
+#include "hex/perft.hpp"
+#include "hex/playout.hpp"
+
+namespace crownbridge::bindings {
+namespace {
+
+using namespace hex;
+
+// Every move exists once as a Python object, made at import; legal_moves() hands these out.
+std::array<PyObject*, Move::kCodes> ready_moves{};
+
+void make_ready_moves() {
+  const auto make = [](Move move) {
+    ready_moves[static_cast<std::size_t>(move.code())] = nb::cast(move).release().ptr();
+  };
+  for (int row = 0; row < kMostSize; ++row)
+    for (int column = 0; column < kMostSize; ++column) make(Move::at(row, column));
+  make(Move::swap());
+}
+
+nb::object python_move(Move move) { return nb::borrow(ready_moves[static_cast<std::size_t>(move.code())]); }
+
+nb::object python_moves(const Position& position) {
+  if (position.winner()) return nb::list();
+  const Board& board = position.board();
+  const bool swap = position.can_swap();
+  // Filled in place: on a board of 121 cells, appending would cost several times the scan itself.
+  nb::object list = nb::steal(PyList_New(board.cells() - board.stones() + (swap ? 1 : 0)));
+  Py_ssize_t next = 0;
+  const auto put = [&](Move move) { PyList_SET_ITEM(list.ptr(), next++, python_move(move).release().ptr()); };
+  for (int row = 0, cell = 0; row < board.size(); ++row)
+    for (int column = 0; column < board.size(); ++column)
+      if (board.at(cell++) == Stone::None) put(Move::at(row, column));
+  if (swap) put(Move::swap());
+  return list;
+}
+
+Rules checked(const Rules& rules) {
+  if (rules.size < 1 || rules.size > kMostSize)
+    throw OptionError("a Hex board of size " + std::to_string(rules.size) + " is not supported; sizes are 1 to 26");
+  return rules;
+}
+
+using State = std::tuple<Rules, std::string, int>;
+
+void bind_rules(nb::module_& module) {
+  nb::class_<Rules>(module, "HexRules", nb::is_final(), "The size of the board, the side that begins, the swap rule.")
+      .def("__init__", [](Rules* self, int size, int first, bool swap) {
+             new (self) Rules(checked({size, first ? Side::Blue : Side::Red, swap}));
+           }, "size"_a, "first"_a, "swap"_a)
+      .def_ro("size", &Rules::size)
+      .def_prop_ro("first", [](const Rules& rules) { return static_cast<int>(rules.first); })
+      .def_ro("swap", &Rules::swap)
+      .def("__reduce__", [](nb::handle_t<Rules> self) {
+        const auto& rules = *nb::inst_ptr<Rules>(self);
+        return std::tuple(nb::borrow(self.type()), std::tuple(rules.size, static_cast<int>(rules.first), rules.swap));
+      }, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"));
+}
+
+void bind_move(nb::module_& module) {
+  nb::class_<Move>(module, "HexMove", nb::is_final(), "A cell, or the swap of the second player's first turn.")
+      .def("__init__", [](Move* self, int row, int column) { new (self) Move(Move::cell(row, column)); }, "row"_a,
+           "column"_a, "The cell in that row and column, both from 0. Raises InvalidMoveError.")
+      .def("__init__", [](Move* self, const nb::str& text) { new (self) Move(Move::parse(utf8(text))); }, "text"_a,
+           "From `a1`, `k11` or `swap-pieces`. Raises InvalidMoveError.")
+      .def_prop_ro("is_swap", &Move::is_swap, "Whether it is the swap; then row and column mean nothing.")
+      .def_prop_ro("row", &Move::row, "From 0, at the top.")
+      .def_prop_ro("column", &Move::column, "From 0, on the left.")
+      .def("__str__", &Move::text)
+      .def("__repr__", [](Move self) { return "<hex move " + self.text() + ">"; })
+      .def("__hash__", [](Move self) { return self.code(); })
+      .def("__eq__", [](Move a, Move b) { return a == b; }, nb::is_operator(),
+           nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__lt__", [](Move a, Move b) { return a < b; }, nb::is_operator())
+      .def("__reduce__", [](nb::handle_t<Move> self) {
+        return std::tuple(nb::borrow(self.type()), std::tuple(nb::inst_ptr<Move>(self)->text()));
+      }, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"));
+  make_ready_moves();
+}
+
+void bind_position(nb::module_& module) {
+  nb::class_<Position>(module, "HexPosition", "The native part of a Hex position.")
+      .def("__init__", [](Position* self, const Rules& rules) { new (self) Position(Position::initial(rules)); },
+           "rules"_a, "The position a game starts from.")
+      .def("__init__", [](Position* self, const Rules& rules, const nb::str& rows, int side) {
+             new (self) Position(rules, utf8(rows), side ? Side::Blue : Side::Red);
+           }, "rules"_a, "rows"_a, "side"_a, "From size * size characters of `.rb`, row by row. Raises PositionError.")
+      .def_prop_ro("rules", &Position::rules, nb::rv_policy::copy)
+      .def_prop_ro("rows", &Position::rows, "The cells row by row as characters of `.rb`.")
+      .def_prop_ro("key", &Position::key, "A 64-bit hash of stones and side to move.")
+      .def_prop_ro("side_index", [](const Position& position) { return static_cast<int>(position.turn()); })
+      .def_prop_ro("stones", [](const Position& position) { return position.board().stones(); },
+                   "How many stones are on the board.")
+      .def_prop_ro("can_swap", &Position::can_swap, "Whether the side to move may take over the opening stone.")
+      .def_prop_ro("winner_index", [](const Position& position) {
+             const auto winner = position.winner();
+             return winner ? static_cast<int>(*winner) : -1;
+           }, "The side that has connected its edges, or -1.")
+      .def("legal_moves", &python_moves, "The legal moves in ascending order; empty only when the game is over.",
+           nb::sig("def legal_moves(self) -> list[HexMove]"))
+      .def("play", [](nb::handle_t<Position> self, Move move) {
+             return instance_of(self.type(), nb::inst_ptr<Position>(self)->play(move));
+           }, "move"_a, nb::sig("def play(self, move: HexMove) -> typing.Self"),
+           "The position after the move. Raises IllegalMoveError, which says why.")
+      .def("play", [](nb::handle_t<Position> self, const nb::str& text) {
+             return instance_of(self.type(), nb::inst_ptr<Position>(self)->play(Move::parse(utf8(text))));
+           }, "text"_a, nb::sig("def play(self, text: str) -> typing.Self"),
+           "The position after the move that the text names. Raises MoveError.")
+      .def("parse_move", [](const Position& position, const nb::str& text) {
+             const Move move = Move::parse(utf8(text));
+             if (const auto reason = position.why_illegal(move); !reason.empty())
+               throw IllegalMove(move.text() + " is illegal: " + reason);
+             return python_move(move);
+           }, "text"_a, nb::sig("def parse_move(self, text: str) -> HexMove"),
+           "The legal move that the text names: `a1`, or `swap-pieces`. Raises MoveError.")
+      .def("format_move", [](const Position&, Move move) { return move.text(); }, "move"_a, "The move as text.")
+      .def("__eq__", [](const Position& a, const Position& b) { return a == b; }, nb::is_operator(),
+           nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](const Position& position) { return position.key() >> 3; })
+      .def("__copy__", [](nb::handle_t<Position> self) { return nb::borrow(self); },
+           nb::sig("def __copy__(self) -> typing.Self"))
+      .def("__deepcopy__", [](nb::handle_t<Position> self, nb::handle) { return nb::borrow(self); }, "memo"_a,
+           nb::sig("def __deepcopy__(self, memo: object) -> typing.Self"))
+      .def("__getstate__", [](const Position& position) {
+             return State(position.rules(), position.rows(), static_cast<int>(position.turn()));
+           })
+      .def("__setstate__", [](Position& self, const State& state) {
+        const auto& [rules, rows, side] = state;
+        new (&self) Position(rules, rows, side ? Side::Blue : Side::Red);
+      });
+}
+
+}  // namespace
+
+void bind_hex(nb::module_& module) {
+  bind_rules(module);
+  bind_move(module);
+  bind_position(module);
+  bind_batch<hex::BatchRow>(module, "HexBatch",
+      "Many games of Hex, stepped at once. An action is a cell, row * size + column, or, where the game has the swap "
+      "rule, size * size for the swap.");
+  module.def("hex_perft", [](const Position& position, int depth) {
+        nb::gil_scoped_release released;
+        return perft(position, depth, &check_signals);
+      }, "position"_a, "depth"_a, "The number of move sequences of that length; a won game has none.");
+  module.def("hex_random_games", [](const Position& start, int games, std::uint64_t seed) {
+        nb::gil_scoped_release released;
+        return as_tuple(random_games(start, games, seed));
+      }, "start"_a, "games"_a, "seed"_a,
+      "Plays random games; gives the wins of side 0 and side 1, the draws and the number of moves.");
+}
+
+}  // namespace crownbridge::bindings

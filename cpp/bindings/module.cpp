@@ -1,0 +1,39 @@
+#include "bindings/bindings.hpp"
+
+#include <exception>
+
+#include "core/error.hpp"
+
+namespace {
+
+void raise(const char* name, const std::exception& error) {
+  PyErr_SetString(nb::module_::import_("crownbridge.errors").attr(name).ptr(), error.what());
+}
+
+// The core's refusals become the exceptions of errors.py.
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const crownbridge::OptionError& error) {
+    raise("OptionError", error);
+  } catch (const crownbridge::PositionError& error) {
+    raise("PositionError", error);
+  } catch (const crownbridge::InvalidMove& error) {
+    raise("InvalidMoveError", error);
+  } catch (const crownbridge::IllegalMove& error) {
+    raise("IllegalMoveError", error);
+  } catch (const crownbridge::AmbiguousMove& error) {
+    raise("AmbiguousMoveError", error);
+  }
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  module.doc() = "The native core: rules, move generation and playouts of both games. Private; use crownbridge.games.";
+  // The ready-made moves live as long as the process; that is no leak.
+  nb::set_leak_warnings(false);
+  nb::register_exception_translator(&translate);
+  crownbridge::bindings::bind_checkers(module);
+  crownbridge::bindings::bind_hex(module);
+}

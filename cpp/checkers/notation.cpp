@@ -1,0 +1,133 @@
+#include "checkers/notation.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+#include "core/error.hpp"
+#include "core/quote.hpp"
+
+namespace crownbridge::checkers {
+namespace {
+
+void check_square(int square, std::string_view text) {
+  if (square < 1 || square > kSquares)
+    throw InvalidMove("square " + std::to_string(square) + " in " + quoted(text) + " does not exist; squares are 1 to 32");
+}
+
+int distance(int a, int b) {
+  const int rows = std::abs(row(a) - row(b));
+  return rows == std::abs(column(a) - column(b)) ? rows : 0;
+}
+
+struct Parsed {
+  std::vector<int> squares;
+  bool capture;
+};
+
+Parsed parse_squares(std::string_view text) {
+  Parsed parsed{{}, text.find('x') != std::string_view::npos};
+  const char separator = parsed.capture ? 'x' : '-';
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    int square = 0;
+    const auto [next, error] = std::from_chars(at, end, square);
+    if (error == std::errc::invalid_argument || *at == '-') break;
+    check_square(error == std::errc{} ? square : 1000, text);
+    parsed.squares.push_back(square);
+    if (next == end) {
+      if (parsed.squares.size() < 2 || (!parsed.capture && parsed.squares.size() > 2)) break;
+      return parsed;
+    }
+    if (*next != separator) break;
+    at = next + 1;
+  }
+  throw InvalidMove(quoted(text) + " is not a checkers move; expected squares joined by '-' or 'x', as in 11-15 or 22x15");
+}
+
+}  // namespace
+
+std::string Move::text() const {
+  std::string text = std::to_string(from() + 1);
+  for (int i = 1; i < length(); ++i) (text += is_capture() ? 'x' : '-') += std::to_string((*this)[i] + 1);
+  return text;
+}
+
+Move move_of_path(const std::vector<int>& path) {
+  std::string text;
+  for (const int square : path) (text += text.empty() ? "" : " ") += std::to_string(square);
+  if (path.size() < 2 || path.size() > Move::kMostSquares)
+    throw InvalidMove("a move visits 2 to 10 squares, but " + quoted(text) + " has " + std::to_string(path.size()));
+  for (const int square : path) check_square(square, text);
+  Move move = Move::start(path[0] - 1);
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const int span = distance(path[i - 1] - 1, path[i] - 1);
+    if (span != 2 && !(span == 1 && path.size() == 2))
+      throw InvalidMove("no piece gets from square " + std::to_string(path[i - 1]) + " to " + std::to_string(path[i]) +
+                        (path.size() == 2 ? " in one step or jump" : " in one jump"));
+    move = move.then(path[i] - 1);
+  }
+  return move;
+}
+
+Move parse_move(const Position& position, std::string_view text) {
+  const auto [squares, capture] = parse_squares(text);
+  std::vector<Move> fits;
+  for (const Move move : position.legal_moves()) {
+    if (move.is_capture() != capture || move.from() + 1 != squares.front() || move.to() + 1 != squares.back()) continue;
+    bool same = squares.size() == 2 || squares.size() == static_cast<std::size_t>(move.length());
+    for (std::size_t i = 1; same && i + 1 < squares.size(); ++i) same = move[static_cast<int>(i)] + 1 == squares[i];
+    if (same) fits.push_back(move);
+  }
+  if (fits.size() == 1) return fits.front();
+  if (fits.empty()) {
+    const std::string illegal(text);
+    const int span = distance(squares[0] - 1, squares[1] - 1);
+    if (position.verdict() != Verdict::Live || (span == 1 && !capture) || (span == 2 && capture))
+      throw IllegalMove(illegal + " is illegal: " + why_illegal(position, move_of_path(squares)));
+    throw IllegalMove(illegal + " is illegal: no piece gets from square " + std::to_string(squares.front()) + " to " +
+                      std::to_string(squares.back()) + " here");
+  }
+  std::string choices;
+  for (const Move move : fits) (choices += choices.empty() ? "" : " or ") += move.text();
+  throw AmbiguousMove(std::string(text) + " is ambiguous: write the whole path, " + choices);
+}
+
+std::string format_move(const Position& position, Move move) {
+  const auto moves = position.legal_moves();
+  const auto sharing = std::ranges::count_if(moves, [&](Move legal) {
+    return legal.from() == move.from() && legal.to() == move.to();
+  });
+  if (sharing > 1 || !move.is_capture()) return move.text();
+  return std::to_string(move.from() + 1) + "x" + std::to_string(move.to() + 1);
+}
+
+std::string why_illegal(const Position& position, Move move) {
+  const Board& board = position.board();
+  const Bits from = bit(move.from());
+  const auto name = [](int square) { return "square " + std::to_string(square + 1); };
+  if (position.verdict() != Verdict::Live) return "the game is over";
+  if (board.empty() & from) return name(move.from()) + " is empty";
+  if (!(board.of(board.turn) & from))
+    return "the piece on " + name(move.from()) + " is not " + (board.turn == Side::Red ? "red's" : "white's");
+  const auto legal = position.legal_moves();
+  if (!move.is_capture() && legal.front().is_capture())
+    return "a capture is mandatory, such as " + legal.front().text();
+  const bool king = (board.kings & from) != 0;
+  Bits enemy = board.of(other(board.turn));
+  const Bits empty = board.empty() | from;
+  for (int i = 1; i < move.length(); ++i) {
+    const int here = move[i - 1], there = move[i];
+    if (!king && (there > here) != (board.turn == Side::Red)) return "only a king moves backwards";
+    if (!(empty & bit(there))) return name(there) + " is occupied";
+    if (!move.is_capture()) continue;
+    const Bits over = bit(here) > bit(there) ? bit(here) >> ((bit_index(here) - bit_index(there)) / 2)
+                                             : bit(here) << ((bit_index(there) - bit_index(here)) / 2);
+    if (!(enemy & over)) return "there is no enemy piece on " + name(square_of(over)) + " to jump";
+    enemy ^= over;
+  }
+  return "the piece on " + name(move.to()) + " must go on jumping";
+}
+
+}  // namespace crownbridge::checkers

@@ -1,0 +1,33 @@
+#include "checkers/perft.hpp"
+
+#include "checkers/movegen.hpp"
+
+namespace crownbridge::checkers {
+namespace {
+
+constexpr int kDepthWithoutPause = 8;
+
+template <Side Mover>
+std::uint64_t count(const Board& board, int depth) {
+  if (depth == 1) return static_cast<std::uint64_t>(count_moves<Mover>(board));
+  std::uint64_t nodes = 0;
+  visit_moves<Mover>(board, [&](Move, const Ply& ply) {
+    nodes += count<other(Mover)>(board.after<Mover>(ply), depth - 1);
+  });
+  return nodes;
+}
+
+}  // namespace
+
+std::uint64_t perft(const Board& board, int depth, const std::function<void()>& pause) {
+  if (depth <= 0) return 1;
+  if (depth <= kDepthWithoutPause) {
+    pause();
+    return board.turn == Side::Red ? count<Side::Red>(board, depth) : count<Side::White>(board, depth);
+  }
+  std::uint64_t nodes = 0;
+  visit_moves(board, [&](Move, const Ply& ply) { nodes += perft(board.after(ply), depth - 1, pause); });
+  return nodes;
+}
+
+}  // namespace crownbridge::checkers

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace crownbridge::checkers {
+
+// When a game is drawn. Zero switches a rule off.
+struct Rules {
+  int counter = 50;          // moves without progress until the game is drawn
+  bool men_progress = false; // whether a man's move is progress, as a capture always is
+  int repetition = 0;        // the occurrence of a position that draws
+  int move_limit = 0;        // moves in all
+
+  constexpr bool operator==(const Rules&) const = default;
+};
+
+}  // namespace crownbridge::checkers

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <stdexcept>
+
+// What the core refuses, by kind. The bindings turn each into the exception of the same name in errors.py.
+namespace crownbridge {
+
+struct OptionError : std::invalid_argument { using std::invalid_argument::invalid_argument; };
+struct PositionError : std::invalid_argument { using std::invalid_argument::invalid_argument; };
+struct InvalidMove : std::invalid_argument { using std::invalid_argument::invalid_argument; };
+struct IllegalMove : std::invalid_argument { using std::invalid_argument::invalid_argument; };
+struct AmbiguousMove : std::invalid_argument { using std::invalid_argument::invalid_argument; };
+
+}  // namespace crownbridge

@@ -1,0 +1,123 @@
+#include <cstdlib>
+#include <vector>
+
+#include "checkers/batch.hpp"
+#include "checkers/movegen.hpp"
+#include "checkers/notation.hpp"
+#include "checkers/perft.hpp"
+#include "checkers/playout.hpp"
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "tests/check.hpp"
+
+using namespace crownbridge;
+using namespace crownbridge::checkers;
+
+namespace {
+
+const Rules kKth;
+const Rules kTournament{80, true, 3, 0};
+
+// Source: the generator-validation thread of the shashki.com forum; dctl quotes the same figures.
+void perft_from_the_start() {
+  const std::vector<std::uint64_t> nodes{1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564};
+  for (int depth = 0; depth < static_cast<int>(nodes.size()); ++depth)
+    CHECK(perft(Board::initial(), depth) == nodes[static_cast<std::size_t>(depth)]);
+}
+
+void perft_can_be_given_up() {
+  struct GivenUp {};
+  THROWS(GivenUp, perft(Board::initial(), 12, [] { throw GivenUp{}; }));
+}
+
+void neighbours_are_four_and_five_bits_away() {
+  for (int square = 0; square < kSquares; ++square) {
+    CHECK(square_of(bit(square)) == square);
+    for (const int step : {-5, -4, 4, 5}) {
+      const Bits there = (step > 0 ? bit(square) << step : bit(square) >> -step) & kAll;
+      if (!there) continue;
+      CHECK(std::abs(row(square_of(there)) - row(square)) == 1);
+      CHECK(std::abs(column(square_of(there)) - column(square)) == 1);
+    }
+  }
+}
+
+void random_play_keeps_its_promises() {
+  Random random{1};
+  for (int game = 0; game < 300; ++game) {
+    Position position = Position::initial(game % 2 ? kKth : kTournament);
+    while (position.verdict() == Verdict::Live) {
+      const auto moves = position.legal_moves();
+      CHECK(!moves.empty());
+      for (std::size_t i = 1; i < moves.size(); ++i) CHECK(moves[i - 1] < moves[i]);
+      const Move move = moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))];
+      CHECK(parse_move(position, format_move(position, move)) == move);
+      CHECK(parse_move(position, move.text()) == move);
+      position = position.play(move);
+      CHECK(position.key() == key_of(position.board()));
+      CHECK(Position(position.rules(), position.squares(), position.board().turn, position.counter(), 0) == position);
+    }
+    CHECK(position.legal_moves().empty());
+    THROWS(IllegalMove, position.play(Move::start(10).then(14)));
+  }
+}
+
+void a_long_past_is_taken_apart_without_recursion() {
+  const std::vector<Key> past(1'000'000, 1);
+  CHECK(Position::initial(kTournament).with_past(past).past().size() == past.size());
+}
+
+void a_batch_plays_what_a_position_plays() {
+  Random random{2};
+  Batch<BatchRow> batch(Position::initial(kKth), 1);
+  for (int turn = 0; turn < 2000; ++turn) {
+    if (batch[0].over()) batch.set(0, Position::initial(kKth));
+    std::array<bool, 128> legal{};
+    batch[0].mark_legal(legal.data());
+    std::vector<std::int64_t> actions;
+    for (int action = 0; action < 128; ++action)
+      if (legal[static_cast<std::size_t>(action)]) actions.push_back(action);
+    CHECK(!actions.empty());
+    const Position before = batch[0].position();
+    const std::int64_t chosen = actions[static_cast<std::size_t>(random.below(static_cast<int>(actions.size())))];
+    batch.play({&chosen, 1});
+    if (batch[0].jumping()) continue;
+    bool reached = false;
+    for (const Move move : before.legal_moves()) reached |= before.play(move) == batch[0].position();
+    CHECK(reached);
+  }
+}
+
+void bad_input_is_refused() {
+  const Position start = Position::initial(kKth);
+  THROWS(PositionError, Position(kKth, std::string(31, '.'), Side::Red, 50, 0));
+  THROWS(PositionError, Position(kKth, std::string(31, '.') + "x", Side::Red, 50, 0));
+  THROWS(PositionError, Position(kKth, std::string(31, '.') + "r", Side::Red, 50, 0));
+  THROWS(PositionError, Position(kKth, std::string(13, 'R') + std::string(19, '.'), Side::Red, 50, 0));
+  THROWS(PositionError, Position(kKth, std::string(32, '.'), Side::Red, 51, 0));
+  for (const char* text : {"", "-", "11", "11-", "11-15-18", "11x", "0-4", "33-29", "11 15", "-11-15", "11--15", "99999999999-1"})
+    THROWS(InvalidMove, parse_move(start, text));
+  for (const char* text : {"11-18", "1-5", "15-19", "21-17", "11x18", "1-32"}) THROWS(IllegalMove, parse_move(start, text));
+  THROWS(InvalidMove, move_of_path({11}));
+  THROWS(InvalidMove, move_of_path({11, 15, 18}));
+}
+
+void playouts_are_repeatable() {
+  const Tally a = random_games(Position::initial(kKth), 200, 7), b = random_games(Position::initial(kKth), 200, 7);
+  CHECK(a.wins == b.wins && a.draws == b.draws && a.moves == b.moves);
+  CHECK(a.wins[0] + a.wins[1] + a.draws == 200);
+}
+
+}  // namespace
+
+int main() {
+  perft_from_the_start();
+  perft_can_be_given_up();
+  neighbours_are_four_and_five_bits_away();
+  random_play_keeps_its_promises();
+  a_long_past_is_taken_apart_without_recursion();
+  a_batch_plays_what_a_position_plays();
+  bad_input_is_refused();
+  playouts_are_repeatable();
+  return test::finish();
+}

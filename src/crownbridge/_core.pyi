@@ -1,0 +1,388 @@
+"""
+The native core: rules, move generation and playouts of both games. Private; use crownbridge.games.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Self, overload
+
+import numpy
+import numpy.typing
+
+
+class CheckersRules:
+    """When a game of checkers is drawn; 0 switches a rule off."""
+
+    def __init__(self, counter: int, men_progress: bool, repetition: int, move_limit: int) -> None: ...
+
+    @property
+    def counter(self) -> int: ...
+
+    @property
+    def men_progress(self) -> bool: ...
+
+    @property
+    def repetition(self) -> int: ...
+
+    @property
+    def move_limit(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+class CheckersMove:
+    """
+    A move by its whole path: two captures with the same ends but different paths are different moves.
+    """
+
+    def __init__(self, path: Sequence[int]) -> None:
+        """
+        From squares 1 to 32; raises InvalidMoveError unless each is a step or a jump from the one before.
+        """
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The squares visited, 1 to 32, both ends included."""
+
+    @property
+    def start(self) -> int:
+        """The square the piece leaves."""
+
+    @property
+    def end(self) -> int:
+        """The square the piece comes to."""
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether it jumps."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __lt__(self, arg: CheckersMove, /) -> bool: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+class CheckersPosition:
+    """The native part of a checkers position."""
+
+    @overload
+    def __init__(self, rules: CheckersRules) -> None:
+        """The position a game starts from."""
+
+    @overload
+    def __init__(self, rules: CheckersRules, squares: str, side: int, counter: int, moves_played: int = 0) -> None:
+        """From 32 characters of `.rRwW`, squares 1 to 32. Raises PositionError."""
+
+    @property
+    def rules(self) -> CheckersRules: ...
+
+    @property
+    def squares(self) -> str:
+        """The 32 squares as characters of `.rRwW`, as KTH messages write them."""
+
+    @property
+    def key(self) -> int:
+        """A 64-bit hash of pieces and side to move."""
+
+    @property
+    def side_index(self) -> int: ...
+
+    @property
+    def counter(self) -> int:
+        """Moves without progress that are left until the game is drawn."""
+
+    @property
+    def moves_played(self) -> int:
+        """How many moves led here."""
+
+    @property
+    def occurrences(self) -> int:
+        """
+        How often this position has stood on the board; counted only where repetition draws.
+        """
+
+    @property
+    def verdict(self) -> int:
+        """0 while the game goes on, else which end it came to."""
+
+    def legal_moves(self) -> list[CheckersMove]:
+        """The legal moves in ascending order; empty only when the game is over."""
+
+    @overload
+    def play(self, move: CheckersMove) -> Self:
+        """The position after the move. Raises IllegalMoveError, which says why."""
+
+    @overload
+    def play(self, text: str) -> Self:
+        """The position after the move that the text names. Raises MoveError."""
+
+    def parse_move(self, text: str) -> CheckersMove:
+        """
+        The legal move that a PDN text names: `11-15`, `22x15`, or a whole path `29x22x15`. Raises MoveError.
+        """
+
+    def format_move(self, move: CheckersMove) -> str:
+        """
+        The shortest PDN text that names the move here: the whole path only when the ends do not tell.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+    def __getstate__(self) -> tuple[CheckersRules, str, int, int, int, list[int]]: ...
+
+    def __setstate__(self, arg: tuple[CheckersRules, str, int, int, int, Sequence[int]], /) -> None: ...
+
+class CheckersBatch:
+    """
+    Many games of checkers, stepped at once. An action is one step or jump, 4 * (square - 1) + direction, the directions being up-left, up-right, down-left, down-right; a capture of several pieces takes several actions.
+    """
+
+    def __init__(self, start: CheckersPosition, count: int) -> None:
+        """So many games from that position."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def actions(self) -> int:
+        """The number of actions, legal or not: the width of a mask."""
+
+    @property
+    def cells(self) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        int8[rows, cells]: positive for side 0, negative for side 1, zero for empty.
+        """
+
+    @property
+    def over(self) -> numpy.typing.NDArray[numpy.bool_]:
+        """bool[rows]: whether the game is over."""
+
+    @property
+    def winner(self) -> numpy.typing.NDArray[numpy.int8]:
+        """int8[rows]: the side that has won, or -1."""
+
+    @property
+    def side_to_move(self) -> numpy.typing.NDArray[numpy.int8]:
+        """int8[rows]: the side whose turn it is."""
+
+    def legal_mask(self) -> numpy.typing.NDArray[numpy.bool_]:
+        """bool[rows, actions]: the legal actions; none in a row that is over."""
+
+    def play(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
+        """
+        Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none.
+        """
+
+    def reset(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None:
+        """Puts the rows that are marked True back to the start."""
+
+    def __getitem__(self, row: int, /) -> Any:
+        """The position of a row at the start of its turn."""
+
+    def __setitem__(self, arg0: int, arg1: CheckersPosition, /) -> None:
+        """
+        Puts a row to a position of the same game. Raises OptionError where the game is another.
+        """
+
+    @property
+    def jumping(self) -> numpy.typing.NDArray[numpy.int8]:
+        """int8[rows]: the square of the piece in the middle of a capture, or 0."""
+
+def checkers_perft(position: CheckersPosition, depth: int) -> int:
+    """
+    The number of move sequences of that length, draw rules aside; captures that differ only in path count apart.
+    """
+
+def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tuple[int, int, int, int]:
+    """
+    Plays random games; gives the wins of side 0 and side 1, the draws and the number of moves.
+    """
+
+class HexRules:
+    """The size of the board, the side that begins, the swap rule."""
+
+    def __init__(self, size: int, first: int, swap: bool) -> None: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def swap(self) -> bool: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+class HexMove:
+    """A cell, or the swap of the second player's first turn."""
+
+    @overload
+    def __init__(self, row: int, column: int) -> None:
+        """The cell in that row and column, both from 0. Raises InvalidMoveError."""
+
+    @overload
+    def __init__(self, text: str) -> None:
+        """From `a1`, `k11` or `swap-pieces`. Raises InvalidMoveError."""
+
+    @property
+    def is_swap(self) -> bool:
+        """Whether it is the swap; then row and column mean nothing."""
+
+    @property
+    def row(self) -> int:
+        """From 0, at the top."""
+
+    @property
+    def column(self) -> int:
+        """From 0, on the left."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __lt__(self, arg: HexMove, /) -> bool: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+class HexPosition:
+    """The native part of a Hex position."""
+
+    @overload
+    def __init__(self, rules: HexRules) -> None:
+        """The position a game starts from."""
+
+    @overload
+    def __init__(self, rules: HexRules, rows: str, side: int) -> None:
+        """
+        From size * size characters of `.rb`, row by row. Raises PositionError.
+        """
+
+    @property
+    def rules(self) -> HexRules: ...
+
+    @property
+    def rows(self) -> str:
+        """The cells row by row as characters of `.rb`."""
+
+    @property
+    def key(self) -> int:
+        """A 64-bit hash of stones and side to move."""
+
+    @property
+    def side_index(self) -> int: ...
+
+    @property
+    def stones(self) -> int:
+        """How many stones are on the board."""
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether the side to move may take over the opening stone."""
+
+    @property
+    def winner_index(self) -> int:
+        """The side that has connected its edges, or -1."""
+
+    def legal_moves(self) -> list[HexMove]:
+        """The legal moves in ascending order; empty only when the game is over."""
+
+    @overload
+    def play(self, move: HexMove) -> Self:
+        """The position after the move. Raises IllegalMoveError, which says why."""
+
+    @overload
+    def play(self, text: str) -> Self:
+        """The position after the move that the text names. Raises MoveError."""
+
+    def parse_move(self, text: str) -> HexMove:
+        """
+        The legal move that the text names: `a1`, or `swap-pieces`. Raises MoveError.
+        """
+
+    def format_move(self, move: HexMove) -> str:
+        """The move as text."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+    def __getstate__(self) -> tuple[HexRules, str, int]: ...
+
+    def __setstate__(self, arg: tuple[HexRules, str, int], /) -> None: ...
+
+class HexBatch:
+    """
+    Many games of Hex, stepped at once. An action is a cell, row * size + column, or, where the game has the swap rule, size * size for the swap.
+    """
+
+    def __init__(self, start: HexPosition, count: int) -> None:
+        """So many games from that position."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def actions(self) -> int:
+        """The number of actions, legal or not: the width of a mask."""
+
+    @property
+    def cells(self) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        int8[rows, cells]: positive for side 0, negative for side 1, zero for empty.
+        """
+
+    @property
+    def over(self) -> numpy.typing.NDArray[numpy.bool_]:
+        """bool[rows]: whether the game is over."""
+
+    @property
+    def winner(self) -> numpy.typing.NDArray[numpy.int8]:
+        """int8[rows]: the side that has won, or -1."""
+
+    @property
+    def side_to_move(self) -> numpy.typing.NDArray[numpy.int8]:
+        """int8[rows]: the side whose turn it is."""
+
+    def legal_mask(self) -> numpy.typing.NDArray[numpy.bool_]:
+        """bool[rows, actions]: the legal actions; none in a row that is over."""
+
+    def play(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
+        """
+        Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none.
+        """
+
+    def reset(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None:
+        """Puts the rows that are marked True back to the start."""
+
+    def __getitem__(self, row: int, /) -> Any:
+        """The position of a row at the start of its turn."""
+
+    def __setitem__(self, arg0: int, arg1: HexPosition, /) -> None:
+        """
+        Puts a row to a position of the same game. Raises OptionError where the game is another.
+        """
+
+def hex_perft(position: HexPosition, depth: int) -> int:
+    """The number of move sequences of that length; a won game has none."""
+
+def hex_random_games(start: HexPosition, games: int, seed: int) -> tuple[int, int, int, int]:
+    """
+    Plays random games; gives the wins of side 0 and side 1, the draws and the number of moves.
+    """

@@ -1,0 +1,67 @@
+"""The `crownbridge` command: one file a subcommand, loaded only when it is called."""
+
+import os
+import sys
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from crownbridge import __version__
+from crownbridge.errors import CrownbridgeError
+
+_INTERRUPTED = 130
+
+# In the order in which --help lists them; each is the module of that name, with - for _.
+_COMMANDS = ("play", "show", "perft", "random-games")
+
+
+class _LazyGroup(TyperGroup):
+    """Imports a subcommand's module when it is needed, so that each pays only for its own imports."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (typer's signature)
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 (typer's signature)
+        if cmd_name not in _COMMANDS:
+            return None
+        command = typer.main.get_command(import_module(f"crownbridge.cli.{cmd_name.replace('-', '_')}").app)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode=None
+)
+
+
+def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer calls it with the flag)
+    if asked:
+        typer.echo(f"crownbridge {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def crownbridge(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Write, test, rank, watch and beat board-game AIs for checkers and Hex."""
+
+
+def main() -> None:
+    """Runs the command line; an error becomes one line on stderr and the exit status of its class."""
+    try:
+        app()
+    except CrownbridgeError as error:
+        typer.echo(f"crownbridge: {error}", err=True)
+        sys.exit(error.exit_status)
+    except KeyboardInterrupt:
+        typer.echo("crownbridge: interrupted", err=True)
+        sys.exit(_INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has gone (`crownbridge ... | head`): nothing more to say, also not when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

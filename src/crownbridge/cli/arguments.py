@@ -1,0 +1,39 @@
+"""What the subcommands share: the arguments that choose a game, and how --help looks."""
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from crownbridge.games import Game, load
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="checkers or hex.", show_default=False)]
+Rules = Annotated[str | None, typer.Option(help="Draw rules of checkers: kth (default) or tournament.")]
+Size = Annotated[int | None, typer.Option(help="Size of the Hex board, 1 to 26 (default 11).")]
+First = Annotated[str | None, typer.Option(help="Who begins at Hex: red (default) or blue.")]
+Swap = Annotated[bool, typer.Option("--swap", help="Play Hex with the swap rule.")]
+Colour = Annotated[bool | None, typer.Option("--colour/--plain", help="Draw in colours; by default on a terminal.")]
+
+
+def subcommand() -> typer.Typer:
+    """The app of a file that holds one subcommand."""
+    return typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+def examples(*lines: str) -> str:
+    """An epilog for --help that keeps its lines."""
+    return "\b\nExamples:\n" + "\n".join(f"  crownbridge {line}" for line in lines)
+
+
+def chosen_game(
+    name: str, *, rules: str | None = None, size: int | None = None, first: str | None = None, swap: bool = False
+) -> Game[Any]:
+    """The game that the arguments name. Raises UnknownGameError or OptionError."""
+    given = {"size": size, "first": first, "swap": swap or None}
+    return load(name, rules, **{option: value for option, value in given.items() if value is not None})
+
+
+def wants_colour(asked: bool | None) -> bool:  # noqa: FBT001 (passes an option on)
+    """What the user asked for, or else whether a terminal is there to show it."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ if asked is None else asked

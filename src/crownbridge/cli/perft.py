@@ -1,0 +1,45 @@
+"""`crownbridge perft`: count move sequences."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from crownbridge.cli.arguments import First, GameName, Rules, Size, Swap, chosen_game, examples, subcommand
+
+app = subcommand()
+
+
+@app.command(
+    epilog=examples(
+        "perft checkers 12",
+        "perft hex 4 --size 5",
+        "perft checkers 6 --divide --position 'B:W21-32:B1-12'",
+    )
+)
+def perft(
+    game_name: GameName,
+    depth: Annotated[int, typer.Argument(min=1, help="Length, in moves.", show_default=False)],
+    *,
+    position: Annotated[str | None, typer.Option(help="Count from this position, in any text form.")] = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Also show the count behind each first move.")] = False,
+    rules: Rules = None,
+    size: Size = None,
+    first: First = None,
+    swap: Swap = False,
+) -> None:
+    """Count the move sequences of every length up to DEPTH.
+
+    The standard check and speed test of a move generator. Captures that differ only in their path count apart; draw
+    rules play no part.
+    """
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    start = game.initial() if position is None else game.parse(position)
+    for length in range(1, depth + 1):
+        began = time.perf_counter()
+        nodes = game.perft(start, length)
+        seconds = time.perf_counter() - began
+        typer.echo(f"{length:>3} {nodes:>20,} {seconds:>9.3f} s {nodes / seconds / 1e6:>9.1f} million/s")
+    if divide:
+        for move in start.legal_moves():
+            typer.echo(f"{start.format_move(move):>12} {game.perft(start.play(move), depth - 1):>20,}")

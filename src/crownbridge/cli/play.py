@@ -1,0 +1,127 @@
+"""`crownbridge play`: a game in the terminal."""
+
+import random
+import sys
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from crownbridge.cli.arguments import Colour, First, Rules, Size, Swap, chosen_game, examples, subcommand, wants_colour
+from crownbridge.errors import MoveError
+from crownbridge.games import Outcome, Position, Side, Termination
+from crownbridge.games.terminal import draw
+
+_HELP = "Type a move, or: moves (list them), undo, resign, quit."
+
+app = subcommand()
+
+
+class Opponent(StrEnum):
+    """Who sits on the other side."""
+
+    RANDOM = "random"
+    HUMAN = "human"
+
+
+@app.command(epilog=examples("play", "play hex --size 7 --swap", "play --as white"))
+def play(
+    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="checkers or hex.")] = "checkers",
+    *,
+    side: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="Your colour (default: who begins).")] = None,
+    opponent: Annotated[
+        Opponent, typer.Option(help="A player of random moves, or a human at this keyboard.")
+    ] = Opponent.RANDOM,
+    seed: Annotated[int | None, typer.Option(help="Make the random player repeat itself.")] = None,
+    colour: Colour = None,
+    rules: Rules = None,
+    size: Size = None,
+    first: First = None,
+    swap: Swap = False,
+) -> None:
+    """Play a game in the terminal."""
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    start = game.initial()
+    by_name = {str(known): known for known in game.sides}
+    if side is not None and side not in by_name:
+        raise typer.BadParameter(f"{side!r} plays no {game.name}; expected {' or '.join(by_name)}", param_hint="--as")
+    humans = set(game.sides) if opponent is Opponent.HUMAN else {by_name[side] if side else start.side_to_move}
+    _Table(start, humans, random.Random(seed), colour=wants_colour(colour)).play()
+
+
+class _Table:
+    """A game under way: the positions so far, the moves between them, and who sits where."""
+
+    def __init__(self, start: Position[Any], humans: set[Side], chance: random.Random, *, colour: bool) -> None:
+        self._positions = [start]
+        self._moves: list[Any] = []
+        self._humans = humans
+        self._chance = chance
+        self._colour = colour
+
+    def play(self) -> None:
+        """Goes on until the game is over or a human ends it."""
+        typer.echo(_HELP)
+        ended: Outcome | None = None
+        drawn: Position[Any] | None = None
+        while (outcome := ended or self._positions[-1].outcome()) is None:
+            position = self._positions[-1]
+            if position.side_to_move in self._humans:
+                if drawn is not position:
+                    self._draw()
+                    drawn = position
+                ended = self._obey(_read_line(f"{position.side_to_move}> "), position)
+            else:
+                move = self._chance.choice(position.legal_moves())
+                typer.echo(f"{position.side_to_move} plays {position.format_move(move)}")
+                self._advance(move)
+        if drawn is not self._positions[-1]:
+            self._draw()
+        typer.echo(outcome)
+
+    def _draw(self) -> None:
+        last = self._moves[-1] if self._moves else None
+        typer.echo(f"\n{draw(self._positions[-1], colour=self._colour, last_move=last)}\n")
+
+    def _advance(self, move: Any) -> None:
+        self._positions.append(self._positions[-1].play(move))
+        self._moves.append(move)
+
+    def _obey(self, line: str | None, position: Position[Any]) -> Outcome | None:
+        """Does what a human's line says; gives the outcome when it ends the game."""
+        match line:
+            case None | "quit" | "exit":
+                return Outcome(None, Termination.INTERRUPTED)
+            case "resign":
+                return Outcome(position.side_to_move.other, Termination.RESIGNATION)
+            case "undo":
+                self._undo()
+            case "moves":
+                typer.echo(" ".join(map(position.format_move, position.legal_moves())))
+            case "" | "help" | "?":
+                typer.echo(_HELP)
+            case move:
+                try:
+                    self._advance(position.parse_move(move))
+                except MoveError as error:
+                    typer.echo(error)
+        return None
+
+    def _undo(self) -> None:
+        """Goes back to the last turn of a human."""
+        for turn in reversed(range(len(self._moves))):
+            if self._positions[turn].side_to_move in self._humans:
+                del self._positions[turn + 1 :], self._moves[turn:]
+                return
+        typer.echo("There is nothing to take back.")
+
+
+def _read_line(prompt: str) -> str | None:
+    """A line from the keyboard, or `None` when there will be no more."""
+    if sys.stdin.isatty():
+        import readline  # noqa: F401, PLC0415 (gives input() line editing; not needed for a pipe)
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        typer.echo()
+        return None

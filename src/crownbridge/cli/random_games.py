@@ -1,0 +1,52 @@
+"""`crownbridge random-games`: play games of random moves."""
+
+import time
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from crownbridge.cli.arguments import First, GameName, Rules, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.games import Tally
+
+_SLICES = 100
+
+app = subcommand()
+
+
+@app.command(
+    epilog=examples(
+        "random-games hex --size 11 -n 10000",
+        "random-games checkers -n 100000 --rules tournament --seed 7",
+    )
+)
+def random_games(
+    game_name: GameName,
+    *,
+    number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many games.")] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
+    position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
+    rules: Rules = None,
+    size: Size = None,
+    first: First = None,
+    swap: Swap = False,
+) -> None:
+    """Play games of random moves.
+
+    Tells who wins, how long games last and how fast the rules run.
+    """
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    start = game.initial() if position is None else game.parse(position)
+    slices = min(_SLICES, number)
+    began = time.perf_counter()
+    parts = [
+        game.random_games(start, number * (i + 1) // slices - number * i // slices, seed * _SLICES + i)
+        for i in track(range(slices), "Playing", console=Console(stderr=True), transient=True)
+    ]
+    seconds = time.perf_counter() - began
+    total = Tally(*map(sum, zip(*parts, strict=True)))
+    for label, count in (*zip(game.sides, total[:2], strict=True), ("draws", total.draws)):
+        typer.echo(f"{label!s:>6} {count:>12,} {count / number:>7.1%}")
+    typer.echo(f"{number:,} games, {total.moves / number:.1f} moves a game")
+    typer.echo(f"{number / seconds:,.0f} games/s, {total.moves / seconds:,.0f} moves/s")

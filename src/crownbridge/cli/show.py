@@ -1,0 +1,68 @@
+"""`crownbridge show`: draw a position."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crownbridge.cli.arguments import (
+    Colour,
+    First,
+    GameName,
+    Rules,
+    Size,
+    Swap,
+    chosen_game,
+    examples,
+    subcommand,
+    wants_colour,
+)
+from crownbridge.games.svg import svg
+from crownbridge.games.terminal import draw
+
+app = subcommand()
+
+
+@app.command(
+    epilog=examples(
+        "show checkers",
+        "show checkers 'W:WK3,20:B14'",
+        "show checkers 'rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49'",
+        "show hex d4:sc3 --size 7 --swap --svg board.svg",
+    )
+)
+def show(
+    game_name: GameName,
+    position: Annotated[str | None, typer.Argument(help="A position, in any text form.", show_default=False)] = None,
+    *,
+    svg_file: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Also write a picture.")] = None,
+    colour: Colour = None,
+    rules: Rules = None,
+    size: Size = None,
+    first: First = None,
+    swap: Swap = False,
+) -> None:
+    """Draw a position.
+
+    Also gives its text forms, whose turn it is and the legal moves.
+
+    POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, or Hex moves one after another;
+    without it, the position that a game starts from.
+    """
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    shown = game.initial() if position is None else game.parse(position)
+    typer.echo(draw(shown, colour=wants_colour(colour)))
+    typer.echo()
+    for name, text in shown.text_forms().items():
+        typer.echo(f"{name}: {shlex.quote(text)}")
+    outcome = shown.outcome()
+    if outcome is None:
+        moves = [shown.format_move(move) for move in shown.legal_moves()]
+        typer.echo(f"{shown.side_to_move} to move, {len(moves)} legal: {' '.join(moves)}")
+    else:
+        typer.echo(f"over: {outcome}")
+    if svg_file is not None:
+        unfinished = svg_file.with_name(svg_file.name + ".part")
+        unfinished.write_text(svg(shown), encoding="utf-8")
+        unfinished.replace(svg_file)

@@ -1,0 +1,56 @@
+"""Every exception that Crownbridge raises on purpose.
+
+    CrownbridgeError                  exit status 1
+    └── InputError (ValueError)       exit status 2: what was typed, or stands in a file, is not usable
+        ├── UnknownGameError          no game has that name
+        ├── OptionError               a game has no such option, or not with that value
+        ├── PositionError             a text describes no position
+        └── MoveError
+            ├── InvalidMoveError      a text names no move in any position
+            ├── IllegalMoveError      a move, but not one that can be played here
+            └── AmbiguousMoveError    a text fits several legal moves
+
+A message says what is wrong and what is expected. A player's mistake in a game is an `Outcome`, not an exception.
+"""
+
+from typing import ClassVar
+
+
+class CrownbridgeError(Exception):
+    """The base of all of them."""
+
+    exit_status: ClassVar[int] = 1
+
+
+class InputError(CrownbridgeError, ValueError):
+    """What was typed, or stands in a file, is not usable."""
+
+    exit_status = 2
+
+
+class UnknownGameError(InputError):
+    """No game has that name."""
+
+
+class OptionError(InputError):
+    """A game has no such option, or not with that value."""
+
+
+class PositionError(InputError):
+    """A text describes no position."""
+
+
+class MoveError(InputError):
+    """A text or a move cannot be played."""
+
+
+class InvalidMoveError(MoveError):
+    """A text names no move in any position."""
+
+
+class IllegalMoveError(MoveError):
+    """A move, but not one that can be played here."""
+
+
+class AmbiguousMoveError(MoveError):
+    """A text fits several legal moves."""

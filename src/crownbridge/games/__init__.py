@@ -1,0 +1,28 @@
+"""The rules of the games: no clock, no file, no process.
+
+A `Game` gives positions; a `Position` gives legal moves and plays them; an `Outcome` ends it.
+"""
+
+from crownbridge.games.checkers import Checkers
+from crownbridge.games.game import Batch, Game, Tally, available, load
+from crownbridge.games.geometry import Geometry
+from crownbridge.games.hex import Hex
+from crownbridge.games.outcome import Outcome, Side, Termination
+from crownbridge.games.position import Move, Piece, Position
+
+__all__ = [
+    "Batch",
+    "Checkers",
+    "Game",
+    "Geometry",
+    "Hex",
+    "Move",
+    "Outcome",
+    "Piece",
+    "Position",
+    "Side",
+    "Tally",
+    "Termination",
+    "available",
+    "load",
+]

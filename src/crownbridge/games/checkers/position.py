@@ -1,0 +1,69 @@
+"""A position of checkers."""
+
+from crownbridge._core import CheckersMove, CheckersPosition
+from crownbridge.games.checkers.notation import fen
+from crownbridge.games.checkers.side import Side
+from crownbridge.games.outcome import Outcome, Termination
+from crownbridge.games.position import Piece
+from crownbridge.games.svg import svg
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from crownbridge.games.checkers.rules import Checkers
+
+# In the order of the native core's verdicts.
+_OUTCOMES = (
+    None,
+    Outcome(Side.RED, Termination.NORMAL),
+    Outcome(Side.WHITE, Termination.NORMAL),
+    Outcome(None, Termination.COUNTER),
+    Outcome(None, Termination.REPETITION),
+    Outcome(None, Termination.MOVE_LIMIT),
+)
+_SIDES = tuple(Side)
+_PIECES = {"r": Piece(Side.RED), "R": Piece(Side.RED, True), "w": Piece(Side.WHITE), "W": Piece(Side.WHITE, True)}  # noqa: FBT003 (crowned)
+
+
+class Position(CheckersPosition):
+    """A position of checkers; see `crownbridge.games.Position` for what is promised."""
+
+    __slots__ = ()
+
+    @property
+    def game(self) -> "Checkers":
+        """The game that is played."""
+        from crownbridge.games.checkers.rules import Checkers  # noqa: PLC0415 (each knows the other)
+
+        rules = self.rules
+        return Checkers(rules.counter, rules.men_progress, rules.repetition, rules.move_limit)
+
+    @property
+    def side_to_move(self) -> Side:
+        """Whose turn it is."""
+        return _SIDES[self.side_index]
+
+    def outcome(self) -> Outcome | None:
+        """The result, or `None` while the game goes on."""
+        return _OUTCOMES[self.verdict]
+
+    def pieces(self) -> dict[int, Piece]:
+        """What stands on which cell; the cells are the squares less one."""
+        return {cell: _PIECES[letter] for cell, letter in enumerate(self.squares) if letter != "."}
+
+    def cells_of(self, move: CheckersMove) -> tuple[int, ...]:
+        """The cells that a move visits."""
+        return tuple(square - 1 for square in move.path)
+
+    def text_forms(self) -> dict[str, str]:
+        """The position as a KTH board with side and counter, and as a PDN FEN, which has no counter."""
+        return {"KTH": str(self), "FEN": fen(self)}
+
+    def __str__(self) -> str:
+        side = "w" if self.side_index else "r"
+        return f"{self.squares} {side} {self.counter}" if self.rules.counter else f"{self.squares} {side}"
+
+    def __repr__(self) -> str:
+        return f"<checkers {self}>"
+
+    def _repr_svg_(self) -> str:
+        return svg(self)

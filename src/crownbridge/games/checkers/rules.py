@@ -1,0 +1,91 @@
+"""The game of English draughts and its options.
+
+- Squares are numbered 1 to 32 from the top left. Red starts on 1 to 12 and moves first, white on 21 to 32.
+- A man steps and jumps diagonally forwards, a king in all four directions.
+- A capture is mandatory, by any piece that can; the jump sequence that is chosen must be finished.
+- A man that comes to the last row is crowned, and its move ends there.
+- Whoever has no move loses.
+
+Draws are options. The counter falls by one on every move that is no progress, and starts again on one that is; at 0 the
+game is drawn, even if the side to move could not move.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from crownbridge._core import CheckersBatch, CheckersRules, checkers_perft, checkers_random_games
+from crownbridge.errors import OptionError
+from crownbridge.games import game, outcome
+from crownbridge.games.checkers import geometry, notation
+from crownbridge.games.checkers.position import Position
+from crownbridge.games.checkers.side import Side
+from crownbridge.games.geometry import Geometry
+
+__all__ = ["Checkers", "Side"]
+
+KTH = {"counter": 50, "men_progress": False, "repetition": 0, "move_limit": 0}
+"""The KTH course's rules: 25 moves each without a capture are a draw."""
+
+TOURNAMENT = {"counter": 80, "men_progress": True, "repetition": 3, "move_limit": 0}
+"""Draughts federations' rules: 40 moves each by kings alone, or the third occurrence of a position, are a draw."""
+
+
+@dataclass(frozen=True)
+class Checkers(game.Game[Position]):
+    """English draughts, by default with the draw rules of the `kth` preset; 0 switches a rule off."""
+
+    name: ClassVar[str] = "checkers"
+    sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.RED, Side.WHITE)
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"kth": KTH, "tournament": TOURNAMENT}
+
+    counter: int = 50
+    """Moves without progress, of both sides together, after which the game is drawn."""
+    men_progress: bool = False
+    """Whether a man's move counts as progress; a capture always does."""
+    repetition: int = 0
+    """The occurrence of a position at which the game is drawn."""
+    move_limit: int = 0
+    """Moves, of both sides together, after which the game is drawn."""
+
+    def __post_init__(self) -> None:
+        for option, value in self.options.items():
+            if not isinstance(value, int):
+                raise OptionError(f"the option {option} of checkers is {value!r}; expected a whole number")
+        _ = self.rules  # raises OptionError where a value is out of range
+
+    @cached_property
+    def rules(self) -> CheckersRules:
+        """The options as the native core takes them."""
+        return CheckersRules(self.counter, bool(self.men_progress), self.repetition, self.move_limit)
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options by name."""
+        return asdict(self)
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board as shapes."""
+        return geometry.board()
+
+    def initial(self) -> Position:
+        """The position a game starts from."""
+        return Position(self.rules)
+
+    def parse(self, text: str) -> Position:
+        """The position of a PDN FEN (`B:W21,22,K30:B1-12`) or a KTH board or message. Raises PositionError."""
+        return Position(self.rules, *notation.parse(text, self.counter))
+
+    def batch(self, count: int) -> CheckersBatch:
+        """So many games from the start, to be stepped at once."""
+        return CheckersBatch(self.initial(), count)
+
+    def perft(self, position: Position, depth: int) -> int:
+        """The number of move sequences of that length, draw rules aside."""
+        return checkers_perft(position, depth)
+
+    def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
+        """Plays so many games of random moves from a position to their end."""
+        return game.Tally(*checkers_random_games(position, count, seed))

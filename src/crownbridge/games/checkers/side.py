@@ -1,0 +1,10 @@
+"""The two players of checkers."""
+
+from crownbridge.games import outcome
+
+
+class Side(outcome.Side):
+    """Red, whom PDN calls black, starts at the top and moves first."""
+
+    RED = 0
+    WHITE = 1

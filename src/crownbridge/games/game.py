@@ -1,0 +1,151 @@
+"""What a game is, and how games are found."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from crownbridge.errors import OptionError, UnknownGameError
+from crownbridge.games.geometry import Geometry
+from crownbridge.games.outcome import Side
+from crownbridge.games.position import Position
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+P = TypeVar("P", bound=Position[Any])
+
+
+class Tally(NamedTuple):
+    """What a number of games came to."""
+
+    first_wins: int
+    """Games won by side 0."""
+    second_wins: int
+    """Games won by side 1."""
+    draws: int
+    moves: int
+
+
+class Batch(Protocol):
+    """Many games of one kind, stepped at once over NumPy arrays. Mutable; for one thread at a time.
+
+    Actions are numbers from 0 to `actions - 1` with the same meaning in every row.
+    """
+
+    def __len__(self) -> int: ...
+
+    @property
+    def actions(self) -> int:
+        """The number of actions, legal or not: the width of a mask."""
+
+    @property
+    def cells(self) -> "NDArray[np.int8]":
+        """int8[rows, cells]: positive for side 0, negative for side 1, zero for empty."""
+
+    @property
+    def over(self) -> "NDArray[np.bool_]":
+        """bool[rows]: whether the game is over."""
+
+    @property
+    def winner(self) -> "NDArray[np.int8]":
+        """int8[rows]: the side that has won, or -1."""
+
+    @property
+    def side_to_move(self) -> "NDArray[np.int8]":
+        """int8[rows]: the side whose turn it is."""
+
+    def legal_mask(self) -> "NDArray[np.bool_]":
+        """bool[rows, actions]: the legal actions; none in a row that is over."""
+
+    def play(self, actions: "NDArray[np.int64]") -> None:
+        """Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none."""
+
+    def reset(self, rows: "NDArray[np.bool_]") -> None:
+        """Puts the rows that are marked True back to the start."""
+
+    def __getitem__(self, row: int, /) -> Any:
+        """The position of a row at the start of its turn."""
+
+    def __setitem__(self, row: int, position: Any, /) -> None:
+        """Puts a row to a position of the same game. Raises OptionError where the game is another."""
+
+
+class Game(ABC, Generic[P]):
+    """A game with its options settled. Immutable; equal when name and options are."""
+
+    name: ClassVar[str]
+    sides: ClassVar[tuple[Side, Side]]
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Options that go together, by name."""
+
+    @abstractmethod
+    def initial(self) -> P:
+        """The position a game starts from."""
+
+    @abstractmethod
+    def parse(self, text: str) -> P:
+        """The position that a text describes, in any of the game's text forms. Raises PositionError."""
+
+    @property
+    @abstractmethod
+    def options(self) -> Mapping[str, Any]:
+        """The options by name, such that `load(name, **options)` gives an equal game."""
+
+    @property
+    @abstractmethod
+    def geometry(self) -> Geometry:
+        """The board as shapes."""
+
+    def batch(self, count: int) -> Batch:
+        """So many games from the start, to be stepped at once. Raises OptionError where the game has no batches."""
+        raise OptionError(f"{self.name} cannot be played in batches ({count} games asked for)")
+
+    def perft(self, position: P, depth: int) -> int:
+        """The number of move sequences of that length."""
+        if depth <= 0:
+            return 1
+        moves = position.legal_moves()
+        return len(moves) if depth == 1 else sum(self.perft(position.play(move), depth - 1) for move in moves)
+
+    def random_games(self, position: P, count: int, seed: int = 0) -> Tally:
+        """Plays so many games of random moves from a position to their end."""
+        choose = random.Random(seed)
+        first, second = self.sides
+        wins, draws, moves_played = {first: 0, second: 0}, 0, 0
+        for _ in range(count):
+            now = position
+            while (outcome := now.outcome()) is None:
+                now = now.play(choose.choice(now.legal_moves()))
+                moves_played += 1
+            if outcome.winner is None:
+                draws += 1
+            else:
+                wins[outcome.winner] += 1
+        return Tally(wins[first], wins[second], draws, moves_played)
+
+
+def available() -> dict[str, type[Game[Any]]]:
+    """Every installed game by name: ours, and those that other packages offer as `crownbridge.games` entry points."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
+
+    return {entry.name: entry.load() for entry in sorted(entry_points(group="crownbridge.games"))}
+
+
+def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
+    """The game of that name with a preset's options and those given. Raises UnknownGameError or OptionError."""
+    games = available()
+    if name not in games:
+        raise UnknownGameError(f"there is no game called {name!r}; there are: {', '.join(games)}")
+    kind = games[name]
+    if preset is not None:
+        if preset not in kind.presets:
+            known = ", ".join(kind.presets) or "none"
+            raise OptionError(f"{name} has no preset {preset!r}; it has: {known}")
+        options = {**kind.presets[preset], **options}
+    allowed = kind().options
+    if unknown := [option for option in options if option not in allowed]:
+        raise OptionError(f"{name} has no option {unknown[0]!r}; it has: {', '.join(allowed)}")
+    return kind(**options)

@@ -1,0 +1,76 @@
+"""The Hex board as shapes."""
+
+from functools import cache
+from math import sqrt
+
+from crownbridge.games.geometry import Cell, Geometry, Label, Point, Shape
+
+_PALETTE = {
+    "cell": "#f4efe2",
+    "side0": "#c63a3a",
+    "side1": "#2f6fb3",
+    "side0-edge": "#c63a3a",
+    "side1-edge": "#2f6fb3",
+    "label": "#6b6557",
+}
+_ROW_HEIGHT = sqrt(3) / 2
+_CORNER = 1 / sqrt(3)  # from the centre of a cell to its upper and lower corner
+_MARGIN = 1.1
+
+
+def _centre(row: int, column: int) -> Point:
+    return Point(_MARGIN + 0.5 + column + row / 2, _MARGIN + _CORNER + row * _ROW_HEIGHT)
+
+
+def _corners(centre: Point, radius: float = _CORNER) -> tuple[Point, ...]:
+    """From the top, clockwise."""
+    half = radius * _ROW_HEIGHT
+    offsets = (
+        (0, -radius),
+        (half, -radius / 2),
+        (half, radius / 2),
+        (0, radius),
+        (-half, radius / 2),
+        (-half, -radius / 2),
+    )
+    return tuple(Point(centre.x + dx, centre.y + dy) for dx, dy in offsets)
+
+
+def _edge(cells: list[Point], first_corner: int, tone: str) -> list[Shape]:
+    """The outline of a row of cells: two sides of each, thickened outwards."""
+    shapes = []
+    for centre in cells:
+        inner, outer = _corners(centre), _corners(centre, _CORNER * 1.35)
+        places = [(first_corner + i) % 6 for i in range(3)]
+        polygon = [inner[i] for i in places] + [outer[i] for i in reversed(places)]
+        shapes.append(Shape(tuple(polygon), tone))
+    return shapes
+
+
+@cache
+def board(size: int) -> Geometry:
+    """Rows lean to the right, so that a1 is at the top left and the short diagonal is upright."""
+    places = [(row, column) for row in range(size) for column in range(size)]
+    cells = tuple(
+        Cell(f"{chr(97 + column)}{row + 1}", _centre(row, column), _corners(_centre(row, column)), "cell")
+        for row, column in places
+    )
+    last, along = size - 1, range(size)
+    scenery = (
+        _edge([_centre(0, i) for i in along], 5, "side0-edge")
+        + _edge([_centre(last, i) for i in along], 2, "side0-edge")
+        + _edge([_centre(i, 0) for i in along], 3, "side1-edge")
+        + _edge([_centre(i, last) for i in along], 0, "side1-edge")
+    )
+    labels = [Label(chr(97 + i), _centre(-1, i), "side0-edge") for i in along]
+    labels += [Label(str(i + 1), _centre(i, -1), "side1-edge") for i in along]
+    corner = cells[-1].centre
+    return Geometry(
+        corner.x + 0.5 + _MARGIN,
+        corner.y + _CORNER + _MARGIN,
+        cells,
+        tuple(scenery),
+        tuple(labels),
+        _PALETTE,
+        names_on_cells=False,
+    )

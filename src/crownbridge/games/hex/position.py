@@ -1,0 +1,62 @@
+"""A position of Hex."""
+
+from crownbridge._core import HexMove, HexPosition
+from crownbridge.games.hex.notation import columns
+from crownbridge.games.hex.side import Side
+from crownbridge.games.outcome import Outcome, Termination
+from crownbridge.games.position import Piece
+from crownbridge.games.svg import svg
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from crownbridge.games.hex.rules import Hex
+
+_SIDES = tuple(Side)
+_OUTCOMES = (Outcome(Side.RED, Termination.NORMAL), Outcome(Side.BLUE, Termination.NORMAL), None)  # [-1] is None
+_PIECES = {"r": Piece(Side.RED), "b": Piece(Side.BLUE)}
+
+
+class Position(HexPosition):
+    """A position of Hex; see `crownbridge.games.Position` for what is promised."""
+
+    __slots__ = ()
+
+    @property
+    def game(self) -> "Hex":
+        """The game that is played."""
+        from crownbridge.games.hex.rules import Hex  # noqa: PLC0415 (each knows the other)
+
+        rules = self.rules
+        return Hex(rules.size, _SIDES[rules.first], rules.swap)
+
+    @property
+    def side_to_move(self) -> Side:
+        """Whose turn it is."""
+        return _SIDES[self.side_index]
+
+    def outcome(self) -> Outcome | None:
+        """The result, or `None` while the game goes on."""
+        return _OUTCOMES[self.winner_index]
+
+    def pieces(self) -> dict[int, Piece]:
+        """What stands on which cell; the cells are numbered row by row."""
+        return {cell: _PIECES[letter] for cell, letter in enumerate(self.rows) if letter != "."}
+
+    def cells_of(self, move: HexMove) -> tuple[int, ...]:
+        """The cell that a move takes; a swap visits none."""
+        return () if move.is_swap else (move.row * self.rules.size + move.column,)
+
+    def text_forms(self) -> dict[str, str]:
+        """The position by rows with the side to move, and by columns, which do not tell it."""
+        return {"rows": str(self), "columns": columns(self)}
+
+    def __str__(self) -> str:
+        rows, size = self.rows, self.rules.size
+        lines = "/".join(rows[start : start + size] for start in range(0, len(rows), size))
+        return f"{lines} {'b' if self.side_index else 'r'}"
+
+    def __repr__(self) -> str:
+        return f"<hex {self}>"
+
+    def _repr_svg_(self) -> str:
+        return svg(self)

@@ -1,0 +1,93 @@
+"""The game of Hex and its options.
+
+- The players take turns to put a stone on an empty cell; a cell touches six others, fewer at the edge.
+- Red wins by connecting top and bottom, blue by connecting left and right. One of them always does.
+- With the swap rule, the second player may answer the first stone by taking it over: it is mirrored on the long
+  diagonal, so that it means for the second player what it meant for the first, and changes its colour.
+
+Cells are named by column letter and row number from the top left: a1, k11.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from crownbridge._core import HexBatch, HexRules, hex_perft, hex_random_games
+from crownbridge.errors import OptionError
+from crownbridge.games import game, outcome
+from crownbridge.games.geometry import Geometry
+from crownbridge.games.hex import geometry, notation
+from crownbridge.games.hex.position import Position
+from crownbridge.games.hex.side import Side
+
+__all__ = ["Hex", "Side"]
+
+
+@dataclass(frozen=True)
+class Hex(game.Game[Position]):
+    """Hex; without arguments on 11x11, red first, no swap."""
+
+    name: ClassVar[str] = "hex"
+    sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.RED, Side.BLUE)
+
+    size: int = 11
+    """The length of a side of the board, 1 to 26."""
+    first: Side | str = Side.RED
+    """Who begins: a `Side`, or its name."""
+    swap: bool = False
+    """Whether the second player may take over the first stone."""
+
+    def __post_init__(self) -> None:
+        by_name = {str(side): side for side in Side}
+        if self.first not in (*by_name, *Side):
+            raise OptionError(f"the side that begins is {self.first!r}; expected red or blue")
+        object.__setattr__(self, "first", by_name[str(self.first)])
+        if not isinstance(self.size, int):
+            raise OptionError(f"the size of a Hex board is {self.size!r}; expected a whole number")
+        if not isinstance(self.swap, bool):
+            raise OptionError(f"the swap rule is {self.swap!r}; expected True or False")
+        _ = self.rules  # raises OptionError where the size is out of range
+
+    @cached_property
+    def rules(self) -> HexRules:
+        """The options as the native core takes them."""
+        return HexRules(self.size, int(self.first), bool(self.swap))
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options by name."""
+        return {"size": self.size, "first": str(self.first), "swap": self.swap}
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board as shapes."""
+        return geometry.board(self.size)
+
+    def initial(self) -> Position:
+        """The position a game starts from."""
+        return Position(self.rules)
+
+    def parse(self, text: str) -> Position:
+        """The position of a position's own text (`.../.r./... b`), a string of columns, or moves (`a2:sd10`).
+
+        Raises PositionError, or MoveError where moves cannot be played.
+        """
+        if notation.are_moves(text):
+            position = self.initial()
+            for move in notation.parse_moves(text):
+                position = position.play(move)
+            return position
+        return Position(self.rules, *notation.parse(text, self.size, int(self.first)))
+
+    def batch(self, count: int) -> HexBatch:
+        """So many games from the start, to be stepped at once."""
+        return HexBatch(self.initial(), count)
+
+    def perft(self, position: Position, depth: int) -> int:
+        """The number of move sequences of that length."""
+        return hex_perft(position, depth)
+
+    def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
+        """Plays so many games of random cells from a position to their end; nobody swaps."""
+        return game.Tally(*hex_random_games(position, count, seed))

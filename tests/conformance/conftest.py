@@ -1,0 +1,26 @@
+"""The games that the conformance suite runs over: every one that is installed, with its presets and some options."""
+
+from typing import Any
+
+import pytest
+
+from crownbridge.games import Game, available
+
+_MORE = {
+    "checkers": [{"counter": 0}, {"counter": 12, "repetition": 2}, {"move_limit": 30}],
+    "hex": [{"size": 1}, {"size": 2, "swap": True}, {"size": 5, "first": "blue", "swap": True}, {"size": 26}],
+}
+
+
+def _games() -> list[Game[Any]]:
+    return [
+        kind(**options)
+        for name, kind in available().items()
+        for options in ({}, *kind.presets.values(), *_MORE.get(name, []))
+    ]
+
+
+@pytest.fixture(params=_games(), ids=str)
+def game(request: pytest.FixtureRequest) -> Game[Any]:
+    found: Game[Any] = request.param
+    return found

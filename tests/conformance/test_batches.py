@@ -1,0 +1,105 @@
+"""What every batch promises: that it plays just what positions play."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crownbridge.errors import IllegalMoveError, OptionError
+from crownbridge.games import Game, available
+
+ROWS = 24
+
+
+def cells_of(position: Any, count: int) -> list[int]:
+    cells = [0] * count
+    for cell, piece in position.pieces().items():
+        cells[cell] = (-1 if piece.side else 1) * (2 if piece.crowned else 1)
+    return cells
+
+
+def random_actions(mask: Any, chance: Any) -> Any:
+    """One legal action a row; 0 where there is none."""
+    return np.where(mask, chance.random(mask.shape), 0).argmax(axis=1)
+
+
+def test_a_batch_plays_what_positions_play(game: Game[Any]) -> None:
+    chance = np.random.default_rng(5)
+    batch = game.batch(ROWS)
+    assert len(batch) == ROWS
+    moves = 0
+    while not batch.over.all():
+        before = [batch[row] for row in range(ROWS)]
+        mask = batch.legal_mask()
+        assert mask.shape == (ROWS, batch.actions)
+        assert (mask.any(axis=1) == ~batch.over).all()
+        batch.play(random_actions(mask, chance))
+        cells = batch.cells
+        for row, old in enumerate(before):
+            new = batch[row]
+            assert type(new) is type(game.initial())
+            if new == old:  # over, or in the middle of a capture
+                continue
+            moves += 1
+            assert new in [old.play(move) for move in old.legal_moves()]
+            assert cells[row].tolist() == cells_of(new, cells.shape[1])
+            assert batch.side_to_move[row] == new.side_to_move
+            outcome = new.outcome()
+            assert batch.over[row] == (outcome is not None)
+            assert batch.winner[row] == (-1 if outcome is None or outcome.winner is None else outcome.winner)
+    assert moves >= ROWS
+
+
+def test_every_legal_move_can_be_reached(game: Game[Any]) -> None:
+    """Follows all actions from a position until the turn ends, and finds just the positions that its moves lead to."""
+    position = game.initial()
+    for _ in range(12):
+        if position.outcome() is not None:
+            break
+        expected = {position.play(move) for move in position.legal_moves()}
+        found, open_lines = set(), [()]
+        while open_lines:
+            line = open_lines.pop()
+            batch = game.batch(1)
+            batch[0] = position
+            for action in line:
+                batch.play(np.array([action]))
+            if line and batch[0] != position:
+                found.add(batch[0])
+            else:
+                open_lines += [(*line, action) for action in np.flatnonzero(batch.legal_mask()[0])]
+        assert found == expected
+        position = position.play(position.legal_moves()[0])
+
+
+def test_an_illegal_action_plays_nothing(game: Game[Any]) -> None:
+    batch = game.batch(3)
+    legal = int(np.flatnonzero(batch.legal_mask()[0])[0])
+    for bad in (-1, batch.actions, 10**12):
+        with pytest.raises(IllegalMoveError, match=f"action {bad} in row 2 is illegal"):
+            batch.play(np.array([legal, legal, bad]))
+        assert all(batch[row] == game.initial() for row in range(3))
+
+
+def test_rows_can_be_reset_and_set(game: Game[Any]) -> None:
+    batch = game.batch(4)
+    legal = int(np.flatnonzero(batch.legal_mask()[0])[0])
+    batch.play(np.full(4, legal))
+    after = batch[0]
+    batch.reset(np.array([True, False, True, False]))
+    assert [batch[row] == after for row in range(4)] == [False, True, False, True]
+    batch[0] = after
+    assert batch[0] == after
+    with pytest.raises(IndexError):
+        batch[4]
+    with pytest.raises(ValueError, match="one entry for each of the 4 rows, but got 3"):
+        batch.play(np.zeros(3, dtype=np.int64))
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    for kind in available().values():
+        options = kind().options
+        number = next(option for option, value in options.items() if isinstance(value, int))
+        batch = kind().batch(1)
+        with pytest.raises(OptionError, match="other options than the batch"):
+            batch[0] = kind(**{**options, number: options[number] + 1}).initial()

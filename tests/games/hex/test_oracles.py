@@ -1,0 +1,87 @@
+"""The native rules against two others: `reference.py`, and OpenSpiel's Hex."""
+
+import random
+
+import pyspiel
+import pytest
+
+from crownbridge.games.hex import Hex, Position, Side
+from crownbridge.games.hex.reference import SWAP, Cell, ReferencePosition
+
+SAMPLE = 20_000
+
+
+def cells(position: Position) -> list[Cell | str]:
+    return [SWAP if move.is_swap else (move.row, move.column) for move in position.legal_moves()]
+
+
+def test_random_boards_agree_with_the_reference() -> None:
+    """Boards of all sizes and degrees of filling, full ones among them."""
+    choose = random.Random(21)
+    full, won, live = 0, 0, 0
+    for index in range(SAMPLE):
+        size = choose.choice((1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 19))
+        empty = choose.choice((0, 0.02, 0.3, 0.9))
+        rows = "".join("." if choose.random() < empty else choose.choice("rb") for _ in range(size * size))
+        turn = choose.choice("rb")
+        lines = "/".join(rows[start : start + size] for start in range(0, len(rows), size))
+        swap = index % 2 == 0
+        position = Hex(size, swap=swap).parse(f"{lines} {turn}")
+        oracle = ReferencePosition.from_rows(rows, size, turn, swap=swap)
+        assert position.outcome() == oracle.outcome()
+        assert cells(position) == oracle.legal_cells()
+        full += "." not in rows
+        won += position.outcome() is not None
+        live += position.outcome() is None
+        if "." not in rows:
+            assert position.outcome() is not None, "a full board is always won"
+    assert min(full, won, live) > 2_000
+
+
+@pytest.mark.parametrize("swap", [False, True])
+@pytest.mark.parametrize("first", ["red", "blue"])
+def test_random_games_agree_with_the_reference(first: str, *, swap: bool) -> None:
+    choose = random.Random(22)
+    swaps = 0
+    for size in [*range(1, 8), 11, 26]:
+        for _ in range(8):
+            position = Hex(size, first, swap).initial()
+            oracle = ReferencePosition(size, {}, first[0], first[0], swap)
+            while position.outcome() is None:
+                legal = position.legal_moves()
+                assert cells(position) == oracle.legal_cells()
+                move = legal[-1] if legal[-1].is_swap and choose.random() < 0.5 else choose.choice(legal)
+                swaps += move.is_swap
+                oracle = oracle.play(SWAP if move.is_swap else (move.row, move.column))
+                position = position.play(move)
+                assert (position.rows, position.outcome()) == (oracle.rows(), oracle.outcome())
+    assert bool(swaps) == swap
+
+
+def test_random_games_agree_with_openspiel() -> None:
+    """OpenSpiel's first player, x, connects top and bottom as red does; its action is the number of the cell.
+
+    Its swap is another one (the stone changes its owner and stays where it is), so games are compared without it.
+    """
+    choose = random.Random(23)
+    compared, winners = 0, set()
+    while compared < SAMPLE:
+        size = choose.randint(2, 13)
+        position = Hex(size).initial()
+        state = pyspiel.load_game(f"hex(board_size={size})").new_initial_state()
+        while (outcome := position.outcome()) is None:
+            assert not state.is_terminal()
+            assert state.current_player() == position.side_to_move
+            assert [row * size + column for row, column in cells(position)] == state.legal_actions()
+            compared += 1
+            action = choose.choice(state.legal_actions())
+            state.apply_action(action)
+            position = position.play(_name(position, action))
+        assert state.is_terminal()
+        assert state.returns() == ([1, -1] if outcome.winner is Side.RED else [-1, 1])
+        winners.add(outcome.winner)
+    assert winners == set(Side)
+
+
+def _name(position: Position, cell: int) -> str:
+    return position.game.geometry.cells[cell].name

@@ -1,0 +1,140 @@
+"""The rules of Hex by example."""
+
+import re
+
+import pytest
+
+from crownbridge.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
+from crownbridge.games import Outcome, Termination
+from crownbridge.games.hex import Hex, Move, Side, columns, format_moves, parse_moves
+
+
+def test_red_connects_top_and_bottom() -> None:
+    position = Hex(3).parse("b1a1b2a2")
+    assert position.outcome() is None
+    assert position.play("b3").outcome() == Outcome(Side.RED, Termination.NORMAL)
+
+
+def test_blue_connects_left_and_right_and_may_begin() -> None:
+    position = Hex(3, first=Side.BLUE).parse("a2a1b2b1")
+    assert position.side_to_move is Side.BLUE
+    assert position.play("c2").outcome() == Outcome(Side.BLUE, Termination.NORMAL)
+    assert Hex(3, first="blue") == Hex(3, first=Side.BLUE)
+
+
+def test_the_short_diagonal_touches_and_the_long_one_does_not() -> None:
+    assert Hex(2).parse("b1a1a2").outcome() == Outcome(Side.RED, Termination.NORMAL)
+    assert Hex(2).parse("a1b1b2").outcome() is None
+
+
+def test_a_single_cell_wins_at_once() -> None:
+    assert Hex(1).initial().play("a1").outcome() == Outcome(Side.RED, Termination.NORMAL)
+
+
+def test_the_swap_takes_the_mirrored_cell() -> None:
+    opened = Hex(5, swap=True).initial().play("b4")
+    assert opened.can_swap
+    assert str(opened.legal_moves()[-1]) == "swap-pieces"
+    swapped = opened.play("swap-pieces")
+    assert str(swapped) == "...../...b./...../...../..... r"
+    assert opened.play("swap") == swapped
+    assert not swapped.can_swap
+    with pytest.raises(IllegalMoveError, match="only the second player's first move may be a swap"):
+        swapped.play("swap-pieces")
+
+
+def test_the_swap_is_off_by_default() -> None:
+    with pytest.raises(IllegalMoveError, match="this game has no swap rule"):
+        Hex(5).initial().play("b4").play("swap-pieces")
+
+
+def test_the_swap_ends_with_the_first_answer() -> None:
+    assert not Hex(5, swap=True).parse("b4c3").can_swap
+    assert not Hex(5, swap=True).initial().can_swap
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("l1", "it lies off the 11x11 board"),
+        ("a12", "it lies off the 11x11 board"),
+        ("f6", "the cell is taken by red"),
+        ("g7", "the cell is taken by blue"),
+    ],
+)
+def test_an_illegal_move_says_why(text: str, reason: str) -> None:
+    with pytest.raises(IllegalMoveError, match=f"^{text} is illegal: {reason}"):
+        Hex().parse("f6g7").play(text)
+
+
+@pytest.mark.parametrize("text", ["", "a", "7", "a0", "a01", "A1", "aa1", "a1 ", "a-1", "é1", "swap pieces", "a" * 99])
+def test_a_text_that_is_no_move(text: str) -> None:
+    with pytest.raises(InvalidMoveError, match="is not a Hex move; expected a column letter and a row number"):
+        Move(text)
+
+
+@pytest.mark.parametrize("text", ["z99", "a27", "a99999999999"])
+def test_a_row_that_no_board_has(text: str) -> None:
+    with pytest.raises(InvalidMoveError, match=f"'{text}' is no Hex cell: rows are 1 to 26"):
+        Hex().initial().play(text)
+
+
+def test_cells_by_row_and_column() -> None:
+    assert str(Move(0, 0)) == "a1"
+    assert Move(10, 10) == Move("k11")
+    assert (Move("c2").row, Move("c2").column) == (1, 2)
+    with pytest.raises(InvalidMoveError, match="row 26, column 0 is no Hex cell"):
+        Move(26, 0)
+
+
+@pytest.mark.parametrize("options", [{"size": 0}, {"size": 27}, {"size": "big"}, {"first": "green"}, {"swap": "yes"}])
+def test_options_out_of_range(options: dict[str, int]) -> None:
+    with pytest.raises(OptionError):
+        Hex(**options)  # type: ignore[arg-type]
+
+
+def test_the_column_string_of_hexmon() -> None:
+    """Column-major: index = row + column * size; space, r, b."""
+    position = Hex(3).parse("b1c3")
+    text = columns(position)
+    assert text == "   r    b"
+    assert text[0 + 1 * 3] == "r"
+    assert text[2 + 2 * 3] == "b"
+    assert Hex(3).parse(text) == position
+
+
+def test_the_column_string_tells_whose_turn_it_is() -> None:
+    assert Hex(2).parse("    ").side_to_move is Side.RED
+    assert Hex(2).parse("r   ").side_to_move is Side.BLUE
+    assert Hex(2, first="blue").parse("b   ").side_to_move is Side.RED
+    assert Hex(1).parse("r").outcome() is not None
+
+
+def test_hexworld_moves() -> None:
+    moves = parse_moves("a2:sd10")
+    assert [str(move) for move in moves] == ["a2", "swap-pieces", "d10"]
+    assert format_moves(moves) == "a2:sd10"
+    assert Hex(swap=True).parse("a2:sd10").side_to_move is Side.BLUE
+    assert parse_moves("") == []
+    for bad, place in (("a2:p", "':p' at character 3"), ("a2 d10", "' d10' at character 3"), ("a2d", "'d' at character 3")):
+        with pytest.raises(InvalidMoveError, match=re.escape(place)):
+            parse_moves(bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("...", "the side to move is"),
+        (".../... r", "there are 2 rows; this board has 3"),
+        (".../../... r", "row 2 has 2 cells; this board has 3 in a row"),
+        (".../.../...", "the side to move is"),
+        (".../.../... x", "the side to move is 'x'; expected r or b"),
+        (".../.w./... r", "cell b2 holds 'w'; expected r, b or an empty cell"),
+        ("rrr      ", "red has 3 stones and blue 0; by turns they differ by one at most"),
+        ("        ", "a 3x3 Hex board has 9 cells, but 8 are given"),
+        ("w        ", "cell a1 holds 'w'"),
+    ],
+)
+def test_a_bad_position_is_named(text: str, problem: str) -> None:
+    with pytest.raises(PositionError, match=re.escape(problem)):
+        Hex(3).parse(text)
