@@ -6,7 +6,7 @@ import pytest
 
 from crownbridge.games import Game, available
 
-_MORE = {
+_MORE: dict[str, list[dict[str, Any]]] = {
     "checkers": [{"counter": 0}, {"counter": 12, "repetition": 2}, {"move_limit": 30}],
     "hex": [{"size": 1}, {"size": 2, "swap": True}, {"size": 5, "first": "blue", "swap": True}, {"size": 26}],
 }
@@ -16,7 +16,7 @@ def _games() -> list[Game[Any]]:
     return [
         kind(**options)
         for name, kind in available().items()
-        for options in ({}, *kind.presets.values(), *_MORE.get(name, []))
+        for options in [{}, *kind.presets.values(), *_MORE.get(name, [])]
     ]
 
 

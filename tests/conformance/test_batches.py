@@ -57,7 +57,8 @@ def test_every_legal_move_can_be_reached(game: Game[Any]) -> None:
         if position.outcome() is not None:
             break
         expected = {position.play(move) for move in position.legal_moves()}
-        found, open_lines = set(), [()]
+        found = set()
+        open_lines: list[tuple[int, ...]] = [()]
         while open_lines:
             line = open_lines.pop()
             batch = game.batch(1)
@@ -67,7 +68,7 @@ def test_every_legal_move_can_be_reached(game: Game[Any]) -> None:
             if line and batch[0] != position:
                 found.add(batch[0])
             else:
-                open_lines += [(*line, action) for action in np.flatnonzero(batch.legal_mask()[0])]
+                open_lines += [(*line, action) for action in np.flatnonzero(batch.legal_mask()[0]).tolist()]
         assert found == expected
         position = position.play(position.legal_moves()[0])
 

@@ -224,4 +224,4 @@ def test_unknown_games_and_options_are_named() -> None:
             load(name, preset="blitz")
         for option in kind().options:
             with pytest.raises(OptionError):
-                load(name, **{option: object()})
+                kind(**{option: object()})

@@ -1,6 +1,5 @@
 """The `crownbridge` command: one file a subcommand, loaded only when it is called."""
 
-import os
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -10,8 +9,6 @@ from typer.core import TyperGroup
 
 from crownbridge import __version__
 from crownbridge.errors import CrownbridgeError
-
-_INTERRUPTED = 130
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
 _COMMANDS = ("play", "show", "perft", "random-games")
@@ -59,9 +56,3 @@ def main() -> None:
     except CrownbridgeError as error:
         typer.echo(f"crownbridge: {error}", err=True)
         sys.exit(error.exit_status)
-    except KeyboardInterrupt:
-        typer.echo("crownbridge: interrupted", err=True)
-        sys.exit(_INTERRUPTED)
-    except BrokenPipeError:
-        # The reader has gone (`crownbridge ... | head`): nothing more to say, also not when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -81,7 +81,8 @@ class _Table:
 
     def _draw(self) -> None:
         last = self._moves[-1] if self._moves else None
-        typer.echo(f"\n{draw(self._positions[-1], colour=self._colour, last_move=last)}\n")
+        drawing = draw(self._positions[-1], colour=self._colour, last_move=last)
+        typer.echo(f"\n{drawing}\n", color=self._colour)
 
     def _advance(self, move: Any) -> None:
         self._positions.append(self._positions[-1].play(move))

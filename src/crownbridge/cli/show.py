@@ -52,8 +52,8 @@ def show(
     """
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
     shown = game.initial() if position is None else game.parse(position)
-    typer.echo(draw(shown, colour=wants_colour(colour)))
-    typer.echo()
+    coloured = wants_colour(colour)
+    typer.echo(draw(shown, colour=coloured) + "\n", color=coloured)
     for name, text in shown.text_forms().items():
         typer.echo(f"{name}: {shlex.quote(text)}")
     outcome = shown.outcome()

@@ -36,9 +36,7 @@ def test_every_form_is_read(text: str, expected: str) -> None:
 def test_fen_is_written_as_pdn_has_it() -> None:
     position = GAME.parse("...........r.....w...R.W........ w 50")
     assert fen(position) == "W:W18,K24:B12,K22"
-    assert fen(GAME.initial()) == (
-        "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-    )
+    assert fen(GAME.initial()) == ("B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12")
 
 
 def test_a_game_without_a_counter_writes_none() -> None:

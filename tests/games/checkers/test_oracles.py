@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pyspiel
@@ -104,7 +105,7 @@ class OpenSpiel:
     """
 
     DRAW_COUNTER = 40
-    """OpenSpiel draws after 40 moves without a capture; its games end where ours go on. The rest of the rules is ours."""
+    """OpenSpiel draws after 40 moves without a capture, where KTH has 50. All other rules are the same."""
 
     def __init__(self) -> None:
         self.state = pyspiel.load_game("checkers").new_initial_state()
@@ -113,7 +114,7 @@ class OpenSpiel:
         return sorted(self._finish(self.state, ()))
 
     def play(self, path: tuple[int, ...]) -> None:
-        for start, end in zip(path, path[1:], strict=False):
+        for start, end in pairwise(path):
             wanted = self._name(start) + self._name(end)
             self.state.apply_action(self.state.string_to_action(wanted))
 

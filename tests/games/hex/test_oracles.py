@@ -59,29 +59,30 @@ def test_random_games_agree_with_the_reference(first: str, *, swap: bool) -> Non
 
 
 def test_random_games_agree_with_openspiel() -> None:
-    """OpenSpiel's first player, x, connects top and bottom as red does; its action is the number of the cell.
+    """The rules are the same, the swap included.
 
-    Its swap is another one (the stone changes its owner and stays where it is), so games are compared without it.
+    OpenSpiel's first player, x, connects top and bottom as red does; its action is the number of the cell, and after
+    the cells the swap.
     """
     choose = random.Random(23)
-    compared, winners = 0, set()
+    compared, swaps, winners = 0, 0, set()
     while compared < SAMPLE:
-        size = choose.randint(2, 13)
-        position = Hex(size).initial()
-        state = pyspiel.load_game(f"hex(board_size={size})").new_initial_state()
+        size, swap = choose.randint(2, 13), choose.random() < 0.5
+        position = Hex(size, swap=swap).initial()
+        state = pyspiel.load_game(f"hex(board_size={size},swap={swap})").new_initial_state()
         while (outcome := position.outcome()) is None:
             assert not state.is_terminal()
             assert state.current_player() == position.side_to_move
-            assert [row * size + column for row, column in cells(position)] == state.legal_actions()
+            moves = position.legal_moves()
+            actions = [size * size if move.is_swap else move.row * size + move.column for move in moves]
+            assert actions == state.legal_actions()
             compared += 1
-            action = choose.choice(state.legal_actions())
-            state.apply_action(action)
-            position = position.play(_name(position, action))
+            chosen = -1 if moves[-1].is_swap and choose.random() < 0.5 else choose.randrange(len(moves))
+            swaps += moves[chosen].is_swap
+            state.apply_action(actions[chosen])
+            position = position.play(moves[chosen])
         assert state.is_terminal()
         assert state.returns() == ([1, -1] if outcome.winner is Side.RED else [-1, 1])
         winners.add(outcome.winner)
+    assert swaps > 10
     assert winners == set(Side)
-
-
-def _name(position: Position, cell: int) -> str:
-    return position.game.geometry.cells[cell].name

@@ -1,6 +1,7 @@
 """The rules of Hex by example."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -88,9 +89,9 @@ def test_cells_by_row_and_column() -> None:
 
 
 @pytest.mark.parametrize("options", [{"size": 0}, {"size": 27}, {"size": "big"}, {"first": "green"}, {"swap": "yes"}])
-def test_options_out_of_range(options: dict[str, int]) -> None:
+def test_options_out_of_range(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
-        Hex(**options)  # type: ignore[arg-type]
+        Hex(**options)
 
 
 def test_the_column_string_of_hexmon() -> None:
@@ -116,7 +117,11 @@ def test_hexworld_moves() -> None:
     assert format_moves(moves) == "a2:sd10"
     assert Hex(swap=True).parse("a2:sd10").side_to_move is Side.BLUE
     assert parse_moves("") == []
-    for bad, place in (("a2:p", "':p' at character 3"), ("a2 d10", "' d10' at character 3"), ("a2d", "'d' at character 3")):
+    for bad, place in (
+        ("a2:p", "':p' at character 3"),
+        ("a2 d10", "' d10' at character 3"),
+        ("a2d", "'d' at character 3"),
+    ):
         with pytest.raises(InvalidMoveError, match=re.escape(place)):
             parse_moves(bad)
 

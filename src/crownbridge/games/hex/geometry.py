@@ -47,6 +47,12 @@ def _edge(cells: list[Point], first_corner: int, tone: str) -> list[Shape]:
     return shapes
 
 
+def _row_label(row: int) -> Label:
+    """Beside the first cell; with two digits, further out."""
+    text, beside = str(row + 1), _centre(row, -1)
+    return Label(text, Point(beside.x - 0.5 * (len(text) - 1), beside.y), "side1-edge")
+
+
 @cache
 def board(size: int) -> Geometry:
     """Rows lean to the right, so that a1 is at the top left and the short diagonal is upright."""
@@ -63,7 +69,7 @@ def board(size: int) -> Geometry:
         + _edge([_centre(i, last) for i in along], 0, "side1-edge")
     )
     labels = [Label(chr(97 + i), _centre(-1, i), "side0-edge") for i in along]
-    labels += [Label(str(i + 1), _centre(i, -1), "side1-edge") for i in along]
+    labels += [_row_label(i) for i in along]
     corner = cells[-1].centre
     return Geometry(
         corner.x + 0.5 + _MARGIN,

@@ -1,0 +1,131 @@
+"""The command line as a user meets it: real processes, their output and their exit status."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).with_name("crownbridge")
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *arguments], input=typed, capture_output=True, text=True, check=False, timeout=60)
+
+
+def output(*arguments: str, typed: str = "") -> str:
+    done = run(*arguments, typed=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize("command", ["play", "show", "perft", "random-games"])
+def test_help_has_examples(command: str) -> None:
+    assert command in output("--help")
+    text = output(command, "--help")
+    assert "Examples:" in text
+    assert f"crownbridge {command}" in text
+
+
+def test_version() -> None:
+    assert output("--version").startswith("crownbridge 0.")
+
+
+def test_perft() -> None:
+    lines = output("perft", "checkers", "6").splitlines()
+    assert [line.split()[1] for line in lines] == ["7", "49", "302", "1,469", "7,361", "36,768"]
+    divided = output("perft", "hex", "2", "--size", "3", "--divide", "--position", "b2")
+    assert [line.split() for line in divided.splitlines()[2:4]] == [["a1", "7"], ["b1", "7"]]
+
+
+def test_show() -> None:
+    text = output("show", "checkers", "rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49")
+    assert "KTH: 'rrrrrrrrrr.r..r.....wwwwwwwwwwww w 49'" in text
+    assert "FEN: W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15" in text
+    assert "white to move, 7 legal: 21-17 22-17 22-18 23-18 23-19 24-19 24-20" in text
+    assert "over: red wins" in output("show", "hex", "--size", "1", "a1")
+
+
+def test_show_writes_a_picture_whole(tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    output("show", "hex", "--size", "5", "--svg", str(picture))
+    assert picture.read_text().startswith("<svg ")
+    assert picture.read_text().endswith("</svg>\n")
+    assert list(tmp_path.iterdir()) == [picture]
+
+
+def test_colours_only_when_wanted() -> None:
+    assert "\x1b[" not in output("show", "checkers")
+    assert "\x1b[" in output("show", "checkers", "--colour")
+
+
+def test_random_games_repeat_with_their_seed() -> None:
+    once = run("random-games", "hex", "--size", "5", "-n", "1000", "--seed", "3").stdout.splitlines()
+    again = run("random-games", "hex", "--size", "5", "-n", "1000", "--seed", "3").stdout.splitlines()
+    assert once[:4] == again[:4]
+    assert once[2].split() == ["draws", "0", "0.0%"]
+
+
+def test_a_game_can_be_played_to_its_end() -> None:
+    text = output("play", "hex", "--size", "2", "--opponent", "human", typed="b1\nmoves\na1\nundo\na1\na2\n")
+    assert "a1 a2 b2" in text
+    assert text.endswith("red wins\n")
+
+
+def test_a_game_can_be_left() -> None:
+    assert output("play", typed="11-15\n").endswith("unfinished\n")
+    assert output("play", typed="resign\n").endswith("white wins (resignation)\n")
+    assert "There is nothing to take back." in output("play", typed="undo\nquit\n")
+    assert "white plays" in output("play", "--seed", "1", typed="11-15\nquit\n")
+    assert "a capture is mandatory" not in output("play", typed="9-14\n12-12\nquit\n")
+
+
+def test_a_bad_move_is_explained_and_asked_again() -> None:
+    text = output("play", "--opponent", "human", typed="12-20\nknight\n12-16\nquit\n")
+    assert "12-20 is illegal" in text
+    assert "'knight' is not a checkers move" in text
+    assert "white> " in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "chess"], "there is no game called 'chess'; there are: checkers, hex"),
+        (["show", "checkers", "r"], "a checkers board has 32 squares, but 1 are given"),
+        (["show", "checkers", "--size", "8"], "checkers has no option 'size'"),
+        (["show", "hex", "--size", "27"], "sizes are 1 to 26"),
+        (["show", "hex", "z99"], "rows are 1 to 26"),
+        (["show", "checkers", "--rules", "chess"], "checkers has no preset 'chess'; it has: kth, tournament"),
+        (["perft", "hex", "2", "--first", "green"], "expected red or blue"),
+        (["perft", "checkers"], "Missing argument"),
+        (["play", "--as", "blue"], "expected red or white"),
+        (["fly"], "No such command 'fly'"),
+    ],
+)
+def test_a_mistake_is_one_line_and_status_2(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_ctrl_c_ends_a_long_count() -> None:
+    process = subprocess.Popen([COMMAND, "perft", "checkers", "30"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (130, b"")
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([COMMAND, "show", "hex"], stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60)
+    os.close(writing)
+    assert done.stderr == b""

@@ -1,0 +1,101 @@
+"""Which folder may import which, what is public, and what importing costs."""
+
+import ast
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import crownbridge
+
+ROOT = Path(crownbridge.__file__).parent
+
+# From the lowest level to the highest: a folder may import from those before it, never from those after it.
+LEVELS = ("errors", "_core", "games", "cli")
+
+# What each public module offers. Whatever is not listed may change without notice.
+PUBLIC = {
+    "crownbridge.games": (
+        "Batch Checkers Game Geometry Hex Move Outcome Piece Position Side Tally Termination available load"
+    ),
+    "crownbridge.games.checkers": "Checkers Move Position Side fen",
+    "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
+    "crownbridge.errors": (
+        "AmbiguousMoveError CrownbridgeError IllegalMoveError InputError InvalidMoveError MoveError OptionError "
+        "PositionError UnknownGameError"
+    ),
+}
+
+FOREIGN_AT_IMPORT = ("rich", "typer", "numpy", "fastapi", "sqlalchemy", "importlib.metadata")
+
+
+def level(module: str) -> str:
+    return module.split(".")[1] if module.count(".") else ""
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of ours that a file names in an import statement, wherever it stands."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            found |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.startswith("crownbridge.")}
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_downwards(path: Path) -> None:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    own = parts[0]
+    if own == "__init__":
+        assert imports(path) == set()
+        return
+    assert own in LEVELS, f"give {own} its place in LEVELS"
+    for module in imports(path):
+        if level(module) in LEVELS:
+            assert LEVELS.index(level(module)) <= LEVELS.index(own), f"{path} imports {module}"
+        else:
+            assert module == "crownbridge.__version__", f"{path} imports {module}"
+
+
+def test_a_games_folder_imports_no_other_game() -> None:
+    for game in ("checkers", "hex"):
+        for path in (ROOT / "games" / game).glob("*.py"):
+            others = {name for name in imports(path) if name.startswith("crownbridge.games.")}
+            others &= {f"crownbridge.games.{other}" for other in ("checkers", "hex") if other != game}
+            assert not others, path
+
+
+def test_the_reference_shares_nothing_with_the_core() -> None:
+    for game in ("checkers", "hex"):
+        assert not any("_core" in name for name in imports(ROOT / "games" / game / "reference.py"))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_the_public_names(name: str) -> None:
+    module = import_module(name)
+    offered = getattr(module, "__all__", [item for item in vars(module) if item[0].isupper() and item != "ClassVar"])
+    assert sorted(offered) == PUBLIC[name].split()
+    for item in offered:
+        assert getattr(module, item).__doc__, f"{name}.{item} has no docstring"
+
+
+def test_importing_the_games_loads_nothing_heavy() -> None:
+    program = "import crownbridge.games, json, sys; print(json.dumps(sorted(sys.modules)))"
+    loaded = json.loads(subprocess.check_output([sys.executable, "-c", program]))
+    assert "crownbridge.games.checkers" in loaded
+    assert [name for name in FOREIGN_AT_IMPORT if name in loaded] == []
+
+
+def test_the_committed_stub_is_the_generated_one(tmp_path: Path) -> None:
+    """`make stubs` writes it anew."""
+    made = tmp_path / "_core.pyi"
+    subprocess.run(
+        [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "crownbridge._core", "-o", str(made)], check=True
+    )
+    assert made.read_text() == (ROOT / "_core.pyi").read_text()

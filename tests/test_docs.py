@@ -1,0 +1,51 @@
+"""The examples in README and docs are run: Python prompts as doctests, `$` lines of consoles as commands."""
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+FENCE = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def examples(kind: str) -> list[tuple[str, str]]:
+    """The fenced blocks of one kind, a page at a time, each with the place where it stands."""
+    texts = [(page.name, page.read_text(encoding="utf-8")) for page in PAGES]
+    return [
+        (f"{name}:{text.count(chr(10), 0, match.start()) + 1}", match[2])
+        for name, text in texts
+        for match in FENCE.finditer(text)
+        if match[1] == kind
+    ]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")], ids=str)
+def test_python_examples(page: Path) -> None:
+    """The blocks of a page build on each other."""
+    blocks = [body for place, body in examples("python") if place.startswith(f"{page.name}:")]
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
+    report: list[str] = []
+    results = doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    assert results.attempted > 0
+    assert results.failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize(("place", "session"), examples("console"), ids=[place for place, _ in examples("console")])
+def test_console_examples(place: str, session: str) -> None:
+    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE):
+        program, *arguments = shlex.split(command)
+        assert program == "crownbridge", place
+        shown = subprocess.check_output([Path(sys.executable).with_name(program), *arguments], text=True)
+        assert shown == expected
+
+
+def test_links_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
