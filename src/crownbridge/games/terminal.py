@@ -5,7 +5,7 @@ from typing import Any
 from crownbridge.games.geometry import Geometry, Point
 from crownbridge.games.position import Position
 
-_MARKED = "#ffd54a"
+_MARKED = "#8a7a1e"
 _RESET = "\x1b[0m"
 
 

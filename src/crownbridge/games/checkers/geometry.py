@@ -5,7 +5,7 @@ from functools import cache
 from crownbridge.games.geometry import Cell, Geometry, Point, Shape
 
 _ROWS = 8
-_PALETTE = {"dark": "#5d7f5a", "light": "#efe9d8", "side0": "#b8312f", "side1": "#fbf7ec", "label": "#dfe8d8"}
+_PALETTE = {"dark": "#41604a", "light": "#efe9d8", "side0": "#e2493f", "side1": "#fbf7ec", "label": "#dfe8d8"}
 
 
 def _square(row: int, column: int) -> tuple[Point, ...]:

@@ -7,11 +7,11 @@ from crownbridge.games.geometry import Cell, Geometry, Label, Point, Shape
 
 _PALETTE = {
     "cell": "#f4efe2",
-    "side0": "#c63a3a",
-    "side1": "#2f6fb3",
-    "side0-edge": "#c63a3a",
-    "side1-edge": "#2f6fb3",
-    "label": "#6b6557",
+    "side0": "#d8443f",
+    "side1": "#3f86d0",
+    "side0-edge": "#d8443f",
+    "side1-edge": "#3f86d0",
+    "label": "#8a8577",
 }
 _ROW_HEIGHT = sqrt(3) / 2
 _CORNER = 1 / sqrt(3)  # from the centre of a cell to its upper and lower corner
