@@ -12,6 +12,8 @@ from crownbridge.games.position import Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -74,7 +76,7 @@ class Batch(Protocol):
 
 
 class Game(ABC, Generic[P]):
-    """A game with its options settled. Immutable; equal when name and options are."""
+    """A game with its options settled. Immutable; equal when name and options are. Every option has a default."""
 
     name: ClassVar[str]
     sides: ClassVar[tuple[Side, Side]]
@@ -129,23 +131,26 @@ class Game(ABC, Generic[P]):
 
 def available() -> dict[str, type[Game[Any]]]:
     """Every installed game by name: ours, and those that other packages offer as `crownbridge.games` entry points."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
-
-    return {entry.name: entry.load() for entry in sorted(entry_points(group="crownbridge.games"))}
+    return {name: entry.load() for name, entry in _entries().items()}
 
 
 def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     """The game of that name with a preset's options and those given. Raises UnknownGameError or OptionError."""
-    games = available()
-    if name not in games:
-        raise UnknownGameError(f"there is no game called {name!r}; there are: {', '.join(games)}")
-    kind = games[name]
+    entries = _entries()
+    if name not in entries:
+        raise UnknownGameError(f"there is no game called {name!r}; there are: {', '.join(entries)}")
+    kind: type[Game[Any]] = entries[name].load()
     if preset is not None:
         if preset not in kind.presets:
-            known = ", ".join(kind.presets) or "none"
-            raise OptionError(f"{name} has no preset {preset!r}; it has: {known}")
+            raise OptionError(f"{name} has no preset {preset!r}; it has: {', '.join(kind.presets) or 'none'}")
         options = {**kind.presets[preset], **options}
     allowed = kind().options
     if unknown := [option for option in options if option not in allowed]:
         raise OptionError(f"{name} has no option {unknown[0]!r}; it has: {', '.join(allowed)}")
     return kind(**options)
+
+
+def _entries() -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
+
+    return {entry.name: entry for entry in sorted(entry_points(group="crownbridge.games"), key=lambda e: e.name)}
