@@ -17,6 +17,7 @@ setup: $(VENV)/.installed  ## Make .venv with crownbridge and all tools
 
 $(VENV)/.dependencies: requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Crownbridge needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	@echo "Setting up .venv: about a minute, the first time only"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@

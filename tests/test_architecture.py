@@ -14,7 +14,7 @@ import crownbridge
 ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
-LEVELS = ("errors", "_core", "games", "cli")
+LEVELS = ("errors", "files", "_core", "games", "cli")
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
@@ -24,8 +24,8 @@ PUBLIC = {
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
     "crownbridge.errors": (
-        "AmbiguousMoveError CrownbridgeError IllegalMoveError InputError InvalidMoveError MoveError OptionError "
-        "PositionError UnknownGameError"
+        "AmbiguousMoveError CrownbridgeError FileError IllegalMoveError InputError InvalidMoveError MoveError "
+        "OptionError PositionError UnknownGameError"
     ),
 }
 

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "core/batch.hpp"
@@ -45,7 +46,7 @@ inline void check_signals() {
 }
 
 inline auto as_tuple(const Tally& tally) {
-  return std::tuple(tally.wins[0], tally.wins[1], tally.draws, tally.moves);
+  return std::tuple(std::tuple(tally.wins[0], tally.wins[1]), tally.draws, tally.moves);
 }
 
 // A batch that remembers the Python class of its positions, so that it can give them back.
@@ -85,19 +86,29 @@ auto bind_batch(nb::module_& module, const char* name, const char* doc) {
   using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
   using Marks = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-  const auto check_row = [](const Batch& batch, std::size_t i) {
-    if (i >= batch.count()) throw nb::index_error(("the batch has no row " + std::to_string(i)).c_str());
+  // A row's number, counted from the end when negative, as Python does.
+  const auto row_at = [](const Batch& batch, std::ptrdiff_t i) {
+    const auto count = static_cast<std::ptrdiff_t>(batch.count());
+    if (i < -count || i >= count) throw nb::index_error(("the batch has no row " + std::to_string(i)).c_str());
+    return static_cast<std::size_t>(i < 0 ? i + count : i);
   };
-  const auto check_length = [](const Batch& batch, std::size_t length) {
-    if (length != batch.count())
-      throw nb::value_error(("expected one entry for each of the " + std::to_string(batch.count()) + " rows, but got " +
-                             std::to_string(length)).c_str());
+  // One entry a row, in just that type: a conversion would play 5.7 as 5.
+  const auto entries = []<class Array>(const Batch& batch, nb::handle given, std::type_identity<Array>, const char* type) {
+    Array array;
+    if (!nb::try_cast(given, array, false) || array.size() != batch.count())
+      throw nb::type_error(("expected a NumPy array of type " + std::string(type) + " with one entry for each of the " +
+                            std::to_string(batch.count()) + " rows, but got " +
+                            nb::cast<std::string>(nb::repr(given)).substr(0, 60)).c_str());
+    return array;
   };
 
   return nb::class_<Batch>(module, name, nb::is_final(), doc)
       .def("__init__", [](Batch* self, nb::handle_t<Position> start, std::size_t count) {
              new (self) Batch(start, count);
            }, "start"_a, "count"_a, "So many games from that position.")
+      .def("__repr__", [](const Batch& batch) {
+             return "<batch of " + std::to_string(batch.count()) + " games, " + std::to_string(batch.actions()) + " actions>";
+           })
       .def("__len__", [](const Batch& batch) { return batch.count(); })
       .def_prop_ro("actions", [](const Batch& batch) { return batch.actions(); },
                    "The number of actions, legal or not: the width of a mask.")
@@ -118,26 +129,24 @@ auto bind_batch(nb::module_& module, const char* name, const char* doc) {
              return array_of<bool>(batch, batch.actions(), [](const Row& row, bool* out) { row.mark_legal(out); });
            }, "bool[rows, actions]: the legal actions; none in a row that is over.",
            nb::sig("def legal_mask(self) -> numpy.typing.NDArray[numpy.bool_]"))
-      .def("play", [=](Batch& batch, const Actions& actions) {
-             check_length(batch, actions.size());
+      .def("play", [=](Batch& batch, nb::handle given) {
+             const auto actions = entries(batch, given, std::type_identity<Actions>{}, "int64");
              nb::gil_scoped_release released;
              batch.play({actions.data(), actions.size()});
            }, "actions"_a,
            "Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none.",
            nb::sig("def play(self, actions: numpy.typing.NDArray[numpy.int64]) -> None"))
-      .def("reset", [=](Batch& batch, const Marks& marked) {
-             check_length(batch, marked.size());
+      .def("reset", [=](Batch& batch, nb::handle given) {
+             const auto marked = entries(batch, given, std::type_identity<Marks>{}, "bool");
              nb::gil_scoped_release released;
              batch.reset({marked.data(), marked.size()});
            }, "rows"_a, "Puts the rows that are marked True back to the start.",
            nb::sig("def reset(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None"))
-      .def("__getitem__", [=](const Batch& batch, std::size_t i) {
-             check_row(batch, i);
-             return instance_of(batch.position_class, batch[i].position());
+      .def("__getitem__", [=](const Batch& batch, std::ptrdiff_t i) {
+             return instance_of(batch.position_class, batch[row_at(batch, i)].position());
            }, nb::sig("def __getitem__(self, row: int, /) -> typing.Any"), "The position of a row at the start of its turn.")
-      .def("__setitem__", [=](Batch& batch, std::size_t i, const Position& position) {
-             check_row(batch, i);
-             batch.set(i, position);
+      .def("__setitem__", [=](Batch& batch, std::ptrdiff_t i, const Position& position) {
+             batch.set(row_at(batch, i), position);
            }, "Puts a row to a position of the same game. Raises OptionError where the game is another.");
 }
 

@@ -44,20 +44,14 @@ nb::tuple path(Move move) {
   return nb::tuple(squares);
 }
 
-Rules checked(const Rules& rules) {
-  if (rules.counter < 0) throw OptionError("the draw counter cannot be negative; 0 switches it off");
-  if (rules.repetition < 0 || rules.repetition == 1)
-    throw OptionError("a draw by repetition needs at least 2 occurrences; 0 switches it off");
-  if (rules.move_limit < 0) throw OptionError("the move limit cannot be negative; 0 switches it off");
-  return rules;
-}
-
 using State = std::tuple<Rules, std::string, int, int, int, std::vector<Key>>;
 
 void bind_rules(nb::module_& module) {
   nb::class_<Rules>(module, "CheckersRules", nb::is_final(), "When a game of checkers is drawn; 0 switches a rule off.")
       .def("__init__", [](Rules* self, int counter, bool men_progress, int repetition, int move_limit) {
-             new (self) Rules(checked({counter, men_progress, repetition, move_limit}));
+             if (counter < 0 || repetition < 0 || repetition == 1 || move_limit < 0)
+               throw OptionError("draw rules are not negative, and a position repeats at its 2nd occurrence or later");
+             new (self) Rules{counter, men_progress, repetition, move_limit};
            }, "counter"_a, "men_progress"_a, "repetition"_a, "move_limit"_a)
       .def_ro("counter", &Rules::counter)
       .def_ro("men_progress", &Rules::men_progress)
@@ -164,11 +158,11 @@ void bind_checkers(nb::module_& module) {
         return perft(position.board(), depth, &check_signals);
       }, "position"_a, "depth"_a,
       "The number of move sequences of that length, draw rules aside; captures that differ only in path count apart.");
-  module.def("checkers_random_games", [](const Position& start, int games, std::uint64_t seed) {
+  module.def("checkers_random_games", [](const Position& start, std::int64_t games, std::uint64_t seed) {
         nb::gil_scoped_release released;
-        return as_tuple(random_games(start, games, seed));
+        return as_tuple(random_games(start, games, seed, &check_signals));
       }, "start"_a, "games"_a, "seed"_a,
-      "Plays random games; gives the wins of side 0 and side 1, the draws and the number of moves.");
+      "Plays random games; gives the wins by side, the draws and the number of moves.");
 }
 
 }  // namespace crownbridge::bindings

@@ -39,18 +39,13 @@ nb::object python_moves(const Position& position) {
   return list;
 }
 
-Rules checked(const Rules& rules) {
-  if (rules.size < 1 || rules.size > kMostSize)
-    throw OptionError("a Hex board of size " + std::to_string(rules.size) + " is not supported; sizes are 1 to 26");
-  return rules;
-}
-
 using State = std::tuple<Rules, std::string, int>;
 
 void bind_rules(nb::module_& module) {
   nb::class_<Rules>(module, "HexRules", nb::is_final(), "The size of the board, the side that begins, the swap rule.")
       .def("__init__", [](Rules* self, int size, int first, bool swap) {
-             new (self) Rules(checked({size, first ? Side::Blue : Side::Red, swap}));
+             if (size < 1 || size > kMostSize) throw OptionError("the size of a Hex board is 1 to 26");
+             new (self) Rules{size, first ? Side::Blue : Side::Red, swap};
            }, "size"_a, "first"_a, "swap"_a)
       .def_ro("size", &Rules::size)
       .def_prop_ro("first", [](const Rules& rules) { return static_cast<int>(rules.first); })
@@ -147,11 +142,11 @@ void bind_hex(nb::module_& module) {
         nb::gil_scoped_release released;
         return perft(position, depth, &check_signals);
       }, "position"_a, "depth"_a, "The number of move sequences of that length; a won game has none.");
-  module.def("hex_random_games", [](const Position& start, int games, std::uint64_t seed) {
+  module.def("hex_random_games", [](const Position& start, std::int64_t games, std::uint64_t seed) {
         nb::gil_scoped_release released;
-        return as_tuple(random_games(start, games, seed));
+        return as_tuple(random_games(start, games, seed, &check_signals));
       }, "start"_a, "games"_a, "seed"_a,
-      "Plays random games; gives the wins of side 0 and side 1, the draws and the number of moves.");
+      "Plays random games; gives the wins by side, the draws and the number of moves.");
 }
 
 }  // namespace crownbridge::bindings

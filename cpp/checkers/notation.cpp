@@ -34,7 +34,9 @@ Parsed parse_squares(std::string_view text) {
     int square = 0;
     const auto [next, error] = std::from_chars(at, end, square);
     if (error == std::errc::invalid_argument || *at == '-') break;
-    check_square(error == std::errc{} ? square : 1000, text);
+    if (error == std::errc::result_out_of_range)
+      throw InvalidMove("a square in " + quoted(text) + " does not exist; squares are 1 to 32");
+    check_square(square, text);
     parsed.squares.push_back(square);
     if (next == end) {
       if (parsed.squares.size() < 2 || (!parsed.capture && parsed.squares.size() > 2)) break;
@@ -83,6 +85,9 @@ Move parse_move(const Position& position, std::string_view text) {
   if (fits.size() == 1) return fits.front();
   if (fits.empty()) {
     const std::string illegal(text);
+    for (const Move move : position.legal_moves())
+      if (move.from() + 1 == squares.front() && move.to() + 1 == squares.back() && move.is_capture() != capture)
+        throw IllegalMove(illegal + " is illegal: that move is written " + move.text());
     const int span = distance(squares[0] - 1, squares[1] - 1);
     if (position.verdict() != Verdict::Live || (span == 1 && !capture) || (span == 2 && capture))
       throw IllegalMove(illegal + " is illegal: " + why_illegal(position, move_of_path(squares)));

@@ -5,10 +5,12 @@
 
 namespace crownbridge::checkers {
 
-Tally random_games(const Position& start, int games, std::uint64_t seed) {
+Tally random_games(const Position& start, std::int64_t games, std::uint64_t seed,
+                   const std::function<void()>& pause) {
   Tally tally;
   Random random{seed};
-  for (int game = 0; game < games; ++game) {
+  for (std::int64_t game = 0; game < games; ++game) {
+    if (game % kGamesWithoutPause == 0) pause();
     Position position = start;
     Verdict verdict;
     while ((verdict = position.verdict()) == Verdict::Live) {

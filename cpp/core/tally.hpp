@@ -12,4 +12,6 @@ struct Tally {
   std::uint64_t moves = 0;
 };
 
+inline constexpr int kGamesWithoutPause = 64;
+
 }  // namespace crownbridge

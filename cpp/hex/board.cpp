@@ -33,15 +33,16 @@ struct Topology {
 
 const Topology kTopology;
 
-// Keys belong to rows and columns, not to indices, so that they do not depend on the size of the board.
 struct Zobrist {
   std::array<std::array<Key, Move::kCodes>, 2> stone{};
+  std::array<Key, kMostSize + 1> size{};
   Key blue_to_move = 0;
 
   constexpr Zobrist() {
     Random random{0x627269646765};
     for (auto& by_cell : stone)
       for (Key& key : by_cell) key = random.next();
+    for (Key& key : size) key = random.next();
     blue_to_move = random.next();
   }
 };
@@ -52,7 +53,8 @@ constexpr Zobrist kZobrist;
 
 Key turn_key(Side side) { return side == Side::Blue ? kZobrist.blue_to_move : 0; }
 
-Board::Board(int size) : size_(static_cast<std::uint16_t>(size)) {
+Board::Board(int size)
+    : size_(static_cast<std::uint16_t>(size)), key_(kZobrist.size[static_cast<std::size_t>(size)]) {
   for (int node = 0; node < cells() + 4; ++node) {
     const Stone colour = node < cells() ? Stone::None : node < cells() + 2 ? Stone::Red : Stone::Blue;
     node_[static_cast<std::size_t>(node)] =

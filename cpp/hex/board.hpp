@@ -50,7 +50,7 @@ class Board {
 
   std::uint16_t size_;
   std::uint16_t stones_ = 0;
-  Key key_ = 0;
+  Key key_;
   std::array<std::uint16_t, kMostNodes> node_;  // only cells() + 4 of them are ever read or written
 };
 

@@ -6,7 +6,8 @@
 
 namespace crownbridge::hex {
 
-Tally random_games(const Position& start, int games, std::uint64_t seed) {
+Tally random_games(const Position& start, std::int64_t games, std::uint64_t seed,
+                   const std::function<void()>& pause) {
   Tally tally;
   Random random{seed};
   std::vector<int> empty;
@@ -14,7 +15,8 @@ Tally random_games(const Position& start, int games, std::uint64_t seed) {
     if (start.board().at(cell) == Stone::None) empty.push_back(cell);
   const auto already_won = start.winner();
 
-  for (int game = 0; game < games; ++game) {
+  for (std::int64_t game = 0; game < games; ++game) {
+    if (game % kGamesWithoutPause == 0) pause();
     Board board = start.board();
     Side turn = start.turn();
     std::optional<Side> winner = already_won;

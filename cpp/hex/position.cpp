@@ -10,8 +10,8 @@ Position Position::initial(const Rules& rules) { return Position(rules); }
 Position::Position(const Rules& rules, std::string_view rows, Side turn) : Position(rules) {
   turn_ = turn;
   if (rows.size() != static_cast<std::size_t>(board_.cells()))
-    throw PositionError("a " + std::to_string(rules.size) + "x" + std::to_string(rules.size) + " Hex board has " +
-                        std::to_string(board_.cells()) + " cells, but " + std::to_string(rows.size()) + " are given");
+    throw PositionError("a Hex board of size " + std::to_string(rules.size) + " has " + std::to_string(board_.cells()) +
+                        " cells, but " + std::to_string(rows.size()) + " are given");
   for (int cell = 0; cell < board_.cells(); ++cell) {
     const char letter = rows[static_cast<std::size_t>(cell)];
     if (letter == 'r') board_.place(cell, Side::Red);

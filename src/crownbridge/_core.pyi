@@ -150,6 +150,8 @@ class CheckersBatch:
     def __init__(self, start: CheckersPosition, count: int) -> None:
         """So many games from that position."""
 
+    def __repr__(self) -> str: ...
+
     def __len__(self) -> int: ...
 
     @property
@@ -202,9 +204,9 @@ def checkers_perft(position: CheckersPosition, depth: int) -> int:
     The number of move sequences of that length, draw rules aside; captures that differ only in path count apart.
     """
 
-def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tuple[int, int, int, int]:
+def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tuple[tuple[int, int], int, int]:
     """
-    Plays random games; gives the wins of side 0 and side 1, the draws and the number of moves.
+    Plays random games; gives the wins by side, the draws and the number of moves.
     """
 
 class HexRules:
@@ -336,6 +338,8 @@ class HexBatch:
     def __init__(self, start: HexPosition, count: int) -> None:
         """So many games from that position."""
 
+    def __repr__(self) -> str: ...
+
     def __len__(self) -> int: ...
 
     @property
@@ -382,7 +386,7 @@ class HexBatch:
 def hex_perft(position: HexPosition, depth: int) -> int:
     """The number of move sequences of that length; a won game has none."""
 
-def hex_random_games(start: HexPosition, games: int, seed: int) -> tuple[int, int, int, int]:
+def hex_random_games(start: HexPosition, games: int, seed: int) -> tuple[tuple[int, int], int, int]:
     """
-    Plays random games; gives the wins of side 0 and side 1, the draws and the number of moves.
+    Plays random games; gives the wins by side, the draws and the number of moves.
     """

@@ -4,6 +4,7 @@
     └── InputError (ValueError)       exit status 2: what was typed, or stands in a file, is not usable
         ├── UnknownGameError          no game has that name
         ├── OptionError               a game has no such option, or not with that value
+        ├── FileError                 a file cannot be read or written
         ├── PositionError             a text describes no position
         └── MoveError
             ├── InvalidMoveError      a text names no move in any position
@@ -34,6 +35,10 @@ class UnknownGameError(InputError):
 
 class OptionError(InputError):
     """A game has no such option, or not with that value."""
+
+
+class FileError(InputError):
+    """A file cannot be read or written."""
 
 
 class PositionError(InputError):

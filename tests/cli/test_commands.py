@@ -12,7 +12,7 @@ import pytest
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
 
-def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | bytes, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run([COMMAND, *arguments], input=typed, capture_output=True, text=True, check=False, timeout=60)
 
 
@@ -96,31 +96,54 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["show", "chess"], "there is no game called 'chess'; there are: checkers, hex"),
         (["show", "checkers", "r"], "a checkers board has 32 squares, but 1 are given"),
         (["show", "checkers", "--size", "8"], "checkers has no option 'size'"),
-        (["show", "hex", "--size", "27"], "sizes are 1 to 26"),
+        (["show", "hex", "--size", "27"], "the option size is 27; expected a whole number from 1 to 26"),
         (["show", "hex", "z99"], "rows are 1 to 26"),
         (["show", "checkers", "--rules", "chess"], "checkers has no preset 'chess'; it has: kth, tournament"),
         (["perft", "hex", "2", "--first", "green"], "expected red or blue"),
         (["perft", "checkers"], "Missing argument"),
         (["play", "--as", "blue"], "expected red or white"),
         (["fly"], "No such command 'fly'"),
+        (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),
+        (["random-games", "hex", "-n", "9" * 30], "less than or equal to 1000000000000"),
+        (["show", "checkers", b"\xff\xfe"], "32 squares"),
+        (["show", "checkers", "--svg", "/"], "/ cannot be written: Is a directory"),
+        (["show", "checkers", "--svg", "no/such/folder.svg"], "no/such/folder.svg cannot be written: No such file"),
     ],
 )
-def test_a_mistake_is_one_line_and_status_2(arguments: list[str], message: str) -> None:
+def test_a_mistake_is_one_line_and_status_2(arguments: list[str | bytes], message: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
-    assert done.stdout == ""
+    assert done.stdout == "" or "--svg" in arguments
 
 
-def test_ctrl_c_ends_a_long_count() -> None:
-    process = subprocess.Popen([COMMAND, "perft", "checkers", "30"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline()
-    time.sleep(0.5)
+@pytest.mark.parametrize(
+    "arguments", [["perft", "checkers", "30"], ["random-games", "hex", "--size", "26", "-n", "1000000000"]], ids=str
+)
+def test_ctrl_c_ends_a_long_job(arguments: list[str]) -> None:
+    process = subprocess.Popen([COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    time.sleep(1)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
     assert (process.returncode, errors) == (130, b"")
+
+
+def test_lost_output_is_an_error() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([COMMAND, "show", "hex"], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (1, b"crownbridge: No space left on device: output is lost\n")
+
+
+def test_closed_streams_are_no_crash() -> None:
+    for redirection in ("show hex >&-", "play <&-"):
+        done = subprocess.run(
+            ["sh", "-c", f"{COMMAND} {redirection}"],  # noqa: S607 (any shell will do)
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

@@ -91,10 +91,27 @@ def test_rows_can_be_reset_and_set(game: Game[Any]) -> None:
     assert [batch[row] == after for row in range(4)] == [False, True, False, True]
     batch[0] = after
     assert batch[0] == after
-    with pytest.raises(IndexError):
-        batch[4]
-    with pytest.raises(ValueError, match="one entry for each of the 4 rows, but got 3"):
-        batch.play(np.zeros(3, dtype=np.int64))
+    assert batch[-4] == after
+    for row in (4, -5):
+        with pytest.raises(IndexError, match=f"no row {row}"):
+            batch[row]
+
+
+def test_arrays_of_another_kind_are_refused(game: Game[Any]) -> None:
+    batch = game.batch(4)
+    legal = int(np.flatnonzero(batch.legal_mask()[0])[0])
+    good = np.full(4, legal)
+    bad: list[Any] = [good[:3], good.astype(float), good.astype(bool), good.reshape(2, 2), good.tolist()]
+    for actions in bad:
+        with pytest.raises(TypeError, match="type int64 with one entry for each of the 4 rows, but got "):
+            batch.play(actions)
+    for rows in (good, [True] * 4, np.ones(3, dtype=bool)):
+        with pytest.raises(TypeError, match="type bool with one entry for each of the 4 rows, but got "):
+            batch.reset(rows)  # type: ignore[arg-type]
+    for count in (-1, 2.5, "many"):
+        with pytest.raises(OptionError, match="the option count is "):
+            game.batch(count)  # type: ignore[arg-type]
+    assert len(game.batch(0)) == 0
 
 
 def test_a_position_of_another_game_is_refused() -> None:

@@ -1,8 +1,9 @@
 """The `crownbridge` command: one file a subcommand, loaded only when it is called."""
 
+import os
 import sys
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -54,5 +55,13 @@ def main() -> None:
     try:
         app()
     except CrownbridgeError as error:
-        typer.echo(f"crownbridge: {error}", err=True)
-        sys.exit(error.exit_status)
+        _give_up(str(error), error.exit_status)
+    except OSError as error:
+        _give_up(f"{error.strerror}: output is lost", CrownbridgeError.exit_status)
+
+
+def _give_up(message: str, status: int) -> NoReturn:
+    typer.echo(f"crownbridge: {message}", err=True)
+    # What could not be written would be tried, and complained about, once more at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(status)

@@ -10,7 +10,7 @@ from crownbridge.games import Game, load
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="checkers or hex.", show_default=False)]
 Rules = Annotated[str | None, typer.Option(help="Draw rules of checkers: kth (default) or tournament.")]
-Size = Annotated[int | None, typer.Option(help="Size of the Hex board, 1 to 26 (default 11).")]
+Size = Annotated[int | None, typer.Option(help="Size of the Hex board, 1 to 26 (default 11).", show_default=False)]
 First = Annotated[str | None, typer.Option(help="Who begins at Hex: red (default) or blue.")]
 Swap = Annotated[bool, typer.Option("--swap", help="Play Hex with the swap rule.")]
 Colour = Annotated[bool | None, typer.Option("--colour/--plain", help="Draw in colours; by default on a terminal.")]
@@ -36,4 +36,7 @@ def chosen_game(
 
 def wants_colour(asked: bool | None) -> bool:  # noqa: FBT001 (passes an option on)
     """What the user asked for, or else whether a terminal is there to show it."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ if asked is None else asked
+    if asked is not None:
+        return asked
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    return terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

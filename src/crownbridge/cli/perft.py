@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import First, GameName, Rules, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import First, GameName, Size, Swap, chosen_game, examples, subcommand
 
 app = subcommand()
 
@@ -23,7 +23,6 @@ def perft(
     *,
     position: Annotated[str | None, typer.Option(help="Count from this position, in any text form.")] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Also show the count behind each first move.")] = False,
-    rules: Rules = None,
     size: Size = None,
     first: First = None,
     swap: Swap = False,
@@ -33,12 +32,14 @@ def perft(
     The standard check and speed test of a move generator. Captures that differ only in their path count apart; draw
     rules play no part.
     """
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    game = chosen_game(game_name, size=size, first=first, swap=swap)
     start = game.initial() if position is None else game.parse(position)
     for length in range(1, depth + 1):
         began = time.perf_counter()
         nodes = game.perft(start, length)
         seconds = time.perf_counter() - began
+        if nodes == 0:
+            break
         typer.echo(f"{length:>3} {nodes:>20,} {seconds:>9.3f} s {nodes / seconds / 1e6:>9.1f} million/s")
     if divide:
         for move in start.legal_moves():

@@ -32,6 +32,7 @@ def play(
     opponent: Annotated[
         Opponent, typer.Option(help="A player of random moves, or a human at this keyboard.")
     ] = Opponent.RANDOM,
+    position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
     seed: Annotated[int | None, typer.Option(help="Make the random player repeat itself.")] = None,
     colour: Colour = None,
     rules: Rules = None,
@@ -41,11 +42,13 @@ def play(
 ) -> None:
     """Play a game in the terminal."""
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
-    start = game.initial()
+    start = game.initial() if position is None else game.parse(position)
     by_name = {str(known): known for known in game.sides}
     if side is not None and side not in by_name:
         raise typer.BadParameter(f"{side!r} plays no {game.name}; expected {' or '.join(by_name)}", param_hint="--as")
     humans = set(game.sides) if opponent is Opponent.HUMAN else {by_name[side] if side else start.side_to_move}
+    who = "two humans at this keyboard" if len(humans) > 1 else f"you are {next(iter(humans))}, against random moves"
+    typer.echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
     _Table(start, humans, random.Random(seed), colour=wants_colour(colour)).play()
 
 
@@ -90,7 +93,7 @@ class _Table:
 
     def _obey(self, line: str | None, position: Position[Any]) -> Outcome | None:
         """Does what a human's line says; gives the outcome when it ends the game."""
-        match line:
+        match line.lower() if line else line:
             case None | "quit" | "exit":
                 return Outcome(None, Termination.INTERRUPTED)
             case "resign":
@@ -119,6 +122,8 @@ class _Table:
 
 def _read_line(prompt: str) -> str | None:
     """A line from the keyboard, or `None` when there will be no more."""
+    if sys.stdin is None:  # closed by whoever started us
+        return None
     if sys.stdin.isatty():
         import readline  # noqa: F401, PLC0415 (gives input() line editing; not needed for a pipe)
     try:
@@ -126,3 +131,6 @@ def _read_line(prompt: str) -> str | None:
     except EOFError:
         typer.echo()
         return None
+    except KeyboardInterrupt:
+        typer.echo()
+        raise

@@ -1,5 +1,6 @@
 """`crownbridge random-games`: play games of random moves."""
 
+import random
 import time
 from typing import Annotated
 
@@ -8,7 +9,6 @@ from rich.console import Console
 from rich.progress import track
 
 from crownbridge.cli.arguments import First, GameName, Rules, Size, Swap, chosen_game, examples, subcommand
-from crownbridge.games import Tally
 
 _SLICES = 100
 
@@ -24,7 +24,7 @@ app = subcommand()
 def random_games(
     game_name: GameName,
     *,
-    number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many games.")] = 10_000,
+    number: Annotated[int, typer.Option("-n", "--number", min=1, max=10**12, help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
     position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
     rules: Rules = None,
@@ -39,14 +39,18 @@ def random_games(
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
     start = game.initial() if position is None else game.parse(position)
     slices = min(_SLICES, number)
+    seeds = random.Random(seed)
     began = time.perf_counter()
-    parts = [
-        game.random_games(start, number * (i + 1) // slices - number * i // slices, seed * _SLICES + i)
-        for i in track(range(slices), "Playing", console=Console(stderr=True), transient=True)
-    ]
+    wins, draws, moves = [0, 0], 0, 0
+    screen = Console(stderr=True)
+    for i in track(range(slices), "Playing", console=screen, transient=True, disable=not screen.is_terminal):
+        share = number * (i + 1) // slices - number * i // slices
+        tally = game.random_games(start, share, seeds.getrandbits(64))
+        wins = [won + more for won, more in zip(wins, tally.wins, strict=True)]
+        draws += tally.draws
+        moves += tally.moves
     seconds = time.perf_counter() - began
-    total = Tally(*map(sum, zip(*parts, strict=True)))
-    for label, count in (*zip(game.sides, total[:2], strict=True), ("draws", total.draws)):
+    for label, count in (*zip(game.sides, wins, strict=True), ("draws", draws)):
         typer.echo(f"{label!s:>6} {count:>12,} {count / number:>7.1%}")
-    typer.echo(f"{number:,} games, {total.moves / number:.1f} moves a game")
-    typer.echo(f"{number / seconds:,.0f} games/s, {total.moves / seconds:,.0f} moves/s")
+    typer.echo(f"{number:,} games, {moves / number:.1f} moves a game")
+    typer.echo(f"{number / seconds:,.0f} games/s, {moves / seconds:,.0f} moves/s")

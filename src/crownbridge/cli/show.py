@@ -18,6 +18,7 @@ from crownbridge.cli.arguments import (
     subcommand,
     wants_colour,
 )
+from crownbridge.files import write_whole
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw
 
@@ -63,6 +64,4 @@ def show(
     else:
         typer.echo(f"over: {outcome}")
     if svg_file is not None:
-        unfinished = svg_file.with_name(svg_file.name + ".part")
-        unfinished.write_text(svg(shown), encoding="utf-8")
-        unfinished.replace(svg_file)
+        write_whole(svg_file, svg(shown))

@@ -3,6 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from operator import index
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from crownbridge.errors import OptionError, UnknownGameError
@@ -23,10 +24,8 @@ P = TypeVar("P", bound=Position[Any])
 class Tally(NamedTuple):
     """What a number of games came to."""
 
-    first_wins: int
-    """Games won by side 0."""
-    second_wins: int
-    """Games won by side 1."""
+    wins: tuple[int, int]
+    """By side, whoever began."""
     draws: int
     moves: int
 
@@ -80,6 +79,8 @@ class Game(ABC, Generic[P]):
 
     name: ClassVar[str]
     sides: ClassVar[tuple[Side, Side]]
+    goal: ClassVar[str]
+    """In half a sentence, what the two sides try to do."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Options that go together, by name."""
 
@@ -115,8 +116,7 @@ class Game(ABC, Generic[P]):
     def random_games(self, position: P, count: int, seed: int = 0) -> Tally:
         """Plays so many games of random moves from a position to their end."""
         choose = random.Random(seed)
-        first, second = self.sides
-        wins, draws, moves_played = {first: 0, second: 0}, 0, 0
+        wins, draws, moves_played = [0, 0], 0, 0
         for _ in range(count):
             now = position
             while (outcome := now.outcome()) is None:
@@ -126,7 +126,25 @@ class Game(ABC, Generic[P]):
                 draws += 1
             else:
                 wins[outcome.winner] += 1
-        return Tally(wins[first], wins[second], draws, moves_played)
+        return Tally((wins[0], wins[1]), draws, moves_played)
+
+
+def whole_number(option: str, value: Any, least: int, most: int) -> int:
+    """The value of a game's option, which must be a whole number in that range. Raises OptionError."""
+    try:
+        number = None if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        raise OptionError(f"the option {option} is {value!r}; expected a whole number from {least} to {most}")
+    return number
+
+
+def yes_or_no(option: str, value: Any) -> bool:
+    """The value of a game's option, which must be True or False. Raises OptionError."""
+    if not isinstance(value, bool):
+        raise OptionError(f"the option {option} is {value!r}; expected True or False")
+    return value
 
 
 def available() -> dict[str, type[Game[Any]]]:

@@ -20,7 +20,7 @@ class Termination(StrEnum):
     """Why a game ended. The list is closed: whatever happens in a game is one of these."""
 
     NORMAL = "normal"
-    COUNTER = "draw by counter"
+    COUNTER = "counter"
     REPETITION = "repetition"
     MOVE_LIMIT = "move limit"
     RESIGNATION = "resignation"

@@ -33,6 +33,11 @@ def test_every_form_is_read(text: str, expected: str) -> None:
     assert str(GAME.parse(text)) == expected
 
 
+def test_a_fen_may_tell_the_move_number() -> None:
+    assert GAME.parse("B:W21:B1:F7").moves_played == 12
+    assert GAME.parse("W:W21:B1:F7").moves_played == 13
+
+
 def test_fen_is_written_as_pdn_has_it() -> None:
     position = GAME.parse("...........r.....w...R.W........ w 50")
     assert fen(position) == "W:W18,K24:B12,K22"
@@ -63,10 +68,11 @@ def test_a_game_without_a_counter_writes_none() -> None:
         (f"{START} r 51", "the draw counter is '51'; expected 0 to 50"),
         (f"{START} r -1", "the draw counter is '-1'; expected 0 to 50"),
         (f"{START} r ten", "the draw counter is 'ten'"),
-        (f"{START} r 50 w", "there is more than a board, a side and a counter: 'w'"),
+        (f"{START} r 50 w", "'r' is no move of a KTH message; expected one such as 0_11_15 or -1"),
+        (f"{START} -1 r 50 w", "there is more than a board, a move, a side and a counter: "),
         ("X:W1:B2", "begins with the side to move, B or W, but this one with 'X'"),
-        ("B:W33:B2", "square '33' does not exist; squares are 1 to 32"),
-        ("B:W9-3:B2", "square '9-3' does not exist"),
+        ("B:W33:B2", "'33' leaves the board; squares are 1 to 32"),
+        ("B:W9-3:B2", "'9-3' leaves the board; squares are 1 to 32, and a range ascends"),
         ("B:Wx:B2", "'x' is no square; expected a number, a king as K30, or a range as 1-12"),
         ("B:W5:B5", "square 5 is listed twice"),
         ("B:W5,5:B6", "square 5 is listed twice"),
@@ -74,6 +80,9 @@ def test_a_game_without_a_counter_writes_none() -> None:
         ("B:W1-5:B6", "a white man stands on square 1, its crowning row"),
         ("B:W1,K2²:B6", "is no square"),
         ("B:H²:B6", "this one has 'H²'"),
+        ("B:W21:B1:H51", "there are 51 moves without progress, but the game is drawn after 50"),
+        ("B:W21:B1:H99999999999999999999", "this one has 'H9999"),
+        ("B:W21:W22:B1", "two of W"),
     ],
 )
 def test_a_bad_position_is_named(text: str, problem: str) -> None:

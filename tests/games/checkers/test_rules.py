@@ -154,6 +154,7 @@ def test_the_move_limit() -> None:
         ("1-6", "square 6 is occupied"),
         ("11x18", "there is no enemy piece on square 15 to jump"),
         ("1-32", "no piece gets from square 1 to 32 here"),
+        ("11x15", "that move is written 11-15"),
     ],
 )
 def test_an_illegal_move_says_why(text: str, reason: str) -> None:

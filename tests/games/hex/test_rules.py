@@ -129,14 +129,14 @@ def test_hexworld_moves() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("...", "the side to move is"),
+        ("...", "whose turn is it? expected r or b after the rows"),
         (".../... r", "there are 2 rows; this board has 3"),
         (".../../... r", "row 2 has 2 cells; this board has 3 in a row"),
-        (".../.../...", "the side to move is"),
-        (".../.../... x", "the side to move is 'x'; expected r or b"),
+        (".../.../...", "whose turn is it?"),
+        (".../.../... x", "whose turn is it?"),
         (".../.w./... r", "cell b2 holds 'w'; expected r, b or an empty cell"),
         ("rrr      ", "red has 3 stones and blue 0; by turns they differ by one at most"),
-        ("        ", "a 3x3 Hex board has 9 cells, but 8 are given"),
+        ("        ", "is no Hex position of size 3; expected rows and side"),
         ("w        ", "cell a1 holds 'w'"),
     ],
 )

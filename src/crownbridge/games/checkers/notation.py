@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from crownbridge.games.checkers.position import Position
 
 _SQUARES = 32
+_MESSAGE_FIELDS = 3  # after the board
+_LONG = 7  # digits that no count of moves has
 _LETTERS = {"W": ("w", "W"), "B": ("r", "R")}  # PDN calls red black
 _SIDES = {"r": 0, "w": 1, "B": 0, "W": 1}
 _DESCRIPTION = re.compile(r"-[1-5]|[0-9](_[0-9]{1,2})+")
@@ -25,41 +27,54 @@ def fen(position: "Position") -> str:
     return ":".join(["W" if position.side_index else "B", *sides])
 
 
-def parse(text: str, counter: int) -> tuple[str, int, int]:
-    """The squares, side and counter that a text names, `counter` where it names none. Raises PositionError."""
+def parse(text: str, counter: int) -> tuple[str, int, int, int]:
+    """The squares, side, draw counter and moves played that a text names; `counter` is the full one.
+
+    Raises PositionError.
+    """
     return _parse_fen(text, counter) if ":" in text else _parse_kth(text, counter)
 
 
-def _parse_kth(text: str, counter: int) -> tuple[str, int, int]:
+def _parse_kth(text: str, counter: int) -> tuple[str, int, int, int]:
     """`BOARD`, `BOARD SIDE`, `BOARD SIDE COUNTER`, or a whole message `BOARD MOVE SIDE COUNTER`."""
     board, *fields = text.split() or [""]
-    if fields and _DESCRIPTION.fullmatch(fields[0]):
-        fields = fields[1:]
+    if len(fields) == _MESSAGE_FIELDS:
+        description = fields.pop(0)
+        if not _DESCRIPTION.fullmatch(description):
+            raise PositionError(f"{description!r} is no move of a KTH message; expected one such as 0_11_15 or -1")
     side, count, *rest = [*fields, *("r", str(counter))[len(fields) :]]
     if rest:
-        raise PositionError(f"there is more than a board, a side and a counter: {rest[0]!r}")
+        raise PositionError(f"there is more than a board, a move, a side and a counter: {rest[0]!r}")
     if side not in ("r", "w"):
         raise PositionError(f"the side to move is {side!r}; expected r or w")
     if not (count.isascii() and count.isdigit()) or int(count) > counter:
         raise PositionError(f"the draw counter is {count!r}; expected 0 to {counter}")
-    return board, _SIDES[side], int(count)
+    return board, _SIDES[side], int(count), 0
 
 
-def _parse_fen(text: str, counter: int) -> tuple[str, int, int]:
-    side, *fields = text.strip().removesuffix(".").split(":")
+def _parse_fen(text: str, counter: int) -> tuple[str, int, int, int]:
+    side, *fields = map(str.strip, text.strip().removesuffix(".").split(":"))
     if side not in ("B", "W"):
         raise PositionError(f"a FEN begins with the side to move, B or W, but this one with {side!r}")
     squares = ["."] * _SQUARES
-    for field in map(str.strip, fields):
-        colour, items = field[:1], field[1:]
-        if colour == "H" and items.isdecimal():
-            counter = max(counter - int(items), 0)
-        elif colour in _LETTERS:
+    numbers = {"H": 0, "F": 1}
+    seen = set()
+    for field in fields:
+        kind, items = field[:1], field[1:]
+        if kind in seen:
+            raise PositionError(f"a FEN has one field of each kind, but this one has two of {kind}")
+        seen.add(kind)
+        if kind in _LETTERS:
             for item in filter(None, map(str.strip, items.split(","))):
-                _put(squares, item, *_LETTERS[colour])
-        elif not (colour == "F" and items.isdecimal()):
+                _put(squares, item, *_LETTERS[kind])
+        elif kind in numbers and items.isascii() and items.isdigit() and len(items) < _LONG:
+            numbers[kind] = int(items)
+        else:
             raise PositionError(f"a FEN lists pieces as W21,22,K30 and B1-12, but this one has {field!r}")
-    return "".join(squares), _SIDES[side], counter
+    if counter and numbers["H"] > counter:
+        raise PositionError(f"there are {numbers['H']} moves without progress, but the game is drawn after {counter}")
+    moves_played = 2 * max(numbers["F"] - 1, 0) + _SIDES[side]
+    return "".join(squares), _SIDES[side], max(counter - numbers["H"], 0), moves_played
 
 
 def _put(squares: list[str], item: str, man: str, king: str) -> None:
@@ -68,7 +83,7 @@ def _put(squares: list[str], item: str, man: str, king: str) -> None:
         raise PositionError(f"{item!r} is no square; expected a number, a king as K30, or a range as 1-12")
     crowned, first, last = match[1], int(match[2]), int(match[3] or match[2])
     if not 1 <= first <= last <= _SQUARES:
-        raise PositionError(f"square {item!r} does not exist; squares are 1 to 32")
+        raise PositionError(f"{item!r} leaves the board; squares are 1 to 32, and a range ascends")
     for square in range(first, last + 1):
         if squares[square - 1] != ".":
             raise PositionError(f"square {square} is listed twice")

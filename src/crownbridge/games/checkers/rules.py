@@ -25,6 +25,8 @@ from crownbridge.games.geometry import Geometry
 
 __all__ = ["Checkers", "Side"]
 
+_MOST = 10**9
+
 KTH = {"counter": 50, "men_progress": False, "repetition": 0, "move_limit": 0}
 """The KTH course's rules: 25 moves each without a capture are a draw."""
 
@@ -37,6 +39,7 @@ class Checkers(game.Game[Position]):
     """English draughts, by default with the draw rules of the `kth` preset; 0 switches a rule off."""
 
     name: ClassVar[str] = "checkers"
+    goal: ClassVar[str] = "leave the enemy without a move; captures are mandatory"
     sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.RED, Side.WHITE)
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"kth": KTH, "tournament": TOURNAMENT}
 
@@ -50,15 +53,16 @@ class Checkers(game.Game[Position]):
     """Moves, of both sides together, after which the game is drawn."""
 
     def __post_init__(self) -> None:
-        for option, value in self.options.items():
-            if not isinstance(value, int):
-                raise OptionError(f"the option {option} of checkers is {value!r}; expected a whole number")
-        _ = self.rules  # raises OptionError where a value is out of range
+        for option in ("counter", "repetition", "move_limit"):
+            object.__setattr__(self, option, game.whole_number(option, getattr(self, option), 0, _MOST))
+        game.yes_or_no("men_progress", self.men_progress)
+        if self.repetition == 1:
+            raise OptionError("the option repetition is 1; a position repeats at its 2nd occurrence or later")
 
     @cached_property
     def rules(self) -> CheckersRules:
         """The options as the native core takes them."""
-        return CheckersRules(self.counter, bool(self.men_progress), self.repetition, self.move_limit)
+        return CheckersRules(self.counter, self.men_progress, self.repetition, self.move_limit)
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -80,7 +84,7 @@ class Checkers(game.Game[Position]):
 
     def batch(self, count: int) -> CheckersBatch:
         """So many games from the start, to be stepped at once."""
-        return CheckersBatch(self.initial(), count)
+        return CheckersBatch(self.initial(), game.whole_number("count", count, 0, _MOST))
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of move sequences of that length, draw rules aside."""
@@ -88,4 +92,4 @@ class Checkers(game.Game[Position]):
 
     def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
         """Plays so many games of random moves from a position to their end."""
-        return game.Tally(*checkers_random_games(position, count, seed))
+        return game.Tally(*checkers_random_games(position, count, seed % 2**64))

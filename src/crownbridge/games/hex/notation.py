@@ -62,7 +62,7 @@ def parse(text: str, size: int, first: int) -> tuple[str, int]:
 def _parse_rows(text: str, size: int) -> tuple[str, int]:
     board, _, side = text.strip().rpartition(" ")
     if side not in ("r", "b"):
-        raise PositionError(f"the side to move is {side[:12]!r}; expected r or b after the rows and a space")
+        raise PositionError("whose turn is it? expected r or b after the rows and a space, as in '.../.r./... b'")
     rows = board.split("/")
     for number, row in enumerate(rows, 1):
         if len(row) != size:
@@ -74,5 +74,8 @@ def _parse_rows(text: str, size: int) -> tuple[str, int]:
 
 def _transposed(cells: str, size: int) -> str:
     if len(cells) != size * size:
-        raise PositionError(f"a {size}x{size} Hex board has {size * size} cells, but {len(cells)} are given")
+        raise PositionError(
+            f"{cells[:20]!r} is no Hex position of size {size}; expected rows and side ('.../.r./... b'), "
+            f"{size * size} cells column by column, or moves ('c3d4')"
+        )
     return "".join(cells[start::size] for start in range(size))

@@ -29,6 +29,7 @@ class Hex(game.Game[Position]):
     """Hex; without arguments on 11x11, red first, no swap."""
 
     name: ClassVar[str] = "hex"
+    goal: ClassVar[str] = "red connects top and bottom, blue left and right"
     sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.RED, Side.BLUE)
 
     size: int = 11
@@ -40,19 +41,16 @@ class Hex(game.Game[Position]):
 
     def __post_init__(self) -> None:
         by_name = {str(side): side for side in Side}
-        if self.first not in (*by_name, *Side):
-            raise OptionError(f"the side that begins is {self.first!r}; expected red or blue")
+        if not isinstance(self.first, (Side, str)) or str(self.first) not in by_name:
+            raise OptionError(f"the option first is {self.first!r}; expected red or blue")
         object.__setattr__(self, "first", by_name[str(self.first)])
-        if not isinstance(self.size, int):
-            raise OptionError(f"the size of a Hex board is {self.size!r}; expected a whole number")
-        if not isinstance(self.swap, bool):
-            raise OptionError(f"the swap rule is {self.swap!r}; expected True or False")
-        _ = self.rules  # raises OptionError where the size is out of range
+        object.__setattr__(self, "size", game.whole_number("size", self.size, 1, 26))
+        game.yes_or_no("swap", self.swap)
 
     @cached_property
     def rules(self) -> HexRules:
         """The options as the native core takes them."""
-        return HexRules(self.size, int(self.first), bool(self.swap))
+        return HexRules(self.size, int(self.first), self.swap)
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -82,7 +80,7 @@ class Hex(game.Game[Position]):
 
     def batch(self, count: int) -> HexBatch:
         """So many games from the start, to be stepped at once."""
-        return HexBatch(self.initial(), count)
+        return HexBatch(self.initial(), game.whole_number("count", count, 0, 10**9))
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of move sequences of that length."""
@@ -90,4 +88,4 @@ class Hex(game.Game[Position]):
 
     def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
         """Plays so many games of random cells from a position to their end; nobody swaps."""
-        return game.Tally(*hex_random_games(position, count, seed))
+        return game.Tally(*hex_random_games(position, count, seed % 2**64))

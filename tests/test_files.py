@@ -1,0 +1,65 @@
+"""Files that are written whole or not at all."""
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from crownbridge.errors import FileError
+from crownbridge.files import write_whole
+
+
+def test_a_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    write_whole(file, "one")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o666 & ~_umask()
+    file.chmod(0o600)
+    write_whole(file, "two\n")
+    assert file.read_text() == "two\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    received: list[str] = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_text()))
+    reader.start()
+    write_whole(pipe, "through")
+    reader.join(10)
+    assert received == ["through"]
+    assert pipe.is_fifo()
+
+
+def test_the_old_file_stays_when_the_new_one_fails(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    write_whole(file, "good")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(file, "\ud800")
+    assert file.read_text() == "good"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="cannot be written: Is a directory"):
+        write_whole(tmp_path, "text")
+    with pytest.raises(FileError, match="cannot be written: No such file or directory"):
+        write_whole(tmp_path / "no" / "folder", "text")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
