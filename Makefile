@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
+NATIVE := $(shell find cpp libhex -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
 .PHONY: help run setup test check lint native sanitize bench docs stubs lock clean
