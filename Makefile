@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := $(shell find cpp libhex -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
+NATIVE := $(shell find cpp libhex supervisor -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
 .PHONY: help run setup test check lint native sanitize bench docs stubs lock clean
@@ -17,17 +17,20 @@ setup: $(VENV)/.installed  ## Make .venv with crownbridge and all tools
 
 $(VENV)/.dependencies: requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Crownbridge needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python has no venv; on Debian: apt-get install python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import os, sys, sysconfig as s; sys.exit(not os.path.exists(s.get_path("include") + "/Python.h"))' \
+	  || { echo "Python's headers are missing; on Debian: apt-get install python3-dev"; exit 1; }
+	@command -v c++ > /dev/null || { echo "There is no C++ compiler; on Debian: apt-get install g++"; exit 1; }
 	@echo "Setting up .venv: about a minute, the first time only"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt $(NATIVE)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps \
-	  -C cmake.define.CROWNBRIDGE_WERROR=ON --editable .
+$(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt src/crownbridge/__init__.py $(NATIVE)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
-test: setup native  ## Run all tests
+test: lint native  ## Run all tests, style and types included
 	$(BIN)/python -m pytest -n auto
 
 native: $(VENV)/.dependencies  ## Build the core without Python and run its tests
@@ -45,10 +48,11 @@ lint: setup  ## Check style and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-check: lint sanitize docs test  ## All of the above
+check: test sanitize docs  ## All of the above
 
-bench: setup  ## Measure against other libraries
+bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/referee.py
 
 docs: setup  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
-FENCE = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(python|console|sh)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def examples(kind: str) -> list[tuple[str, str]]:
@@ -43,6 +43,15 @@ def test_console_examples(place: str, session: str) -> None:
         assert program == "crownbridge", place
         shown = subprocess.check_output([Path(sys.executable).with_name(program), *arguments], text=True)
         assert shown == expected
+
+
+@pytest.mark.parametrize(("place", "lines"), examples("sh"), ids=[place for place, _ in examples("sh")])
+def test_shell_examples(place: str, lines: str, tmp_path: Path) -> None:
+    """Those of our own commands that wait for nobody."""
+    for line in re.findall(r"^crownbridge (?!play)[^#\n]*", lines, re.MULTILINE):
+        program, *arguments = shlex.split(line)
+        done = subprocess.run([Path(sys.executable).with_name(program), *arguments], cwd=tmp_path, check=False)
+        assert done.returncode == 0, f"{place}: {line}"
 
 
 def test_links_lead_somewhere() -> None:

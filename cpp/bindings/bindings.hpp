@@ -6,9 +6,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/batch.hpp"
 #include "core/tally.hpp"
@@ -30,13 +33,17 @@ nb::object instance_of(nb::handle python_class, T&& value) {
   return made;
 }
 
-// A stranger's text as bytes. Lone surrogates, which no UTF-8 has, become '?': they are for the parser to refuse.
-inline std::string utf8(const nb::str& text) {
-  Py_ssize_t size = 0;
-  if (const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) return {bytes, static_cast<std::size_t>(size)};
-  PyErr_Clear();
-  const auto replaced = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
-  return {replaced.c_str(), replaced.size()};
+// A stranger's text, each character that is not ASCII as one '?': no notation has any, and the parser will refuse it.
+inline std::string ascii(const nb::str& text) {
+  const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "ascii", "replace"));
+  return {bytes.c_str(), bytes.size()};
+}
+
+// The value in a Python object. Raises TypeError when a subclass forgot to call __init__, and there is none.
+template <class T>
+T& value_of(nb::handle object) {
+  if (!nb::inst_ready(object)) throw nb::type_error("__init__() of the base class was never called");
+  return *nb::inst_ptr<T>(object);
 }
 
 // Lets Ctrl-C end a long native loop.
@@ -53,18 +60,34 @@ inline auto as_tuple(const Tally& tally) {
 template <class Batch>
 struct PythonBatch : Batch {
   nb::object position_class;
+  std::atomic_flag busy;
 
   PythonBatch(nb::handle start, std::size_t count)
-      : Batch(*nb::inst_ptr<typename Batch::Position>(start), count), position_class(nb::borrow(start.type())) {}
+      : Batch(value_of<typename Batch::Position>(start), count), position_class(nb::borrow(start.type())) {}
+};
+
+// Claims a batch for one call, so that the interpreter lock can be released. Raises RuntimeError when another thread has it.
+class Claim {
+ public:
+  explicit Claim(std::atomic_flag& busy) : busy_(busy) {
+    if (busy_.test_and_set(std::memory_order_acquire)) throw std::runtime_error("the batch is in use by another thread");
+  }
+  ~Claim() { busy_.clear(std::memory_order_release); }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+
+ private:
+  std::atomic_flag& busy_;
 };
 
 // A fresh NumPy array of shape (rows, width) or, for a width of 0, (rows,), written a row at a time without the GIL.
 template <class T, class Batch, class Write>
-nb::ndarray<nb::numpy, T> array_of(const Batch& batch, std::size_t width, Write&& write) {
+nb::ndarray<nb::numpy, T> array_of(Batch& batch, std::size_t width, Write&& write) {
   const std::size_t stride = width ? width : 1;
   auto* data = new T[batch.count() * stride]();
   nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
   {
+    const Claim claim(batch.busy);
     nb::gil_scoped_release released;
     for (std::size_t i = 0; i < batch.count(); ++i) write(batch[i], data + i * stride);
   }
@@ -74,7 +97,7 @@ nb::ndarray<nb::numpy, T> array_of(const Batch& batch, std::size_t width, Write&
 
 // The property of a batch that holds one number a row.
 template <class T, class Batch, auto Read>
-nb::ndarray<nb::numpy, T> row_values(const Batch& batch) {
+nb::ndarray<nb::numpy, T> row_values(Batch& batch) {
   return array_of<T>(batch, 0, [](const auto& row, T* out) { *out = static_cast<T>((row.*Read)()); });
 }
 
@@ -112,7 +135,7 @@ auto bind_batch(nb::module_& module, const char* name, const char* doc) {
       .def("__len__", [](const Batch& batch) { return batch.count(); })
       .def_prop_ro("actions", [](const Batch& batch) { return batch.actions(); },
                    "The number of actions, legal or not: the width of a mask.")
-      .def_prop_ro("cells", [](const Batch& batch) {
+      .def_prop_ro("cells", [](Batch& batch) {
              return array_of<std::int8_t>(batch, batch.cells(),
                                           [](const Row& row, std::int8_t* out) { row.write_cells(out); });
            }, nb::rv_policy::automatic, "int8[rows, cells]: positive for side 0, negative for side 1, zero for empty.",
@@ -125,27 +148,32 @@ auto bind_batch(nb::module_& module, const char* name, const char* doc) {
       .def_prop_ro("side_to_move", &row_values<std::int8_t, Batch, &Row::turn>, nb::rv_policy::automatic,
                    "int8[rows]: the side whose turn it is.",
                    nb::sig("def side_to_move(self) -> numpy.typing.NDArray[numpy.int8]"))
-      .def("legal_mask", [](const Batch& batch) {
+      .def("legal_mask", [](Batch& batch) {
              return array_of<bool>(batch, batch.actions(), [](const Row& row, bool* out) { row.mark_legal(out); });
            }, "bool[rows, actions]: the legal actions; none in a row that is over.",
            nb::sig("def legal_mask(self) -> numpy.typing.NDArray[numpy.bool_]"))
       .def("play", [=](Batch& batch, nb::handle given) {
-             const auto actions = entries(batch, given, std::type_identity<Actions>{}, "int64");
+             const auto array = entries(batch, given, std::type_identity<Actions>{}, "int64");
+             // A copy: the caller's array may change while others run.
+             const std::vector<std::int64_t> actions(array.data(), array.data() + array.size());
+             const Claim claim(batch.busy);
              nb::gil_scoped_release released;
-             batch.play({actions.data(), actions.size()});
+             batch.play(actions);
            }, "actions"_a,
            "Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none.",
            nb::sig("def play(self, actions: numpy.typing.NDArray[numpy.int64]) -> None"))
       .def("reset", [=](Batch& batch, nb::handle given) {
              const auto marked = entries(batch, given, std::type_identity<Marks>{}, "bool");
-             nb::gil_scoped_release released;
+             const Claim claim(batch.busy);
              batch.reset({marked.data(), marked.size()});
            }, "rows"_a, "Puts the rows that are marked True back to the start.",
            nb::sig("def reset(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None"))
-      .def("__getitem__", [=](const Batch& batch, std::ptrdiff_t i) {
+      .def("__getitem__", [=](Batch& batch, std::ptrdiff_t i) {
+             const Claim claim(batch.busy);
              return instance_of(batch.position_class, batch[row_at(batch, i)].position());
            }, nb::sig("def __getitem__(self, row: int, /) -> typing.Any"), "The position of a row at the start of its turn.")
       .def("__setitem__", [=](Batch& batch, std::ptrdiff_t i, const Position& position) {
+             const Claim claim(batch.busy);
              batch.set(row_at(batch, i), position);
            }, "Puts a row to a position of the same game. Raises OptionError where the game is another.");
 }

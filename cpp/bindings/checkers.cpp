@@ -34,7 +34,7 @@ nb::object python_move(Move move) {
 nb::list python_moves(const Position& position) {
   nb::list moves;
   if (position.verdict() == Verdict::Live)
-    visit_moves(position.board(), [&](Move move, const Ply&) { moves.append(python_move(move)); });
+    visit_moves(position.board(), [&](Move move, const Effect&) { moves.append(python_move(move)); });
   return moves;
 }
 
@@ -58,7 +58,7 @@ void bind_rules(nb::module_& module) {
       .def_ro("repetition", &Rules::repetition)
       .def_ro("move_limit", &Rules::move_limit)
       .def("__reduce__", [](nb::handle_t<Rules> self) {
-        const auto& rules = *nb::inst_ptr<Rules>(self);
+        const auto& rules = value_of<Rules>(self);
         return std::tuple(nb::borrow(self.type()),
                           std::tuple(rules.counter, rules.men_progress, rules.repetition, rules.move_limit));
       }, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"));
@@ -82,7 +82,7 @@ void bind_move(nb::module_& module) {
            nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__lt__", [](Move a, Move b) { return a < b; }, nb::is_operator())
       .def("__reduce__", [](nb::handle_t<Move> self) {
-        return std::tuple(nb::borrow(self.type()), std::tuple(path(*nb::inst_ptr<Move>(self))));
+        return std::tuple(nb::borrow(self.type()), std::tuple(path(value_of<Move>(self))));
       }, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"));
   make_ready_moves();
 }
@@ -93,7 +93,7 @@ void bind_position(nb::module_& module) {
            "rules"_a, "The position a game starts from.")
       .def("__init__", [](Position* self, const Rules& rules, const nb::str& squares, int side, int counter,
                           int moves_played) {
-             new (self) Position(rules, utf8(squares), side ? Side::White : Side::Red, counter, moves_played);
+             new (self) Position(rules, ascii(squares), side ? Side::White : Side::Red, counter, moves_played);
            }, "rules"_a, "squares"_a, "side"_a, "counter"_a, "moves_played"_a = 0,
            "From 32 characters of `.rRwW`, squares 1 to 32. Raises PositionError.")
       .def_prop_ro("rules", &Position::rules, nb::rv_policy::copy)
@@ -109,16 +109,16 @@ void bind_position(nb::module_& module) {
       .def("legal_moves", &python_moves, "The legal moves in ascending order; empty only when the game is over.",
            nb::sig("def legal_moves(self) -> list[CheckersMove]"))
       .def("play", [](nb::handle_t<Position> self, Move move) {
-             return instance_of(self.type(), nb::inst_ptr<Position>(self)->play(move));
+             return instance_of(self.type(), value_of<Position>(self).play(move));
            }, "move"_a, nb::sig("def play(self, move: CheckersMove) -> typing.Self"),
            "The position after the move. Raises IllegalMoveError, which says why.")
       .def("play", [](nb::handle_t<Position> self, const nb::str& text) {
-             const Position& position = *nb::inst_ptr<Position>(self);
-             return instance_of(self.type(), position.play(parse_move(position, utf8(text))));
+             const Position& position = value_of<Position>(self);
+             return instance_of(self.type(), position.play(parse_move(position, ascii(text))));
            }, "text"_a, nb::sig("def play(self, text: str) -> typing.Self"),
            "The position after the move that the text names. Raises MoveError.")
       .def("parse_move", [](const Position& position, const nb::str& text) {
-             return python_move(parse_move(position, utf8(text)));
+             return python_move(parse_move(position, ascii(text)));
            }, "text"_a, nb::sig("def parse_move(self, text: str) -> CheckersMove"),
            "The legal move that a PDN text names: `11-15`, `22x15`, or a whole path `29x22x15`. Raises MoveError.")
       .def("format_move", &format_move, "move"_a,

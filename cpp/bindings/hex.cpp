@@ -51,7 +51,7 @@ void bind_rules(nb::module_& module) {
       .def_prop_ro("first", [](const Rules& rules) { return static_cast<int>(rules.first); })
       .def_ro("swap", &Rules::swap)
       .def("__reduce__", [](nb::handle_t<Rules> self) {
-        const auto& rules = *nb::inst_ptr<Rules>(self);
+        const auto& rules = value_of<Rules>(self);
         return std::tuple(nb::borrow(self.type()), std::tuple(rules.size, static_cast<int>(rules.first), rules.swap));
       }, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"));
 }
@@ -60,7 +60,7 @@ void bind_move(nb::module_& module) {
   nb::class_<Move>(module, "HexMove", nb::is_final(), "A cell, or the swap of the second player's first turn.")
       .def("__init__", [](Move* self, int row, int column) { new (self) Move(Move::cell(row, column)); }, "row"_a,
            "column"_a, "The cell in that row and column, both from 0. Raises InvalidMoveError.")
-      .def("__init__", [](Move* self, const nb::str& text) { new (self) Move(Move::parse(utf8(text))); }, "text"_a,
+      .def("__init__", [](Move* self, const nb::str& text) { new (self) Move(Move::parse(ascii(text))); }, "text"_a,
            "From `a1`, `k11` or `swap-pieces`. Raises InvalidMoveError.")
       .def_prop_ro("is_swap", &Move::is_swap, "Whether it is the swap; then row and column mean nothing.")
       .def_prop_ro("row", &Move::row, "From 0, at the top.")
@@ -72,7 +72,7 @@ void bind_move(nb::module_& module) {
            nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__lt__", [](Move a, Move b) { return a < b; }, nb::is_operator())
       .def("__reduce__", [](nb::handle_t<Move> self) {
-        return std::tuple(nb::borrow(self.type()), std::tuple(nb::inst_ptr<Move>(self)->text()));
+        return std::tuple(nb::borrow(self.type()), std::tuple(value_of<Move>(self).text()));
       }, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"));
   make_ready_moves();
 }
@@ -82,7 +82,7 @@ void bind_position(nb::module_& module) {
       .def("__init__", [](Position* self, const Rules& rules) { new (self) Position(Position::initial(rules)); },
            "rules"_a, "The position a game starts from.")
       .def("__init__", [](Position* self, const Rules& rules, const nb::str& rows, int side) {
-             new (self) Position(rules, utf8(rows), side ? Side::Blue : Side::Red);
+             new (self) Position(rules, ascii(rows), side ? Side::Blue : Side::Red);
            }, "rules"_a, "rows"_a, "side"_a, "From size * size characters of `.rb`, row by row. Raises PositionError.")
       .def_prop_ro("rules", &Position::rules, nb::rv_policy::copy)
       .def_prop_ro("rows", &Position::rows, "The cells row by row as characters of `.rb`.")
@@ -98,15 +98,15 @@ void bind_position(nb::module_& module) {
       .def("legal_moves", &python_moves, "The legal moves in ascending order; empty only when the game is over.",
            nb::sig("def legal_moves(self) -> list[HexMove]"))
       .def("play", [](nb::handle_t<Position> self, Move move) {
-             return instance_of(self.type(), nb::inst_ptr<Position>(self)->play(move));
+             return instance_of(self.type(), value_of<Position>(self).play(move));
            }, "move"_a, nb::sig("def play(self, move: HexMove) -> typing.Self"),
            "The position after the move. Raises IllegalMoveError, which says why.")
       .def("play", [](nb::handle_t<Position> self, const nb::str& text) {
-             return instance_of(self.type(), nb::inst_ptr<Position>(self)->play(Move::parse(utf8(text))));
+             return instance_of(self.type(), value_of<Position>(self).play(Move::parse(ascii(text))));
            }, "text"_a, nb::sig("def play(self, text: str) -> typing.Self"),
            "The position after the move that the text names. Raises MoveError.")
       .def("parse_move", [](const Position& position, const nb::str& text) {
-             const Move move = Move::parse(utf8(text));
+             const Move move = Move::parse(ascii(text));
              if (const auto reason = position.why_illegal(move); !reason.empty())
                throw IllegalMove(move.text() + " is illegal: " + reason);
              return python_move(move);

@@ -37,10 +37,9 @@ Key key_of(const Board& board) {
          (board.turn == Side::White ? kZobrist.white_to_move : 0);
 }
 
-Key key_after(Key key, const Board& board, const Ply& ply) {
-  const Board next = board.after(ply);
-  return key ^ kZobrist.white_to_move ^ kZobrist.of(ply.from, board.kings, board.turn) ^
-         kZobrist.of(ply.to, next.kings, board.turn) ^ kZobrist.of(ply.captured, board.kings, other(board.turn));
+Key key_after(Key key, const Board& board, const Effect& effect, const Board& next) {
+  return key ^ kZobrist.white_to_move ^ kZobrist.of(effect.from, board.kings, board.turn) ^
+         kZobrist.of(effect.to, next.kings, board.turn) ^ kZobrist.of(effect.captured, board.kings, other(board.turn));
 }
 
 }  // namespace crownbridge::checkers

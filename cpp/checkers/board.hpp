@@ -29,19 +29,19 @@ struct Board {
   constexpr Bits empty() const { return kAll & ~(pieces[0] | pieces[1]); }
 
   template <Side Mover>
-  constexpr Board after(const Ply& ply) const {
+  constexpr Board after(const Effect& effect) const {
     constexpr auto own = static_cast<std::size_t>(Mover);
     Board next = *this;
-    next.pieces[own] = (pieces[own] & ~ply.from) | ply.to;  // a capture may end where it began
-    next.pieces[1 - own] ^= ply.captured;
-    const bool king = (kings & ply.from) != 0;
-    next.kings = ((kings & ~(ply.from | ply.captured)) | (king ? ply.to : ply.to & crown_row(Mover)));
+    next.pieces[own] = (pieces[own] & ~effect.from) | effect.to;  // a capture may end where it began
+    next.pieces[1 - own] ^= effect.captured;
+    const bool king = (kings & effect.from) != 0;
+    next.kings = ((kings & ~(effect.from | effect.captured)) | (king ? effect.to : effect.to & crown_row(Mover)));
     next.turn = other(Mover);
     return next;
   }
 
-  constexpr Board after(const Ply& ply) const {
-    return turn == Side::Red ? after<Side::Red>(ply) : after<Side::White>(ply);
+  constexpr Board after(const Effect& effect) const {
+    return turn == Side::Red ? after<Side::Red>(effect) : after<Side::White>(effect);
   }
 
   constexpr bool operator==(const Board&) const = default;
@@ -50,7 +50,7 @@ struct Board {
 // The Zobrist key of a board: pieces and side to move.
 Key key_of(const Board& board);
 
-// The key of board.after(ply), found from the key of board.
-Key key_after(Key key, const Board& board, const Ply& ply);
+// The key of `next`, which is board.after(effect), found from the key of `board`.
+Key key_after(Key key, const Board& board, const Effect& effect, const Board& next);
 
 }  // namespace crownbridge::checkers

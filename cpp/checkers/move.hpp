@@ -41,7 +41,7 @@ class Move {
 };
 
 // What a move does to the board.
-struct Ply {
+struct Effect {
   Bits from;
   Bits to;
   Bits captured;

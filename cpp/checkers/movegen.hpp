@@ -43,14 +43,14 @@ void jump_on(Bits from, Bits at, Bits captured, Bits enemy, Bits empty, Move pat
     ended = false;
     jump_on<Mover, King>(from, to, captured | over, enemy ^ over, empty, path.then(square_of(to)), visit);
   });
-  if (ended) visit(path, Ply{from, at, captured});
+  if (ended) visit(path, Effect{from, at, captured});
 }
 
 template <Side Mover, bool King, class Visit>
 void step(Bits from, Bits empty, Visit& visit) {
   each_direction<Mover, King>([&]<int Step>() {
     if (const Bits to = shift<Step>(from) & empty)
-      visit(Move::start(square_of(from)).then(square_of(to)), Ply{from, to, 0});
+      visit(Move::start(square_of(from)).then(square_of(to)), Effect{from, to, 0});
   });
 }
 
@@ -67,7 +67,7 @@ void visit_jumps(const Board& board, Bits pieces, Visit& visit) {
 
 }  // namespace detail
 
-// Calls visit(Move, Ply) for every legal move of Mover, who must be the side to move.
+// Calls visit(Move, Effect) for every legal move of Mover, who must be the side to move.
 template <Side Mover, class Visit>
 void visit_moves(const Board& board, Visit&& visit) {
   if (const Bits jumping = jumpers<Mover>(board)) return detail::visit_jumps<Mover>(board, jumping, visit);
@@ -99,7 +99,7 @@ template <Side Mover>
 int count_moves(const Board& board) {
   int count = 0;
   if (const Bits jumping = jumpers<Mover>(board)) {
-    auto visit = [&](Move, const Ply&) { ++count; };
+    auto visit = [&](Move, const Effect&) { ++count; };
     detail::visit_jumps<Mover>(board, jumping, visit);
     return count;
   }

@@ -38,6 +38,7 @@ Parsed parse_squares(std::string_view text) {
       throw InvalidMove("a square in " + quoted(text) + " does not exist; squares are 1 to 32");
     check_square(square, text);
     parsed.squares.push_back(square);
+    if (parsed.squares.size() > Move::kMostSquares) break;
     if (next == end) {
       if (parsed.squares.size() < 2 || (!parsed.capture && parsed.squares.size() > 2)) break;
       return parsed;
@@ -49,12 +50,6 @@ Parsed parse_squares(std::string_view text) {
 }
 
 }  // namespace
-
-std::string Move::text() const {
-  std::string text = std::to_string(from() + 1);
-  for (int i = 1; i < length(); ++i) (text += is_capture() ? 'x' : '-') += std::to_string((*this)[i] + 1);
-  return text;
-}
 
 Move move_of_path(const std::vector<int>& path) {
   std::string text;
@@ -84,12 +79,13 @@ Move parse_move(const Position& position, std::string_view text) {
   }
   if (fits.size() == 1) return fits.front();
   if (fits.empty()) {
-    const std::string illegal(text);
+    const std::string illegal(text);  // short: only squares and separators came through
+    if (position.verdict() != Verdict::Live) throw IllegalMove(illegal + " is illegal: the game is over");
     for (const Move move : position.legal_moves())
       if (move.from() + 1 == squares.front() && move.to() + 1 == squares.back() && move.is_capture() != capture)
         throw IllegalMove(illegal + " is illegal: that move is written " + move.text());
     const int span = distance(squares[0] - 1, squares[1] - 1);
-    if (position.verdict() != Verdict::Live || (span == 1 && !capture) || (span == 2 && capture))
+    if (squares.size() <= Move::kMostSquares && ((span == 1 && !capture) || (span == 2 && capture)))
       throw IllegalMove(illegal + " is illegal: " + why_illegal(position, move_of_path(squares)));
     throw IllegalMove(illegal + " is illegal: no piece gets from square " + std::to_string(squares.front()) + " to " +
                       std::to_string(squares.back()) + " here");
@@ -100,39 +96,14 @@ Move parse_move(const Position& position, std::string_view text) {
 }
 
 std::string format_move(const Position& position, Move move) {
-  const auto moves = position.legal_moves();
-  const auto sharing = std::ranges::count_if(moves, [&](Move legal) {
-    return legal.from() == move.from() && legal.to() == move.to();
-  });
-  if (sharing > 1 || !move.is_capture()) return move.text();
-  return std::to_string(move.from() + 1) + "x" + std::to_string(move.to() + 1);
-}
-
-std::string why_illegal(const Position& position, Move move) {
-  const Board& board = position.board();
-  const Bits from = bit(move.from());
-  const auto name = [](int square) { return "square " + std::to_string(square + 1); };
-  if (position.verdict() != Verdict::Live) return "the game is over";
-  if (board.empty() & from) return name(move.from()) + " is empty";
-  if (!(board.of(board.turn) & from))
-    return "the piece on " + name(move.from()) + " is not " + (board.turn == Side::Red ? "red's" : "white's");
-  const auto legal = position.legal_moves();
-  if (!move.is_capture() && legal.front().is_capture())
-    return "a capture is mandatory, such as " + legal.front().text();
-  const bool king = (board.kings & from) != 0;
-  Bits enemy = board.of(other(board.turn));
-  const Bits empty = board.empty() | from;
-  for (int i = 1; i < move.length(); ++i) {
-    const int here = move[i - 1], there = move[i];
-    if (!king && (there > here) != (board.turn == Side::Red)) return "only a king moves backwards";
-    if (!(empty & bit(there))) return name(there) + " is occupied";
-    if (!move.is_capture()) continue;
-    const Bits over = bit(here) > bit(there) ? bit(here) >> ((bit_index(here) - bit_index(there)) / 2)
-                                             : bit(here) << ((bit_index(there) - bit_index(here)) / 2);
-    if (!(enemy & over)) return "there is no enemy piece on " + name(square_of(over)) + " to jump";
-    enemy ^= over;
+  int sharing = 0;
+  bool legal = false;
+  for (const Move other : position.legal_moves()) {
+    sharing += other.from() == move.from() && other.to() == move.to();
+    legal |= other == move;
   }
-  return "the piece on " + name(move.to()) + " must go on jumping";
+  if (!legal || sharing > 1 || !move.is_capture()) return move.text();
+  return std::to_string(move.from() + 1) + "x" + std::to_string(move.to() + 1);
 }
 
 }  // namespace crownbridge::checkers

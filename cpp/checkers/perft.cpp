@@ -11,8 +11,8 @@ template <Side Mover>
 std::uint64_t count(const Board& board, int depth) {
   if (depth == 1) return static_cast<std::uint64_t>(count_moves<Mover>(board));
   std::uint64_t nodes = 0;
-  visit_moves<Mover>(board, [&](Move, const Ply& ply) {
-    nodes += count<other(Mover)>(board.after<Mover>(ply), depth - 1);
+  visit_moves<Mover>(board, [&](Move, const Effect& effect) {
+    nodes += count<other(Mover)>(board.after<Mover>(effect), depth - 1);
   });
   return nodes;
 }
@@ -26,7 +26,7 @@ std::uint64_t perft(const Board& board, int depth, const std::function<void()>& 
     return board.turn == Side::Red ? count<Side::Red>(board, depth) : count<Side::White>(board, depth);
   }
   std::uint64_t nodes = 0;
-  visit_moves(board, [&](Move, const Ply& ply) { nodes += perft(board.after(ply), depth - 1, pause); });
+  visit_moves(board, [&](Move, const Effect& effect) { nodes += perft(board.after(effect), depth - 1, pause); });
   return nodes;
 }
 

@@ -15,10 +15,10 @@ Tally random_games(const Position& start, std::int64_t games, std::uint64_t seed
     Verdict verdict;
     while ((verdict = position.verdict()) == Verdict::Live) {
       // Each further move replaces the chosen one with the right chance: one pass, no list.
-      Ply chosen{};
+      Effect chosen{};
       int seen = 0;
-      visit_moves(position.board(), [&](Move, const Ply& ply) {
-        if (random.below(++seen) == 0) chosen = ply;
+      visit_moves(position.board(), [&](Move, const Effect& effect) {
+        if (random.below(++seen) == 0) chosen = effect;
       });
       position = position.after(chosen);
     }

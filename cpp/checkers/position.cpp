@@ -8,22 +8,6 @@
 
 namespace crownbridge::checkers {
 
-// Earlier positions as a chain that later positions share.
-struct Position::Past {
-  Key key;
-  mutable std::shared_ptr<const Past> before;
-
-  Past(Key now, std::shared_ptr<const Past> earlier) : key(now), before(std::move(earlier)) {}
-  Past(const Past&) = delete;
-  Past& operator=(const Past&) = delete;
-
-  // Unlinks in a loop: a long game must not be taken apart recursively.
-  ~Past() {
-    auto link = std::move(before);
-    while (link && link.use_count() == 1) link = std::move(link->before);
-  }
-};
-
 namespace {
 
 constexpr int kMostPieces = 12;
@@ -86,24 +70,13 @@ std::string Position::squares() const {
   return text;
 }
 
-std::vector<Key> Position::past() const {
-  std::vector<Key> keys;
-  for (const Past* past = past_.get(); past; past = past->before.get()) keys.push_back(past->key);
-  return keys;
-}
+std::vector<Key> Position::past() const { return past_ ? *past_ : std::vector<Key>{}; }
 
-Position Position::with_past(const std::vector<Key>& past) const {
+Position Position::with_past(std::vector<Key> past) const {
   Position position = *this;
-  position.past_ = nullptr;
-  for (auto key = past.rbegin(); key != past.rend(); ++key)
-    position.past_ = std::make_shared<const Past>(*key, std::move(position.past_));
-  position.count_occurrences();
+  position.occurrences_ = 1 + static_cast<int>(std::ranges::count(past, key_));
+  position.past_ = past.empty() ? nullptr : std::make_shared<const std::vector<Key>>(std::move(past));
   return position;
-}
-
-void Position::count_occurrences() {
-  occurrences_ = 1;
-  for (const Past* past = past_.get(); past; past = past->before.get()) occurrences_ += past->key == key_;
 }
 
 Verdict Position::verdict() const {
@@ -118,37 +91,65 @@ std::vector<Move> Position::legal_moves() const {
   std::vector<Move> moves;
   if (verdict() != Verdict::Live) return moves;
   moves.reserve(16);
-  visit_moves(board_, [&](Move move, const Ply&) { moves.push_back(move); });
+  visit_moves(board_, [&](Move move, const Effect&) { moves.push_back(move); });
   return moves;
 }
 
-std::optional<Ply> Position::find(Move move) const {
-  std::optional<Ply> found;
+std::optional<Effect> Position::find(Move move) const {
+  std::optional<Effect> found;
   if (verdict() == Verdict::Live)
-    visit_moves(board_, [&](Move legal, const Ply& ply) {
-      if (legal == move) found = ply;
+    visit_moves(board_, [&](Move legal, const Effect& effect) {
+      if (legal == move) found = effect;
     });
   return found;
 }
 
 Position Position::play(Move move) const {
-  if (const auto ply = find(move)) return after(*ply);
+  if (const auto effect = find(move)) return after(*effect);
   throw IllegalMove(move.text() + " is illegal: " + why_illegal(*this, move));
 }
 
-Position Position::after(const Ply& ply) const {
-  const bool man = !(board_.kings & ply.from);
+Position Position::after(const Effect& effect) const {
+  const bool man = !(board_.kings & effect.from);
   Position next;
   next.rules_ = rules_;
-  next.board_ = board_.after(ply);
-  next.key_ = key_after(key_, board_, ply);
-  next.counter_ = ply.captured || (man && rules_.men_progress) ? rules_.counter : std::max(counter_ - 1, 0);
+  next.board_ = board_.after(effect);
+  next.key_ = key_after(key_, board_, effect, next.board_);
+  next.counter_ = effect.captured || (man && rules_.men_progress) ? rules_.counter : std::max(counter_ - 1, 0);
   next.moves_played_ = moves_played_ + 1;
-  if (rules_.repetition && !ply.captured && !man) {
-    next.past_ = std::make_shared<const Past>(key_, past_);
-    next.count_occurrences();
+  if (rules_.repetition && !effect.captured && !man) {
+    std::vector<Key> past = this->past();
+    past.push_back(key_);
+    return next.with_past(std::move(past));
   }
   return next;
+}
+
+std::string why_illegal(const Position& position, Move move) {
+  const Board& board = position.board();
+  const Bits from = bit(move.from());
+  const auto name = [](int square) { return "square " + std::to_string(square + 1); };
+  if (position.verdict() != Verdict::Live) return "the game is over";
+  if (board.empty() & from) return name(move.from()) + " is empty";
+  if (!(board.of(board.turn) & from))
+    return "the piece on " + name(move.from()) + " is not " + (board.turn == Side::Red ? "red's" : "white's");
+  const auto legal = position.legal_moves();
+  if (!move.is_capture() && legal.front().is_capture())
+    return "a capture is mandatory, such as " + legal.front().text();
+  const bool king = (board.kings & from) != 0;
+  Bits enemy = board.of(other(board.turn));
+  const Bits empty = board.empty() | from;
+  for (int i = 1; i < move.length(); ++i) {
+    const int here = move[i - 1], there = move[i];
+    if (!king && (there > here) != (board.turn == Side::Red)) return "only a king moves backwards";
+    if (!(empty & bit(there))) return name(there) + " is occupied";
+    if (!move.is_capture()) continue;
+    const Bits over = bit(here) > bit(there) ? bit(here) >> ((bit_index(here) - bit_index(there)) / 2)
+                                             : bit(here) << ((bit_index(there) - bit_index(here)) / 2);
+    if (!(enemy & over)) return "there is no enemy piece on " + name(square_of(over)) + " to jump";
+    enemy ^= over;
+  }
+  return "the piece on " + name(move.to()) + " must go on jumping";
 }
 
 }  // namespace crownbridge::checkers

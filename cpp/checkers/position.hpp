@@ -33,7 +33,7 @@ class Position {
   // How often this position has stood on the board since the last capture or man's move, now included.
   int occurrences() const { return occurrences_; }
 
-  // Keys of the earlier positions that may come again, the latest first; kept only where repetition draws.
+  // Keys of the earlier positions that may come again, the latest last; kept only where repetition draws.
   std::vector<Key> past() const;
 
   Verdict verdict() const;
@@ -44,23 +44,21 @@ class Position {
   // Raises IllegalMove, which says why.
   Position play(Move move) const;
 
-  // The position after a ply that find() or visit_moves() gave.
-  Position after(const Ply& ply) const;
+  // The position after a effect that find() or visit_moves() gave.
+  Position after(const Effect& effect) const;
 
   // What the move does, or nothing when it is illegal here.
-  std::optional<Ply> find(Move move) const;
+  std::optional<Effect> find(Move move) const;
 
   bool operator==(const Position& that) const {
     return board_ == that.board_ && counter_ == that.counter_ && rules_ == that.rules_;
   }
 
-  Position with_past(const std::vector<Key>& past) const;
+  // The same position after those earlier ones.
+  Position with_past(std::vector<Key> past) const;
 
  private:
-  struct Past;
-
   Position() = default;
-  void count_occurrences();
 
   Rules rules_;
   Board board_;
@@ -68,7 +66,7 @@ class Position {
   int counter_ = 0;
   int moves_played_ = 0;
   int occurrences_ = 1;
-  std::shared_ptr<const Past> past_;
+  std::shared_ptr<const std::vector<Key>> past_;  // shared by copies; none when there is nothing to repeat
 };
 
 // Why the move cannot be played, as a sentence for the player; the move must be illegal.

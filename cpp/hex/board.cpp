@@ -10,7 +10,7 @@ namespace {
 
 using Neighbours = std::array<std::uint16_t, 6>;
 
-// The six neighbours of every cell; beyond the board stand the edge nodes: top, bottom, left, right.
+// The neighbours of every cell, for every size of board.
 struct Topology {
   std::array<std::unique_ptr<Neighbours[]>, kMostSize + 1> by_size;
 
@@ -70,6 +70,10 @@ Board& Board::operator=(const Board& that) {
   return *this;
 }
 
+const Neighbours& Board::neighbours(int cell) const {
+  return kTopology.by_size[size_][static_cast<std::size_t>(cell)];
+}
+
 int Board::root(int node) const {
   int parent;
   while ((parent = node_[static_cast<std::size_t>(node)] & kParent) != node) node = parent;
@@ -93,7 +97,7 @@ void Board::place(int cell, Side side) {
   node_[here] |= colour;
   // The higher index becomes the root: edges, the largest groups in the end, stay roots.
   int own = cell;
-  for (const std::uint16_t neighbour : kTopology.by_size[size_][here]) {
+  for (const std::uint16_t neighbour : neighbours(cell)) {
     if ((node_[neighbour] & ~kParent) != colour) continue;
     const int theirs = root_halving(neighbour);
     if (theirs == own) continue;

@@ -33,6 +33,9 @@ class Board {
   Move move(int cell) const { return Move::at(cell / size_, cell % size_); }
   Stone at(int cell) const { return static_cast<Stone>(node_[static_cast<std::size_t>(cell)] >> kColourShift); }
 
+  // The six neighbours of a cell; beyond the board stand the edges, numbered after the cells: top, bottom, left, right.
+  const std::array<std::uint16_t, 6>& neighbours(int cell) const;
+
   // The cell must be empty.
   void place(int cell, Side side);
 

@@ -17,7 +17,7 @@ struct Rules {
   constexpr bool operator==(const Rules&) const = default;
 };
 
-// A board under the rules of its game. Immutable; equal when rules, stones and side to move are.
+// A board under the rules of its game. Equal when rules, stones and side to move are.
 class Position {
  public:
   static Position initial(const Rules& rules);

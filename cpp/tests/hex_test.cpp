@@ -73,7 +73,7 @@ void the_swap_mirrors_and_recolours() {
   THROWS(IllegalMove, position.play(Move::swap()));
 }
 
-// All sequences on 2x2: 4 openings, 12 pairs; 8 of the 24 third moves come too late, the game being won by none before.
+// Until somebody can have won, every empty cell is a move: n, n(n-1), n(n-1)(n-2).
 void perft_of_small_boards() {
   const Position two = Position::initial({2, Side::Red, false});
   CHECK(perft(two, 1) == 4 && perft(two, 2) == 12 && perft(two, 3) == 24);

@@ -17,6 +17,12 @@ A message says what is wrong and what is expected. A player's mistake in a game 
 from typing import ClassVar
 
 
+def quoted(text: str | bytes, most: int = 60) -> str:
+    """How a stranger's text stands in a message: in quotes, short, and printable."""
+    shown = text[:most] if isinstance(text, str) else text[:most].decode("utf-8", "replace")
+    return repr(shown if len(text) <= most else f"{shown}...")
+
+
 class CrownbridgeError(Exception):
     """The base of all of them."""
 

@@ -1,7 +1,8 @@
 """Files that are written whole or not at all."""
 
 import os
-import tempfile
+import secrets
+import stat
 from pathlib import Path
 
 from crownbridge.errors import FileError
@@ -18,25 +19,17 @@ def write_whole(path: Path, text: str) -> None:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")
             return
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as new:
-            unfinished = Path(new.name)
-            try:
+        unfinished = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+        try:
+            with unfinished.open("x", encoding="utf-8") as new:
                 new.write(text)
                 new.flush()
                 os.fsync(new.fileno())
-                unfinished.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
-                unfinished.replace(target)
-            except BaseException:
-                unfinished.unlink(missing_ok=True)
-                raise
+            if target.exists():
+                unfinished.chmod(stat.S_IMODE(target.stat().st_mode))
+            unfinished.replace(target)
+        except BaseException:
+            unfinished.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
-
-
-def _umask() -> int:
-    """The process's mask for new files, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

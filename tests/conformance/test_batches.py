@@ -1,20 +1,27 @@
 """What every batch promises: that it plays just what positions play."""
 
+from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
 
 from crownbridge.errors import IllegalMoveError, OptionError
-from crownbridge.games import Game, available
+from crownbridge.games import Checkers, Game, available
 
 ROWS = 24
+
+
+@pytest.fixture(autouse=True)
+def _only_games_with_batches(request: pytest.FixtureRequest) -> None:
+    if "game" in request.fixturenames and type(request.getfixturevalue("game")).batch is Game.batch:
+        pytest.skip("this game has no batches")
 
 
 def cells_of(position: Any, count: int) -> list[int]:
     cells = [0] * count
     for cell, piece in position.pieces().items():
-        cells[cell] = (-1 if piece.side else 1) * (2 if piece.crowned else 1)
+        cells[cell] = (1, -1)[piece.side] * (2 if piece.crowned else 1)
     return cells
 
 
@@ -121,3 +128,36 @@ def test_a_position_of_another_game_is_refused() -> None:
         batch = kind().batch(1)
         with pytest.raises(OptionError, match="other options than the batch"):
             batch[0] = kind(**{**options, number: options[number] + 1}).initial()
+
+
+def test_a_batch_belongs_to_one_thread_at_a_time() -> None:
+    """Threads that share one are refused, or take turns; nothing is corrupted."""
+    batch = Checkers(**Checkers.presets["tournament"]).batch(400)
+    refused = []
+
+    def hammer() -> None:
+        for _ in range(150):
+            try:
+                batch.play(random_actions(batch.legal_mask(), np.random.default_rng(4)))
+                batch.reset(batch.over)
+            except (RuntimeError, IllegalMoveError) as error:
+                refused.append(str(error))
+
+    threads = [Thread(target=hammer) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for error in refused:
+        assert "in use by another thread" in error or "is illegal" in error
+    batch.play(random_actions(batch.legal_mask(), np.random.default_rng(5)))
+
+
+def test_the_base_class_must_be_initialised() -> None:
+    for kind in available().values():
+        position: Any = type(kind().initial())
+        empty = position.__new__(position)
+        with pytest.raises(TypeError):
+            empty.play("a1")
+        with pytest.raises(TypeError):
+            type(kind().batch(1))(empty, 2)  # type: ignore[call-arg]  # the protocol tells no constructor

@@ -26,6 +26,9 @@ BOARDS: dict[str, Position[Any]] = {
 
 def drawings() -> dict[str, str]:
     texts = {f"{name}.txt": draw(position) + "\n" for name, position in BOARDS.items()}
+    move = BOARDS["checkers-kings"].legal_moves()[0]
+    coloured = draw(BOARDS["checkers-kings"].play(move), colour=True, last_move=move)
+    texts["checkers-coloured.txt"] = coloured.replace("\x1b", "ESC") + "\n"
     texts |= {f"{name}.svg": svg(BOARDS[name]).replace("><", ">\n<") for name in ("checkers-kings", "hex-5")}
     return texts
 
@@ -42,7 +45,10 @@ def test_colours_change_no_places(name: str) -> None:
     plain = draw(BOARDS[name]).splitlines()
     for line, expected in zip(coloured.splitlines(), plain, strict=True):
         shown = "".join(part.partition("m")[2] if i else part for i, part in enumerate(line.split("\x1b[")))
-        assert len(shown.rstrip()) == len(expected)
+        shown = shown.rstrip()
+        assert len(shown) == len(expected)
+        for disc, letter in zip(shown, expected, strict=True):
+            assert {"●": letter.lower(), "♛": letter.upper(), "·": "."}.get(disc, disc) == letter
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import First, GameName, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import First, GameName, Set, Size, Swap, chosen_game, examples, subcommand
 
 app = subcommand()
 
@@ -26,13 +26,14 @@ def perft(
     size: Size = None,
     first: First = None,
     swap: Swap = False,
+    options: Set = None,
 ) -> None:
     """Count the move sequences of every length up to DEPTH.
 
     The standard check and speed test of a move generator. Captures that differ only in their path count apart; draw
     rules play no part.
     """
-    game = chosen_game(game_name, size=size, first=first, swap=swap)
+    game = chosen_game(game_name, size=size, first=first, swap=swap, options=options)
     start = game.initial() if position is None else game.parse(position)
     for length in range(1, depth + 1):
         began = time.perf_counter()

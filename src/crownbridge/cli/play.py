@@ -7,7 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
-from crownbridge.cli.arguments import Colour, First, Rules, Size, Swap, chosen_game, examples, subcommand, wants_colour
+from crownbridge.cli.arguments import (
+    Colour,
+    First,
+    Rules,
+    Set,
+    Size,
+    Swap,
+    chosen_game,
+    examples,
+    subcommand,
+    wants_colour,
+)
 from crownbridge.errors import MoveError
 from crownbridge.games import Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
@@ -39,9 +50,10 @@ def play(
     size: Size = None,
     first: First = None,
     swap: Swap = False,
+    options: Set = None,
 ) -> None:
     """Play a game in the terminal."""
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     start = game.initial() if position is None else game.parse(position)
     by_name = {str(known): known for known in game.sides}
     if side is not None and side not in by_name:

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from crownbridge.cli.arguments import First, GameName, Rules, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import First, GameName, Rules, Set, Size, chosen_game, examples, subcommand
 
 _SLICES = 100
 
@@ -30,13 +30,13 @@ def random_games(
     rules: Rules = None,
     size: Size = None,
     first: First = None,
-    swap: Swap = False,
+    options: Set = None,
 ) -> None:
     """Play games of random moves.
 
     Tells who wins, how long games last and how fast the rules run.
     """
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    game = chosen_game(game_name, rules=rules, size=size, first=first, options=options)
     start = game.initial() if position is None else game.parse(position)
     slices = min(_SLICES, number)
     seeds = random.Random(seed)

@@ -11,6 +11,7 @@ from crownbridge.cli.arguments import (
     First,
     GameName,
     Rules,
+    Set,
     Size,
     Swap,
     chosen_game,
@@ -43,6 +44,7 @@ def show(
     size: Size = None,
     first: First = None,
     swap: Swap = False,
+    options: Set = None,
 ) -> None:
     """Draw a position.
 
@@ -51,7 +53,7 @@ def show(
     POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, or Hex moves one after another;
     without it, the position that a game starts from.
     """
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap)
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     shown = game.initial() if position is None else game.parse(position)
     coloured = wants_colour(colour)
     typer.echo(draw(shown, colour=coloured) + "\n", color=coloured)

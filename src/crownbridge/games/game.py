@@ -107,14 +107,12 @@ class Game(ABC, Generic[P]):
         raise OptionError(f"{self.name} cannot be played in batches ({count} games asked for)")
 
     def perft(self, position: P, depth: int) -> int:
-        """The number of move sequences of that length."""
-        if depth <= 0:
-            return 1
-        moves = position.legal_moves()
-        return len(moves) if depth == 1 else sum(self.perft(position.play(move), depth - 1) for move in moves)
+        """The number of move sequences of that length. A game may leave its draw rules aside, as perft tables do."""
+        return count_by_playing(position, depth)
 
     def random_games(self, position: P, count: int, seed: int = 0) -> Tally:
         """Plays so many games of random moves from a position to their end."""
+        whole_number("count", count, 0, 10**12)
         choose = random.Random(seed)
         wins, draws, moves_played = [0, 0], 0, 0
         for _ in range(count):
@@ -127,6 +125,14 @@ class Game(ABC, Generic[P]):
             else:
                 wins[outcome.winner] += 1
         return Tally((wins[0], wins[1]), draws, moves_played)
+
+
+def count_by_playing(position: Position[Any], depth: int) -> int:
+    """The number of move sequences of that length, found by playing them all."""
+    if depth <= 0:
+        return 1
+    moves = position.legal_moves()
+    return len(moves) if depth == 1 else sum(count_by_playing(position.play(move), depth - 1) for move in moves)
 
 
 def whole_number(option: str, value: Any, least: int, most: int) -> int:

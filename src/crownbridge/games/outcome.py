@@ -12,6 +12,10 @@ class Side(IntEnum):
         """The opponent."""
         return type(self)(1 - self)
 
+    def __bool__(self) -> bool:
+        """True for both, so that `if outcome.winner` means what it says."""
+        return True
+
     def __str__(self) -> str:
         return self.name.lower()
 
@@ -34,14 +38,25 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a finished game: the winner, or `None` for a draw, and why it ended."""
+    """The result of a finished game: the winner, or `None` for a draw or a game broken off, and why it ended."""
 
     winner: Side | None
     termination: Termination
+    detail: str = ""
+    """Who did what, where the rules alone did not end the game."""
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the game was played to its end, and nobody won."""
+        return self.winner is None and self.termination is not Termination.INTERRUPTED
 
     def __str__(self) -> str:
         if self.termination is Termination.INTERRUPTED:
-            return "unfinished"
-        if self.winner is None:
-            return f"draw ({self.termination})"
-        return f"{self.winner} wins" + ("" if self.termination is Termination.NORMAL else f" ({self.termination})")
+            result = "unfinished"
+        elif self.winner is None:
+            result = f"draw ({self.termination})"
+        else:
+            result = f"{self.winner} wins"
+            if self.termination is not Termination.NORMAL:
+                result += f" ({self.termination})"
+        return f"{result}: {self.detail}" if self.detail else result

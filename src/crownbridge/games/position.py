@@ -30,7 +30,8 @@ class Position(Protocol[M]):
     """A position of a game. Immutable and hashable; may be shared between threads.
 
     Two positions are equal when what is on the table is: rules, pieces, side to move and, in games that have one, the
-    draw counter. How the game came there is carried along where a rule needs it, but does not count.
+    draw counter. How the game came there is carried along where a rule needs it, but does not count: where repetitions
+    or a number of moves draw, equal positions may have different outcomes.
     """
 
     @property

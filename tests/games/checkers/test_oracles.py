@@ -141,23 +141,26 @@ class OpenSpiel:
         return "abcdefgh"[7 - column] + str(row + 1)
 
 
-def test_random_games_agree_with_openspiel() -> None:
+def test_all_three_agree() -> None:
+    """The native core, the reference and OpenSpiel, on the same positions of the same games."""
     choose = random.Random(13)
     game = Checkers(counter=OpenSpiel.DRAW_COUNTER)
-    compared, kings, several, ended = 0, 0, 0, set()
-    while compared < SAMPLE:
+    seen: set[Position] = set()
+    kings, several, ended = 0, 0, set()
+    while len(seen) < SAMPLE:
         position, oracle = game.initial(), OpenSpiel()
         while (outcome := position.outcome()) is None:
             assert not oracle.state.is_terminal()
             assert oracle.state.current_player() == position.side_to_move
-            assert paths(position) == oracle.paths()
-            compared += 1
+            assert paths(position) == oracle.paths() == reference(position).legal_paths()
+            seen.add(position)
             kings += any(letter in "RW" for letter in position.squares)
             move = choose.choice(position.legal_moves())
             several += len(move.path) > 2
             oracle.play(move.path)
             position = position.play(move)
         assert oracle.state.is_terminal()
+        assert reference(position).outcome() == outcome
         returns = {Side.RED: [1, -1], Side.WHITE: [-1, 1], None: [0, 0]}
         assert oracle.state.returns() == returns[outcome.winner]  # type: ignore[index]
         ended.add(outcome.winner)

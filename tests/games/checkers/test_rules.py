@@ -1,5 +1,6 @@
 """The rules of checkers by example."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -133,10 +134,39 @@ def test_the_tournament_preset() -> None:
     assert position.outcome() == Outcome(None, Termination.REPETITION)
 
 
-def test_a_mans_move_makes_a_repetition_impossible() -> None:
-    game = Checkers(repetition=2)
+def test_the_past_survives_pickling() -> None:
+    game = Checkers(**Checkers.presets["tournament"])
     position = game.parse("R.........r...................W. r")
-    assert position.play("11-15").play("31-26").occurrences == 1
+    for text in ("1-5", "31-26", "5-1", "26-31", "1-5"):
+        position = position.play(text)
+    assert position.occurrences == 2
+    restored = pickle.loads(pickle.dumps(position))  # noqa: S301 (our own pickle)
+    for text in ("31-26", "5-1", "26-31"):
+        assert restored.outcome() is None
+        restored = restored.play(text)
+    assert restored.outcome() == Outcome(None, Termination.REPETITION)
+
+
+def test_a_mans_move_forgets_the_past() -> None:
+    position = Checkers(repetition=2).parse("R.........r...................W. r").play("1-5")
+    assert len(position.__getstate__()[-1]) == 1
+    moved = position.play("31-26").play("11-15")
+    assert moved.__getstate__()[-1] == []
+    assert moved.occurrences == 1
+
+
+def test_an_illegal_move_is_written_in_full() -> None:
+    position = GAME.parse("B:W7,15:BK2")
+    assert texts(position) == ["2x11x18"]
+    assert position.format_move(Move((2, 11, 18))) == "2x18"
+    assert position.format_move(Move((2, 9, 18))) == "2x9x18"
+
+
+def test_nothing_can_be_played_after_the_end() -> None:
+    over = GAME.parse("R.W............................. w 0")
+    for text in ("3-8", "9x25", "1-32", "1x10x19"):
+        with pytest.raises(IllegalMoveError, match=f"{text} is illegal: the game is over"):
+            over.play(text)
 
 
 def test_the_move_limit() -> None:

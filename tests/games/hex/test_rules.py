@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crownbridge.errors import IllegalMoveError, InvalidMoveError, OptionError, PositionError
 from crownbridge.games import Outcome, Termination
@@ -109,6 +111,7 @@ def test_the_column_string_tells_whose_turn_it_is() -> None:
     assert Hex(2).parse("r   ").side_to_move is Side.BLUE
     assert Hex(2, first="blue").parse("b   ").side_to_move is Side.RED
     assert Hex(1).parse("r").outcome() is not None
+    assert Hex(2).parse("rr r").side_to_move is Side.BLUE
 
 
 def test_hexworld_moves() -> None:
@@ -135,11 +138,26 @@ def test_hexworld_moves() -> None:
         (".../.../...", "whose turn is it?"),
         (".../.../... x", "whose turn is it?"),
         (".../.w./... r", "cell b2 holds 'w'; expected r, b or an empty cell"),
-        ("rrr      ", "red has 3 stones and blue 0; by turns they differ by one at most"),
         ("        ", "is no Hex position of size 3; expected rows and side"),
         ("w        ", "cell a1 holds 'w'"),
+        ("éééé     ", "cell a1 holds '?'"),
+        ("a1b9", "the moves lead to no position: b9 is illegal: it lies off the 3x3 board"),
+        ("zz1", "the moves lead to no position: 'zz1' is not a Hex move"),
     ],
 )
 def test_a_bad_position_is_named(text: str, problem: str) -> None:
     with pytest.raises(PositionError, match=re.escape(problem)):
         Hex(3).parse(text)
+
+
+@given(st.lists(st.integers(0, 8), unique=True, max_size=9), st.booleans())
+def test_strings_of_moves_round_trip(order: list[int], swap: bool) -> None:  # noqa: FBT001 (hypothesis gives it)
+    moves = [Move(cell // 3, cell % 3) for cell in order]
+    if swap and moves:
+        moves.insert(1, Move("swap"))
+    assert parse_moves(format_moves(moves)) == moves
+
+
+@given(st.text(" rb", min_size=9, max_size=9))
+def test_strings_of_columns_round_trip(text: str) -> None:
+    assert columns(Hex(3).parse(text)) == text

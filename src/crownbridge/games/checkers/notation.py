@@ -2,7 +2,7 @@
 
 import re
 
-from crownbridge.errors import PositionError
+from crownbridge.errors import PositionError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _SQUARES = 32
 _MESSAGE_FIELDS = 3  # after the board
-_LONG = 7  # digits that no count of moves has
+_LONG = 10  # digits that no count of moves has
 _LETTERS = {"W": ("w", "W"), "B": ("r", "R")}  # PDN calls red black
 _SIDES = {"r": 0, "w": 1, "B": 0, "W": 1}
 _DESCRIPTION = re.compile(r"-[1-5]|[0-9](_[0-9]{1,2})+")
@@ -41,21 +41,23 @@ def _parse_kth(text: str, counter: int) -> tuple[str, int, int, int]:
     if len(fields) == _MESSAGE_FIELDS:
         description = fields.pop(0)
         if not _DESCRIPTION.fullmatch(description):
-            raise PositionError(f"{description!r} is no move of a KTH message; expected one such as 0_11_15 or -1")
+            raise PositionError(
+                f"{quoted(description)} is no move of a KTH message; expected one such as 0_11_15 or -1"
+            )
     side, count, *rest = [*fields, *("r", str(counter))[len(fields) :]]
     if rest:
-        raise PositionError(f"there is more than a board, a move, a side and a counter: {rest[0]!r}")
+        raise PositionError(f"there is more than a board, a move, a side and a counter: {quoted(rest[0])}")
     if side not in ("r", "w"):
-        raise PositionError(f"the side to move is {side!r}; expected r or w")
-    if not (count.isascii() and count.isdigit()) or int(count) > counter:
-        raise PositionError(f"the draw counter is {count!r}; expected 0 to {counter}")
+        raise PositionError(f"the side to move is {quoted(side)}; expected r or w")
+    if not _is_number(count) or int(count) > counter:
+        raise PositionError(f"the draw counter is {quoted(count)}; expected 0 to {counter}")
     return board, _SIDES[side], int(count), 0
 
 
 def _parse_fen(text: str, counter: int) -> tuple[str, int, int, int]:
     side, *fields = map(str.strip, text.strip().removesuffix(".").split(":"))
     if side not in ("B", "W"):
-        raise PositionError(f"a FEN begins with the side to move, B or W, but this one with {side!r}")
+        raise PositionError(f"a FEN begins with the side to move, B or W, but this one with {quoted(side)}")
     squares = ["."] * _SQUARES
     numbers = {"H": 0, "F": 1}
     seen = set()
@@ -67,23 +69,27 @@ def _parse_fen(text: str, counter: int) -> tuple[str, int, int, int]:
         if kind in _LETTERS:
             for item in filter(None, map(str.strip, items.split(","))):
                 _put(squares, item, *_LETTERS[kind])
-        elif kind in numbers and items.isascii() and items.isdigit() and len(items) < _LONG:
+        elif kind in numbers and _is_number(items):
             numbers[kind] = int(items)
         else:
-            raise PositionError(f"a FEN lists pieces as W21,22,K30 and B1-12, but this one has {field!r}")
+            raise PositionError(f"a FEN lists pieces as W21,22,K30 and B1-12, but this one has {quoted(field)}")
     if counter and numbers["H"] > counter:
         raise PositionError(f"there are {numbers['H']} moves without progress, but the game is drawn after {counter}")
     moves_played = 2 * max(numbers["F"] - 1, 0) + _SIDES[side]
     return "".join(squares), _SIDES[side], max(counter - numbers["H"], 0), moves_played
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < _LONG
+
+
 def _put(squares: list[str], item: str, man: str, king: str) -> None:
     match = _SQUARE_OR_RANGE.fullmatch(item)
     if not match:
-        raise PositionError(f"{item!r} is no square; expected a number, a king as K30, or a range as 1-12")
+        raise PositionError(f"{quoted(item)} is no square; expected a number, a king as K30, or a range as 1-12")
     crowned, first, last = match[1], int(match[2]), int(match[3] or match[2])
     if not 1 <= first <= last <= _SQUARES:
-        raise PositionError(f"{item!r} leaves the board; squares are 1 to 32, and a range ascends")
+        raise PositionError(f"{quoted(item)} leaves the board; squares are 1 to 32, and a range ascends")
     for square in range(first, last + 1):
         if squares[square - 1] != ".":
             raise PositionError(f"square {square} is listed twice")

@@ -1,5 +1,7 @@
 """A position of checkers."""
 
+from functools import cache
+
 from crownbridge._core import CheckersMove, CheckersPosition
 from crownbridge.games.checkers.notation import fen
 from crownbridge.games.checkers.side import Side
@@ -24,6 +26,13 @@ _SIDES = tuple(Side)
 _PIECES = {"r": Piece(Side.RED), "R": Piece(Side.RED, True), "w": Piece(Side.WHITE), "W": Piece(Side.WHITE, True)}  # noqa: FBT003 (crowned)
 
 
+@cache
+def _game(*options: int) -> "Checkers":
+    from crownbridge.games.checkers.rules import Checkers  # noqa: PLC0415 (each knows the other)
+
+    return Checkers(*options)  # type: ignore[arg-type]  # one of them is a bool
+
+
 class Position(CheckersPosition):
     """A position of checkers; see `crownbridge.games.Position` for what is promised."""
 
@@ -32,10 +41,8 @@ class Position(CheckersPosition):
     @property
     def game(self) -> "Checkers":
         """The game that is played."""
-        from crownbridge.games.checkers.rules import Checkers  # noqa: PLC0415 (each knows the other)
-
         rules = self.rules
-        return Checkers(rules.counter, rules.men_progress, rules.repetition, rules.move_limit)
+        return _game(rules.counter, rules.men_progress, rules.repetition, rules.move_limit)
 
     @property
     def side_to_move(self) -> Side:

@@ -92,4 +92,4 @@ class Checkers(game.Game[Position]):
 
     def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
         """Plays so many games of random moves from a position to their end."""
-        return game.Tally(*checkers_random_games(position, count, seed % 2**64))
+        return game.Tally(*checkers_random_games(position, game.whole_number("count", count, 0, 10**12), seed % 2**64))

@@ -1,5 +1,7 @@
 """A position of Hex."""
 
+from functools import cache
+
 from crownbridge._core import HexMove, HexPosition
 from crownbridge.games.hex.notation import columns
 from crownbridge.games.hex.side import Side
@@ -16,6 +18,13 @@ _OUTCOMES = (Outcome(Side.RED, Termination.NORMAL), Outcome(Side.BLUE, Terminati
 _PIECES = {"r": Piece(Side.RED), "b": Piece(Side.BLUE)}
 
 
+@cache
+def _game(size: int, first: int, swap: bool) -> "Hex":  # noqa: FBT001 (as the native rules have it)
+    from crownbridge.games.hex.rules import Hex  # noqa: PLC0415 (each knows the other)
+
+    return Hex(size, _SIDES[first], swap)
+
+
 class Position(HexPosition):
     """A position of Hex; see `crownbridge.games.Position` for what is promised."""
 
@@ -24,10 +33,8 @@ class Position(HexPosition):
     @property
     def game(self) -> "Hex":
         """The game that is played."""
-        from crownbridge.games.hex.rules import Hex  # noqa: PLC0415 (each knows the other)
-
         rules = self.rules
-        return Hex(rules.size, _SIDES[rules.first], rules.swap)
+        return _game(rules.size, rules.first, rules.swap)
 
     @property
     def side_to_move(self) -> Side:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from crownbridge._core import HexBatch, HexRules, hex_perft, hex_random_games
-from crownbridge.errors import OptionError
+from crownbridge.errors import MoveError, OptionError, PositionError
 from crownbridge.games import game, outcome
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import geometry, notation
@@ -22,6 +22,8 @@ from crownbridge.games.hex.position import Position
 from crownbridge.games.hex.side import Side
 
 __all__ = ["Hex", "Side"]
+
+_MOST = 10**12
 
 
 @dataclass(frozen=True)
@@ -67,20 +69,23 @@ class Hex(game.Game[Position]):
         return Position(self.rules)
 
     def parse(self, text: str) -> Position:
-        """The position of a position's own text (`.../.r./... b`), a string of columns, or moves (`a2:sd10`).
+        """The position of its own text (`.../.r./... b`), a string of columns, or moves (`a2:sd10`).
 
-        Raises PositionError, or MoveError where moves cannot be played.
+        Raises PositionError.
         """
         if notation.are_moves(text):
             position = self.initial()
-            for move in notation.parse_moves(text):
-                position = position.play(move)
+            try:
+                for move in notation.parse_moves(text):
+                    position = position.play(move)
+            except MoveError as error:
+                raise PositionError(f"the moves lead to no position: {error}") from error
             return position
         return Position(self.rules, *notation.parse(text, self.size, int(self.first)))
 
     def batch(self, count: int) -> HexBatch:
         """So many games from the start, to be stepped at once."""
-        return HexBatch(self.initial(), game.whole_number("count", count, 0, 10**9))
+        return HexBatch(self.initial(), game.whole_number("count", count, 0, _MOST))
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of move sequences of that length."""
@@ -88,4 +93,4 @@ class Hex(game.Game[Position]):
 
     def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
         """Plays so many games of random cells from a position to their end; nobody swaps."""
-        return game.Tally(*hex_random_games(position, count, seed % 2**64))
+        return game.Tally(*hex_random_games(position, game.whole_number("count", count, 0, _MOST), seed % 2**64))

@@ -1,0 +1,162 @@
+"""The only judge of a game: legality, clocks, draws. Never repairs a move.
+
+Plain blocking code with deadlines: one game in one thread.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from crownbridge.arena.clock import Clock, TimeControl
+from crownbridge.errors import MoveError
+from crownbridge.games import Game, Outcome, Position, Side, Termination
+from crownbridge.players import FaultError, Limit, Player
+from crownbridge.protocols import Turn
+from crownbridge.records import Decision, GameRecord
+
+
+class Started(NamedTuple):
+    """A game has begun."""
+
+    players: tuple[str, str]
+    position: Position[Any]
+
+
+class Thinking(NamedTuple):
+    """A side is asked for a move."""
+
+    side: Side
+    seconds: float
+
+
+class Moved(NamedTuple):
+    """A side has made a legal move."""
+
+    side: Side
+    decision: Decision
+    position: Position[Any]
+    clock: tuple[float | None, float | None]
+
+
+class Ended(NamedTuple):
+    """The game is over."""
+
+    record: GameRecord
+
+
+Event = Started | Thinking | Moved | Ended
+Observer = Callable[[Event], None]
+
+
+class Referee:
+    """Has one game played."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        players: tuple[Player, Player],
+        control: TimeControl | None = None,
+        start: Position[Any] | None = None,
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self._game = game
+        self._players = players
+        self._control = control or TimeControl()
+        self._start = start or game.initial()
+        self._observers = observers
+
+    def play(self) -> GameRecord:
+        """Plays the game to its end, whatever the players do, and closes them."""
+        names = self._players[0].name, self._players[1].name
+        self._tell(Started(names, self._start))
+        decisions: list[Decision] = []
+        leftover: dict[Side, Decision] = {}
+        last: Turn | None = None
+        try:
+            outcome = self._start_players()
+            if outcome is None:
+                outcome, last = self._play_moves(decisions, leftover)
+                self._finish(outcome, last, leftover)
+        finally:
+            for player in self._players:
+                player.close()
+        record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover)
+        self._tell(Ended(record))
+        return record
+
+    def _start_players(self) -> Outcome | None:
+        """Starts both; gives an outcome when one cannot be started."""
+        for side, player in zip(self._game.sides, self._players, strict=True):
+            try:
+                player.start(self._game, side, Clock(self._control).budget(side))
+            except FaultError as fault:
+                return _lost(side, fault.termination, str(fault))
+        return None
+
+    def _play_moves(self, decisions: list[Decision], leftover: dict[Side, Decision]) -> tuple[Outcome, Turn | None]:
+        position, clock = self._start, Clock(self._control)
+        last: Turn | None = None
+        watched = bool(self._observers)
+        while (outcome := position.outcome()) is None:
+            side = position.side_to_move
+            budget = clock.budget(side)
+            if watched:
+                self._tell(Thinking(side, budget))
+            try:
+                limit = Limit(budget + self._control.margin, self._control.increment)
+                decision = self._players[side].choose(position, last, limit)
+                if not clock.spend(side, decision.seconds):
+                    raise FaultError(Termination.TIMEOUT, f"took {decision.seconds:.3f} s of {budget:.3f} s", decision)
+                position = self._judge(position, decision)
+            except FaultError as fault:
+                if fault.turn is not None:
+                    leftover[side] = fault.turn
+                return _lost(side, fault.termination, str(fault)), last
+            decisions.append(decision)
+            last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), decision.line)
+            if watched:
+                self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
+        return outcome, last
+
+    @staticmethod
+    def _judge(position: Position[Any], decision: Decision) -> Position[Any]:
+        """The position after the move. Raises FaultError where the move is illegal, or leads elsewhere than claimed."""
+        try:
+            after = position.play(decision.move)
+        except MoveError as error:
+            raise FaultError(Termination.ILLEGAL_MOVE, str(error), decision) from None
+        if decision.claim is not None and decision.claim != str(after):
+            reason = f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
+            raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
+        return after
+
+    def _finish(self, outcome: Outcome, last: Turn | None, leftover: dict[Side, Decision]) -> None:
+        """Lets both hear the end; the side that the last move left without one is told that move."""
+        to_move = last.position.side_to_move if last is not None else None
+        for side, player in zip(self._game.sides, self._players, strict=True):
+            ended_by_rules = outcome.termination in _BY_RULES
+            said = player.finish(outcome, last if ended_by_rules and side is to_move else None)
+            if said is not None and side not in leftover:
+                leftover[side] = said
+
+    def _tell(self, event: Event) -> None:
+        for observer in self._observers:
+            observer(event)
+
+
+_BY_RULES = {Termination.NORMAL, Termination.COUNTER, Termination.REPETITION, Termination.MOVE_LIMIT}
+
+
+def _lost(side: Side, termination: Termination, reason: str) -> Outcome:
+    """The outcome for a side that failed; a game that was broken off has no winner."""
+    winner = None if termination is Termination.INTERRUPTED else side.other
+    return Outcome(winner, termination, f"{side} {reason}")
+
+
+def play_game(
+    game: Game[Any],
+    players: tuple[Player, Player],
+    control: TimeControl | None = None,
+    observers: Sequence[Observer] = (),
+) -> GameRecord:
+    """Has one game played from the start; `players` are in the order of the game's sides."""
+    return Referee(game, players, control, observers=observers).play()

@@ -1,0 +1,60 @@
+"""What a player is, whoever or whatever it is."""
+
+import random
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple
+
+from crownbridge.games import Game, Outcome, Position, Side, Termination
+from crownbridge.protocols import Turn
+from crownbridge.records import Decision
+
+
+class Limit(NamedTuple):
+    """What a player may use for one move."""
+
+    seconds: float
+    """Wall-clock time, after which the player has lost."""
+    increment: float = 0.0
+    """What the clock gains with the move."""
+
+
+class FaultError(Exception):
+    """A player has failed, and thereby lost: never our own fault. Caught by the referee, which makes it an outcome."""
+
+    def __init__(self, termination: Termination, reason: str, turn: Decision | None = None) -> None:
+        super().__init__(reason)
+        self.termination = termination
+        self.turn = turn
+        """What the player had done of its turn."""
+
+
+class Player(ABC):
+    """Chooses moves for one side of one game after another."""
+
+    name: str
+
+    def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: B027 (many need no start)
+        """Gets ready for a game, `seconds` being the time for all of it. Raises FaultError."""
+
+    @abstractmethod
+    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
+        """A move in a position that is not over, to which `last` led. Raises FaultError, also when time is up."""
+
+    def finish(self, outcome: Outcome, last: Turn | None) -> Decision | None:  # noqa: ARG002 (for those who care)
+        """Hears how the game ended; `last` is the opponent's turn, if that ended it. Gives what it printed since."""
+        return None
+
+    def close(self) -> None:  # noqa: B027 (many hold nothing)
+        """Frees everything; may be called at any time, and more than once."""
+
+
+class RandomPlayer(Player):
+    """Plays any legal move."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.name = "random"
+        self._chance = random.Random(seed)
+
+    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:  # noqa: ARG002 (needs neither)
+        """Any legal move."""
+        return Decision(self._chance.choice(position.legal_moves()), 0.0)

@@ -1,0 +1,6 @@
+"""The only place that starts a program: pipes, deadlines, limits, sandbox, and a certain end."""
+
+from crownbridge.players.process.limits import ANYWHERE, Limits, Sandbox, Surroundings
+from crownbridge.players.process.program import Program
+
+__all__ = ["ANYWHERE", "Limits", "Program", "Sandbox", "Surroundings"]

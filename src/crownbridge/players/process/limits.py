@@ -1,0 +1,86 @@
+"""What a program may use, and how it is shut in."""
+
+import os
+import shutil
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from crownbridge.errors import OptionError
+
+
+class Limits(NamedTuple):
+    """Resource limits of a program; `None` is no limit."""
+
+    address_space: int | None = None
+    """In bytes."""
+    cpu_seconds: int | None = None
+    processes: int | None = None
+    """Counted over all processes of the user; not enforced for root."""
+    file_size: int | None = None
+    """In bytes, of any file that the program writes."""
+
+    def flags(self) -> list[str]:
+        """The limits as the supervisor takes them."""
+        given = zip("acpf", self, strict=True)
+        return [item for letter, value in given if value is not None for item in (f"-{letter}", str(value))]
+
+
+class Sandbox(StrEnum):
+    """How a program is shut in."""
+
+    AUTO = "auto"
+    """bubblewrap where it works, limits only elsewhere."""
+    BWRAP = "bwrap"
+    """No network, a read-only system, a private /tmp."""
+    LIMITS = "limits"
+    """Resource limits alone."""
+    NONE = "none"
+    """Nothing."""
+
+    def resolved(self) -> "Sandbox":
+        """What is in force here: `auto` becomes one of the others. Raises OptionError when `bwrap` is not to be had."""
+        if self is Sandbox.AUTO:
+            return Sandbox.BWRAP if _bwrap() else Sandbox.LIMITS
+        if self is Sandbox.BWRAP and not _bwrap():
+            raise OptionError("the sandbox bwrap is not available; install bubblewrap, or choose --sandbox limits")
+        return self
+
+    def wrapped(self, command: list[str], folder: Path) -> list[str]:
+        """The command line that runs a command in this sandbox, in a folder of its own choice."""
+        if self is not Sandbox.BWRAP:
+            return command
+        place = str(folder.resolve())
+        hidden = ["--tmpfs", "/tmp"]  # noqa: S108 (a private one)
+        visible = ["--ro-bind", place, place] if place.startswith("/tmp") else []  # noqa: S108 (see above)
+        return [
+            *("bwrap", "--die-with-parent", "--unshare-net", "--unshare-pid", "--unshare-ipc"),
+            *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *hidden, *visible),
+            *("--chdir", place, "--", *command),
+        ]
+
+
+class Surroundings(NamedTuple):
+    """Where and how a program runs."""
+
+    folder: Path | None = None
+    """Its working directory; ours where there is none."""
+    limits: Limits = Limits()
+    sandbox: Sandbox = Sandbox.NONE
+
+    def command_line(self, command: list[str]) -> list[str]:
+        """The supervisor's arguments for a command."""
+        flags = [] if self.sandbox is Sandbox.NONE else self.limits.flags()
+        return [*flags, *self.sandbox.wrapped(command, self.folder or Path.cwd())]
+
+
+ANYWHERE = Surroundings()
+"""Our own working directory, and no confinement."""
+
+
+def _bwrap() -> bool:
+    """Whether bubblewrap is installed and may make namespaces here."""
+    if shutil.which("bwrap") is None:
+        return False
+    test = ["bwrap", "--unshare-net", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "true"]
+    return os.spawnvp(os.P_WAIT, "bwrap", test) == 0  # noqa: S606 (no shell, by design)

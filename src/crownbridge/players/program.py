@@ -1,0 +1,108 @@
+"""A program as a player, through one of the protocols."""
+
+import time
+from typing import Any
+
+from crownbridge.errors import quoted
+from crownbridge.games import Game, Outcome, Position, Side, Termination
+from crownbridge.players.player import FaultError, Limit, Player
+from crownbridge.players.process import ANYWHERE, Program, Surroundings
+from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
+from crownbridge.records import Decision
+
+START_SECONDS = 10.0
+FAREWELL_SECONDS = 0.1
+
+
+class ProgramPlayer(Player):
+    """Starts the program anew for every game."""
+
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        protocol: type[Dialogue],
+        surroundings: Surroundings = ANYWHERE,
+    ) -> None:
+        self.name = name
+        self._command = command
+        self._protocol = protocol
+        self._surroundings = surroundings
+        self._program: Program | None = None
+
+    def start(self, game: Game[Any], side: Side, seconds: float) -> None:
+        """Starts the program, and hears its greeting where the protocol has one."""
+        self._dialogue = self._protocol(game, side)
+        command = [*self._command, *self._dialogue.arguments()]
+        self._program = Program(command, self._surroundings)
+        deadline = time.monotonic() + START_SECONDS
+        self._program.send(self._dialogue.start(int(seconds * 1000)), deadline)
+        greeted: Nonsense | bool = not self._dialogue.greets
+        while greeted is False:
+            greeted = self._dialogue.read_greeting(self._program.read_line(deadline))
+        if isinstance(greeted, Nonsense):
+            raise FaultError(Termination.PROTOCOL_ERROR, greeted.reason)
+
+    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
+        """Asks, and reads lines until one is an answer."""
+        program = self._running()
+        cpu, began = program.cpu_seconds(), time.monotonic()
+        deadline = began + limit.seconds
+        try:
+            self._refuse_early_words(program)
+            program.send(self._dialogue.ask(position, last, int(limit.seconds * 1000)), deadline)
+            while True:
+                line = program.read_line(deadline)
+                reply = self._dialogue.read(line)
+                if reply is not None:
+                    break
+            match reply:
+                case Played(move, claim):
+                    return self._turn(program, began, cpu)._replace(move=move, line=line, claim=claim)
+                case Resigned():
+                    raise FaultError(Termination.RESIGNATION, "resigned")
+                case Stopped(reason):
+                    raise FaultError(Termination.INTERRUPTED, f"broke the game off: {reason}")
+                case Nonsense(reason):
+                    raise FaultError(Termination.PROTOCOL_ERROR, reason)
+        except FaultError as fault:
+            fault.turn = self._turn(program, began, cpu)
+            raise
+
+    def _refuse_early_words(self, program: Program) -> None:
+        """A line that was printed before it was asked for must be one that means nothing."""
+        while (line := program.buffered_line()) is not None:
+            if self._dialogue.read(line) is not None:
+                raise FaultError(Termination.PROTOCOL_ERROR, f"moved before it was its turn: {quoted(line)}")
+
+    @staticmethod
+    def _turn(program: Program, began: float, cpu: float) -> Decision:
+        """What is known of a turn that began then, but for its move."""
+        seconds = time.monotonic() - began
+        stdout, stderr, dropped = program.take_output()
+        used = program.cpu_seconds() - cpu
+        return Decision(None, seconds, used, program.measure_memory(), stdout, stderr, dropped)
+
+    def finish(self, outcome: Outcome, last: Turn | None) -> Decision | None:
+        """Tells the program the end, and gives it a moment for its last words."""
+        program = self._running()
+        began = time.monotonic()
+        try:
+            farewell = self._dialogue.end(outcome, last)
+            program.send(farewell, began + FAREWELL_SECONDS)
+            if farewell:
+                program.read_line(began + FAREWELL_SECONDS)
+        except FaultError:
+            pass  # the game is over: nothing depends on it any more
+        turn = self._turn(program, began, program.cpu_seconds())
+        return turn if turn.stdout or turn.stderr else None
+
+    def close(self) -> None:
+        """Ends the program."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+    def _running(self) -> Program:
+        assert self._program is not None, "start() comes first"  # noqa: S101 (a mistake of ours)
+        return self._program

@@ -1,0 +1,89 @@
+"""What a protocol is to the rest of the house: the host's side of the conversation with one program in one game.
+
+A dialogue is pure: it turns turns into bytes to send, and lines into replies. It starts no program, knows no clock, and
+judges no move; whether a move is legal, and whether what a program claims is true, is for the referee to say.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, NamedTuple
+
+from crownbridge.games import Game, Outcome, Position, Side
+
+
+class Turn(NamedTuple):
+    """A turn that was taken: what a program is told of its opponent's."""
+
+    position: Position[Any]
+    """The position after it."""
+    move: Any
+    number: int
+    """Counted from 1 over both sides."""
+    milliseconds: int
+    line: bytes | None = None
+    """The line in which a program of the same protocol announced it, to be passed on unchanged."""
+
+
+class Played(NamedTuple):
+    """The program plays a move."""
+
+    move: Any
+    """A move, or its text; not checked yet."""
+    claim: str | None = None
+    """The position that the program says it has reached, as the position's own text, where the protocol tells."""
+
+
+class Resigned(NamedTuple):
+    """The program gives up."""
+
+
+class Stopped(NamedTuple):
+    """The program breaks the game off."""
+
+    reason: str
+
+
+class Nonsense(NamedTuple):
+    """The line breaks the protocol."""
+
+    reason: str
+
+
+Reply = Played | Resigned | Stopped | Nonsense
+"""What a line means; a line that means nothing is `None`."""
+
+
+class Dialogue(ABC):
+    """The host's side of the conversation with the program that plays one side of one game."""
+
+    protocol: ClassVar[str]
+    game_name: ClassVar[str]
+    greets: bool = False
+    """Whether the program must say something before the game begins."""
+
+    def __init__(self, game: Game[Any], side: Side) -> None:
+        self.game = game
+        self.side = side
+
+    def arguments(self) -> list[str]:
+        """What is added to the program's command line."""
+        return []
+
+    def start(self, milliseconds: int) -> bytes:  # noqa: ARG002 (for those that tell it)
+        """What is sent before the game, `milliseconds` being the time for all of it."""
+        return b""
+
+    def read_greeting(self, line: bytes) -> Nonsense | bool:
+        """Whether a line is the greeting; a line that may come before it is `False`."""
+        return bool(line)
+
+    @abstractmethod
+    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:
+        """What is sent to get a move in this position; `last` is the opponent's turn that led to it."""
+
+    @abstractmethod
+    def read(self, line: bytes) -> Reply | None:
+        """What a line from the program means, its end of line taken off."""
+
+    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (for those that tell it)
+        """What is sent when the game is over; `last` is the opponent's turn that ended it, if it was theirs."""
+        return b""

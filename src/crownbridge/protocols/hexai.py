@@ -1,0 +1,98 @@
+"""The Hex protocol of hexai: two programs told their colours on the command line, moves as `Xa10 #14 t=358ms`.
+
+X begins and connects top and bottom. A line that starts with neither X nor O means nothing. A dot after a move says
+that it ends the game; a dot after the colour alone breaks the game off.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+from crownbridge.errors import InvalidMoveError, quoted
+from crownbridge.games import Outcome, Position, Side
+from crownbridge.games.hex import Move
+from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Stopped, Turn
+
+_MOVE = re.compile(rb"([XO])([a-z][0-9]{1,3})([ .]?)\s*(?:#\s*([0-9]{1,6}))?\s*(?:t\s*=\s*([0-9]{1,9})\s*ms)?\s*")
+_STOP = re.compile(rb"([XO])\.\s*(?:[XO]?\s*)?(?:E:)?\s*(.*)", re.DOTALL)
+
+
+class MoveLine(NamedTuple):
+    """A line that tells a move."""
+
+    colour: str
+    cell: str
+    final: bool
+    number: int | None
+    milliseconds: int | None
+
+    def __str__(self) -> str:
+        return f"{self.colour}{self.cell}{'.' if self.final else ' '}#{self.number} t={self.milliseconds}ms"
+
+
+def parse_move_line(line: bytes) -> MoveLine | None:
+    """The move that a line tells, or `None`."""
+    match = _MOVE.fullmatch(line)
+    if match is None:
+        return None
+    colour, cell, dot, number, milliseconds = match.groups()
+    return MoveLine(
+        colour.decode(),
+        cell.decode(),
+        dot == b".",
+        int(number) if number else None,
+        int(milliseconds) if milliseconds else None,
+    )
+
+
+class Hexai(Dialogue):
+    """Colour, board side and, where given, iterations stand on the program's command line."""
+
+    protocol = "hexai"
+    game_name = "hex"
+
+    def __init__(self, game: Any, side: Side) -> None:
+        super().__init__(game, side)
+        first = game.initial().side_to_move
+        self._letters = {first: "X", first.other: "O"}
+
+    def arguments(self) -> list[str]:
+        """Colour and board side."""
+        return [self._letters[self.side], str(self.game.options["size"])]
+
+    def start(self, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+        """The opponent's handshake."""
+        return f"{self._letters[self.side.other]}: crownbridge\n".encode()
+
+    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+        """The opponent's move; X is not asked for the first one."""
+        return b"" if last is None else self._tell(last)
+
+    def _tell(self, last: Turn) -> bytes:
+        if last.line is not None:
+            return last.line + b"\n"
+        final = last.position.outcome() is not None
+        number = (last.number + 1) // 2
+        line = MoveLine(self._letters[self.side.other], str(last.move), final, number, last.milliseconds)
+        return f"{line}\n".encode()
+
+    def read(self, line: bytes) -> Reply | None:
+        """A move, the end, or a handshake, which means nothing."""
+        if line[:1] not in (b"X", b"O") or line[1:2] == b":":
+            return None
+        own = self._letters[self.side].encode()
+        if line[:1] != own:
+            return Nonsense(f"speaks for the other colour: {quoted(line)}")
+        found = parse_move_line(line)
+        if found is not None:
+            try:
+                return Played(Move(found.cell))
+            except InvalidMoveError as error:
+                return Nonsense(str(error))
+        stop = _STOP.fullmatch(line)
+        if stop is not None:
+            return Stopped(stop[2].decode("utf-8", "replace").strip() or "no reason given")
+        return Nonsense(f"neither a move nor a handshake: {quoted(line)}")
+
+    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the dot says it)
+        """The move that ended the game."""
+        return b"" if last is None else self._tell(last)

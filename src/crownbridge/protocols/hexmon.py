@@ -1,0 +1,35 @@
+"""The commands of hexmon, the host of Hex AIs in shared objects: one AI in it, its opponent a human to it."""
+
+import re
+from typing import Any
+
+from crownbridge.errors import quoted
+from crownbridge.games import Position
+from crownbridge.games.hex import Move
+from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
+
+_STONE = re.compile(rb"\s*(red|blue)\s+([0-9]{1,4})\s+([0-9]{1,4})\s*")
+
+
+class Hexmon(Dialogue):
+    """hexmon echoes every stone; the echo of the opponent's is passed over."""
+
+    protocol = "hexmon"
+    game_name = "hex"
+
+    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+        """The opponent's stone, and the request to move."""
+        stone = "" if last is None else f"{self.side.other} {last.move.row} {last.move.column}\n"
+        return f"{stone}move {self.side}\n".encode()
+
+    def read(self, line: bytes) -> Reply | None:
+        """`red ROW COL` or `blue ROW COL`."""
+        match = _STONE.fullmatch(line)
+        if match is None:
+            return Nonsense(f"not an answer of hexmon: {quoted(line)}")
+        if match[1].decode() != str(self.side):
+            return None
+        row, column = int(match[2]), int(match[3])
+        if max(row, column) >= self.game.options["size"]:
+            return Nonsense(f"row {row}, column {column} is off the board")
+        return Played(Move(row, column))

@@ -1,0 +1,120 @@
+"""The KTH checkers protocol: a line is a whole game state, and each client sends the state after its move.
+
+rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49
+board                            what    next, and moves left until a draw
+"""
+
+import re
+from typing import Any, NamedTuple
+
+from crownbridge.errors import InvalidMoveError, quoted
+from crownbridge.games import Outcome, Position
+from crownbridge.games.checkers import Move, Side
+from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Resigned, Turn
+
+BEGINNING, RED_WINS, WHITE_WINS, DRAW, NULL_MOVE = "-1", "-2", "-3", "-4", "-5"
+
+_MESSAGE = re.compile(
+    rb"\s*([.rRwW]{32})\s+(-[1-5]|[0-9](?:_(?:[1-9]|[12][0-9]|3[0-2])){2,10})\s+([rw])\s+([0-9]|[1-4][0-9]|50)\s*"
+)
+_ENDS = {RED_WINS: Side.RED, WHITE_WINS: Side.WHITE, DRAW: None}
+
+
+class Message(NamedTuple):
+    """One line of the protocol."""
+
+    board: str
+    description: str
+    next_player: str
+    moves_left: int
+
+    @property
+    def state(self) -> str:
+        """The game state without what led to it: the text of a checkers position."""
+        return f"{self.board} {self.next_player} {self.moves_left}"
+
+    def __str__(self) -> str:
+        return f"{self.board} {self.description} {self.next_player} {self.moves_left}"
+
+
+def parse_message(line: bytes) -> Message | None:
+    """The message on a line, or `None` when it is none. Spaces around and between the fields do no harm."""
+    match = _MESSAGE.fullmatch(line)
+    if match is None:
+        return None
+    board, description, next_player, moves_left = (field.decode() for field in match.groups())
+    if description[0] != "-" and description.count("_") != max(int(description[0]), 1) + 1:
+        return None
+    return Message(board, description, next_player, int(moves_left))
+
+
+def describe(move: Move) -> str:
+    """A move as the protocol writes it: the number of captures, and the squares."""
+    captures = len(move.path) - 1 if move.is_capture else 0
+    return "_".join(map(str, (captures, *move.path)))
+
+
+def message(position: Position[Any], description: str) -> Message:
+    """The message that tells a position, and what led to it."""
+    board, side, counter = str(position).split()
+    return Message(board, description, side, int(counter))
+
+
+def _played(found: Message) -> Played | Nonsense:
+    jumps, *squares = map(int, found.description.split("_"))
+    try:
+        move = Move(squares)
+    except InvalidMoveError as error:
+        return Nonsense(f"{found.description} is no move: {error}")
+    if move.is_capture != (jumps > 0):
+        return Nonsense(f"{found.description} does not tell how many pieces {move} captures")
+    return Played(move, found.state)
+
+
+class Kth(Dialogue):
+    """The client that is started with `init` plays white and sends the first message; then they take turns."""
+
+    protocol = "kth"
+    game_name = "checkers"
+
+    @property
+    def greets(self) -> bool:  # type: ignore[override]
+        """White announces the beginning."""
+        return self.side is Side.WHITE
+
+    def arguments(self) -> list[str]:
+        """White is started with `init`."""
+        return ["init"] if self.side is Side.WHITE else []
+
+    def read_greeting(self, line: bytes) -> Nonsense | bool:
+        """White's first message must tell the beginning of the game."""
+        expected = str(message(self.game.initial(), BEGINNING))
+        found = parse_message(line)
+        if found is not None and str(found) == expected:
+            return True
+        return Nonsense(f"the first message should be {expected!r}, but is {quoted(line)}")
+
+    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+        """The opponent's message, or the one that the opponent would have sent."""
+        if last is None:
+            return str(message(position, BEGINNING)).encode() + b"\n"
+        if last.line is not None:
+            return last.line + b"\n"
+        return str(message(position, describe(last.move))).encode() + b"\n"
+
+    def read(self, line: bytes) -> Reply | None:
+        """A message that tells a move, or that the game is over."""
+        found = parse_message(line)
+        if found is None:
+            return Nonsense(f"not a message of the protocol: {quoted(line)}")
+        if found.description in _ENDS:
+            if _ENDS[found.description] is self.side.other:
+                return Resigned()
+            return Nonsense(f"claims that the game is over: {quoted(line)}")
+        if found.description[0] == "-":
+            return Nonsense(f"tells no move: {quoted(line)}")
+        return _played(found)
+
+    def end(self, outcome: Outcome, last: Turn | None) -> bytes:
+        """The last move to whom it leaves nothing to do; that client answers with the end of the game."""
+        return self.ask(last.position, last, 0) if last is not None and outcome is not None else b""

@@ -1,0 +1,69 @@
+"""The checkers protocol of executable agents: time and eight rows of the board in, the visited squares out.
+
+60000                    the time left, in milliseconds
+. b . b . b . b          eight rows from the top: b and w are men, B and W kings
+...
+2 3 2 2 3                answered: how many squares, then column and row of each, from 0 at the top left
+"""
+
+from typing import Any
+
+from crownbridge.errors import InvalidMoveError, quoted
+from crownbridge.games import Position
+from crownbridge.games.checkers import Move, Side
+from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
+
+_SIZE = 8
+_LETTERS = str.maketrans("rR", "bB")
+_COLOURS = {Side.RED: b"black", Side.WHITE: b"white"}
+
+
+def board_rows(squares: str) -> list[str]:
+    """The eight rows of a board, from its 32 squares."""
+    rows = []
+    for row in range(_SIZE):
+        dark = iter(squares[4 * row : 4 * row + 4].translate(_LETTERS))
+        rows.append(" ".join(next(dark) if (row + column) % 2 else "." for column in range(_SIZE)))
+    return rows
+
+
+def parse_path(line: bytes) -> list[int] | str:
+    """The squares, 1 to 32, that an answer visits, or what is wrong with it."""
+    fields = line.split()
+    if not fields or not all(field.isdigit() and len(field) < _SIZE for field in fields):
+        return "expected numbers"
+    count, *numbers = map(int, fields)
+    if len(numbers) != 2 * count:
+        return f"{count} squares need {2 * count} numbers, but there are {len(numbers)}"
+    path = []
+    for column, row in zip(numbers[::2], numbers[1::2], strict=True):
+        if row >= _SIZE or column >= _SIZE or (row + column) % 2 == 0:
+            return f"column {column}, row {row} is no dark square"
+        path.append(4 * row + column // 2 + 1)
+    return path
+
+
+class Reblexis(Dialogue):
+    """The agent is told time and colour, and then, for each of its moves, the time left and the board."""
+
+    protocol = "reblexis"
+    game_name = "checkers"
+
+    def start(self, milliseconds: int) -> bytes:
+        """The time for the game, and the colour; black is red."""
+        return b"%d\n%s\n" % (milliseconds, _COLOURS[Side(self.side)])
+
+    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (the board tells all)
+        """The time left and the board."""
+        rows = board_rows(str(position).split()[0])
+        return "\n".join([str(milliseconds), *rows, ""]).encode()
+
+    def read(self, line: bytes) -> Reply | None:
+        """The visited squares."""
+        path = parse_path(line)
+        if isinstance(path, str):
+            return Nonsense(f"not a move: {quoted(line)} ({path})")
+        try:
+            return Played(Move(path))
+        except InvalidMoveError as error:
+            return Nonsense(f"not a move: {quoted(line)} ({error})")

@@ -1,0 +1,5 @@
+"""What is left of a game when it is over."""
+
+from crownbridge.records.record import Decision, GameRecord
+
+__all__ = ["Decision", "GameRecord"]

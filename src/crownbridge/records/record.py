@@ -1,0 +1,48 @@
+"""A game as it was played, move by move."""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from crownbridge.games import Game, Outcome, Position, Side
+
+
+class Decision(NamedTuple):
+    """One turn of a player: the move, and all that is known of how it came about."""
+
+    move: Any
+    seconds: float
+    """Wall-clock time from the request to the answer."""
+    cpu_seconds: float = 0.0
+    """Processor time that the program used meanwhile."""
+    memory: int = 0
+    """The program's peak memory so far, in bytes; 0 where it was not measured."""
+    stdout: bytes = b""
+    stderr: bytes = b""
+    """What the program printed meanwhile; of much output, the first and the last part are kept."""
+    dropped: int = 0
+    """How many bytes of output were not kept."""
+    line: bytes | None = None
+    """The line that told the move, where it came from a program."""
+    claim: str | None = None
+    """The position that the program says it has reached, where its protocol tells."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """All of one game: written once, never edited."""
+
+    game: Game[Any]
+    players: tuple[str, str]
+    """By side."""
+    start: Position[Any]
+    decisions: tuple[Decision, ...]
+    outcome: Outcome
+    leftover: dict[Side, Decision] = field(default_factory=dict)
+    """Of a side that failed, or printed after its last move: its unfinished turn; the move is `None`."""
+
+    def positions(self) -> list[Position[Any]]:
+        """The positions from the start to the end."""
+        found = [self.start]
+        for decision in self.decisions:
+            found.append(found[-1].play(decision.move))
+        return found

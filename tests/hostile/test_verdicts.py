@@ -1,0 +1,95 @@
+"""Every hostile program gets the verdict it must, in time, in bounded memory, and leaves nothing behind."""
+
+import resource
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crownbridge.arena import TimeControl, play_game
+from crownbridge.games import Checkers, Side, Termination
+from crownbridge.players import ProgramPlayer, RandomPlayer
+from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.protocols.kth import Kth
+from crownbridge.records import GameRecord
+
+PROGRAMS = Path(__file__).with_name("programs.py")
+PER_MOVE = 0.5
+MARGIN = 0.1
+MOST_MEMORY = 200 << 20
+
+# What each does, the termination that it must get, and words that the reason must have.
+VERDICTS = {
+    "exit_at_once": (Termination.CRASH, "exited with status 4"),
+    "leave": (Termination.CRASH, "exited with status 3"),
+    "crash": (Termination.CRASH, "killed by signal 11"),
+    "hang": (Termination.TIMEOUT, "did not answer in time"),
+    "ignore_term": (Termination.TIMEOUT, "did not answer in time"),
+    "stop": (Termination.TIMEOUT, "did not answer in time"),
+    "endless_line": (Termination.PROTOCOL_ERROR, "printed a line of more than"),
+    "flood_stdout": (Termination.PROTOCOL_ERROR, "not a message of the protocol: 'debug'"),
+    "flood_stderr": (Termination.TIMEOUT, "did not answer in time"),
+    "close_stdout": (Termination.DISCONNECT, "closed its output"),
+    "eat_memory": (Termination.CRASH, "exited with status 1"),
+    "binary": (Termination.PROTOCOL_ERROR, "not a message of the protocol"),
+    "too_early": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
+    "two_at_once": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
+    "illegal_move": (Termination.ILLEGAL_MOVE, "is illegal: "),
+    "wrong_board": (Termination.PROTOCOL_ERROR, "but it says"),
+    "wrong_counter": (Termination.PROTOCOL_ERROR, "but it says"),
+    "false_claim": (Termination.PROTOCOL_ERROR, "claims that the game is over"),
+    "resign": (Termination.RESIGNATION, "resigned"),
+    "stop_reading": (Termination.TIMEOUT, "did not answer in time"),
+}
+HARMLESS = ("chatter_on_stderr", "leave_a_child", "moves_after_the_end")
+
+
+def player(misdeed: str) -> ProgramPlayer:
+    surroundings = Surroundings(limits=Limits(address_space=300 << 20), sandbox=Sandbox.LIMITS)
+    return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, surroundings)
+
+
+def play(misdeed: str, side: Side) -> GameRecord:
+    """A game of that program against one that only plays."""
+    players: list[Any] = [RandomPlayer(1), RandomPlayer(1)]
+    players[side] = player(misdeed)
+    return play_game(Checkers(), (players[0], players[1]), TimeControl(per_move=PER_MOVE, margin=MARGIN))
+
+
+@pytest.mark.parametrize("side", list(Checkers.sides), ids=str)
+@pytest.mark.parametrize("misdeed", VERDICTS)
+def test_the_verdict(misdeed: str, side: Side) -> None:
+    termination, words = VERDICTS[misdeed]
+    began = time.monotonic()
+    record = play(misdeed, side)
+    spent = time.monotonic() - began
+    assert record.outcome.termination is termination, record.outcome
+    assert record.outcome.winner is side.other
+    assert words in record.outcome.detail, record.outcome
+    assert record.outcome.detail.startswith(str(side))
+    assert spent < 10 * PER_MOVE + 5  # a dozen moves at the most; a hang would be for ever
+    assert sum(decision.seconds for decision in record.leftover.values()) < PER_MOVE + MARGIN + 0.5
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < MOST_MEMORY * 2
+
+
+@pytest.mark.parametrize("misdeed", HARMLESS)
+def test_what_harms_nobody_is_no_fault(misdeed: str) -> None:
+    record = play(misdeed, Checkers.sides[0])
+    assert record.outcome.detail == "", record.outcome
+
+
+def test_the_next_game_runs_as_if_nothing_had_happened() -> None:
+    for misdeed in ("hang", "leave_a_child", "endless_line"):
+        play(misdeed, Checkers.sides[0])
+        assert play("moves_after_the_end", Checkers.sides[1]).outcome.detail == ""
+
+
+def test_output_is_bounded_and_counted() -> None:
+    record = play("chatter_on_stderr", Checkers.sides[0])
+    noisy = [decision for decision in record.decisions if decision.stderr]
+    assert noisy
+    for decision in noisy:
+        assert len(decision.stderr) <= 64 * 1024
+        assert len(decision.stderr) + decision.dropped == 300_000
