@@ -15,7 +15,9 @@ import random
 import subprocess
 import sys
 import time
+import timeit
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -195,6 +197,25 @@ def report_native(seconds: float) -> None:
         print(f"  {game.name} batch of {rows}{'':<{8 - len(game.name)}}{steps * rows / spent:>14,.0f} actions/s")
 
 
+def start_seconds(code: str) -> float:
+    """How long a new interpreter takes for a line of code, at best."""
+    start = partial(subprocess.run, [sys.executable, "-c", code], check=True)
+    return min(timeit.repeat(start, number=1, repeat=10))
+
+
+def report_costs() -> None:
+    """What a single call costs, and what importing costs on top of starting Python."""
+    print("\nthrough Python, one call")
+    for game, _ in GAMES.values():
+        position = game.initial()
+        move = position.legal_moves()[0]
+        for name, call in (("play", partial(position.play, move)), ("legal_moves", position.legal_moves)):
+            best = min(timeit.repeat(call, number=20_000, repeat=5)) / 20_000
+            print(f"  {game.name:<9}{name:<12}{best * 1e9:>14,.0f} ns")
+    bare, games, numpy = map(start_seconds, ("pass", "import crownbridge.games", "import numpy"))
+    print(f"  import crownbridge.games {(games - bare) * 1e3:>8,.0f} ms (import numpy: {(numpy - bare) * 1e3:,.0f} ms)")
+
+
 def main() -> None:
     """Measures everything, or, when called by itself for a peer, one library."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -208,6 +229,7 @@ def main() -> None:
     for name, (_, libraries) in GAMES.items():
         report_peers(name, libraries, arguments.seconds)
     report_native(arguments.seconds)
+    report_costs()
 
 
 if __name__ == "__main__":
