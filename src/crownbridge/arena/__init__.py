@@ -1,6 +1,23 @@
-"""One game from the opening to its outcome: the clock and the referee."""
+"""One game from the opening to its outcome: the clock, the referee, the match."""
 
+from crownbridge.arena.checkup import Checkup, Finding
 from crownbridge.arena.clock import Clock, TimeControl
+from crownbridge.arena.match import Score, play_match
 from crownbridge.arena.referee import Ended, Event, Moved, Observer, Referee, Started, Thinking, play_game
 
-__all__ = ["Clock", "Ended", "Event", "Moved", "Observer", "Referee", "Started", "Thinking", "TimeControl", "play_game"]
+__all__ = [
+    "Checkup",
+    "Clock",
+    "Ended",
+    "Event",
+    "Finding",
+    "Moved",
+    "Observer",
+    "Referee",
+    "Score",
+    "Started",
+    "Thinking",
+    "TimeControl",
+    "play_game",
+    "play_match",
+]

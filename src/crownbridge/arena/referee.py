@@ -96,6 +96,7 @@ class Referee:
         position, clock = self._start, Clock(self._control)
         last: Turn | None = None
         watched = bool(self._observers)
+        same_protocol = self._players[0].protocol == self._players[1].protocol
         while (outcome := position.outcome()) is None:
             side = position.side_to_move
             budget = clock.budget(side)
@@ -112,7 +113,8 @@ class Referee:
                     leftover[side] = fault.turn
                 return _lost(side, fault.termination, str(fault)), last
             decisions.append(decision)
-            last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), decision.line)
+            line = decision.line if same_protocol else None
+            last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
             if watched:
                 self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last
@@ -126,6 +128,9 @@ class Referee:
             raise FaultError(Termination.ILLEGAL_MOVE, str(error), decision) from None
         if decision.claim is not None and decision.claim != str(after):
             reason = f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
+            raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
+        if decision.says_over and after.outcome() is None:
+            reason = f"says that {decision.move} ends the game, which goes on"
             raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
         return after
 

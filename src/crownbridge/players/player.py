@@ -32,6 +32,8 @@ class Player(ABC):
     """Chooses moves for one side of one game after another."""
 
     name: str
+    protocol: str | None = None
+    """What the player speaks, where it is a program: two that speak the same hear each other's own words."""
 
     def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: B027 (many need no start)
         """Gets ready for a game, `seconds` being the time for all of it. Raises FaultError."""
@@ -40,8 +42,11 @@ class Player(ABC):
     def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
         """A move in a position that is not over, to which `last` led. Raises FaultError, also when time is up."""
 
-    def finish(self, outcome: Outcome, last: Turn | None) -> Decision | None:  # noqa: ARG002 (for those who care)
-        """Hears how the game ended; `last` is the opponent's turn, if that ended it. Gives what it printed since."""
+    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (for those who care)
+        """Hears how the game ended, and has a moment to answer; `last` is the opponent's turn, if that ended it.
+
+        Gives what it printed since its last turn.
+        """
         return None
 
     def close(self) -> None:  # noqa: B027 (many hold nothing)

@@ -6,12 +6,11 @@ from typing import Any
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.player import FaultError, Limit, Player
-from crownbridge.players.process import ANYWHERE, Program, Surroundings
+from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher
 from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
 from crownbridge.records import Decision
 
 START_SECONDS = 10.0
-FAREWELL_SECONDS = 0.1
 
 
 class ProgramPlayer(Player):
@@ -27,14 +26,18 @@ class ProgramPlayer(Player):
         self.name = name
         self._command = command
         self._protocol = protocol
+        self.protocol = protocol.protocol
         self._surroundings = surroundings
+        self.watch: Watcher | None = None
+        """Hears every line between us and the program."""
         self._program: Program | None = None
 
     def start(self, game: Game[Any], side: Side, seconds: float) -> None:
         """Starts the program, and hears its greeting where the protocol has one."""
         self._dialogue = self._protocol(game, side)
-        command = [*self._command, *self._dialogue.arguments()]
-        self._program = Program(command, self._surroundings)
+        self._program = Program(
+            [*self.command(game, side), *self._dialogue.arguments()], self._surroundings, self.watch
+        )
         deadline = time.monotonic() + START_SECONDS
         self._program.send(self._dialogue.start(int(seconds * 1000)), deadline)
         greeted: Nonsense | bool = not self._dialogue.greets
@@ -42,6 +45,10 @@ class ProgramPlayer(Player):
             greeted = self._dialogue.read_greeting(self._program.read_line(deadline))
         if isinstance(greeted, Nonsense):
             raise FaultError(Termination.PROTOCOL_ERROR, greeted.reason)
+
+    def command(self, game: Game[Any], side: Side) -> list[str]:  # noqa: ARG002 (for those whose command depends on it)
+        """The command line for a game, without what the protocol adds."""
+        return self._command
 
     def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
         """Asks, and reads lines until one is an answer."""
@@ -57,8 +64,8 @@ class ProgramPlayer(Player):
                 if reply is not None:
                     break
             match reply:
-                case Played(move, claim):
-                    return self._turn(program, began, cpu)._replace(move=move, line=line, claim=claim)
+                case Played():
+                    return self._turn(program, began, cpu)._replace(line=line, **reply._asdict())
                 case Resigned():
                     raise FaultError(Termination.RESIGNATION, "resigned")
                 case Stopped(reason):
@@ -83,19 +90,23 @@ class ProgramPlayer(Player):
         used = program.cpu_seconds() - cpu
         return Decision(None, seconds, used, program.measure_memory(), stdout, stderr, dropped)
 
-    def finish(self, outcome: Outcome, last: Turn | None) -> Decision | None:
+    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:
         """Tells the program the end, and gives it a moment for its last words."""
         program = self._running()
         began = time.monotonic()
         try:
             farewell = self._dialogue.end(outcome, last)
-            program.send(farewell, began + FAREWELL_SECONDS)
+            program.send(farewell, began + seconds)
             if farewell:
-                program.read_line(began + FAREWELL_SECONDS)
+                program.read_line(began + seconds)
         except FaultError:
             pass  # the game is over: nothing depends on it any more
         turn = self._turn(program, began, program.cpu_seconds())
         return turn if turn.stdout or turn.stderr else None
+
+    def hang_up(self, seconds: float) -> bool:
+        """Closes the program's input; says whether it ends by itself in that time."""
+        return self._running().hang_up(seconds)
 
     def close(self) -> None:
         """Ends the program."""

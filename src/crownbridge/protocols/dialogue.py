@@ -30,6 +30,8 @@ class Played(NamedTuple):
     """A move, or its text; not checked yet."""
     claim: str | None = None
     """The position that the program says it has reached, as the position's own text, where the protocol tells."""
+    says_over: bool = False
+    """Whether the program says that the move ends the game."""
 
 
 class Resigned(NamedTuple):

@@ -8,7 +8,7 @@ import re
 from typing import Any, NamedTuple
 
 from crownbridge.errors import InvalidMoveError, quoted
-from crownbridge.games import Outcome, Position, Side
+from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Stopped, Turn
 
@@ -50,7 +50,7 @@ class Hexai(Dialogue):
     protocol = "hexai"
     game_name = "hex"
 
-    def __init__(self, game: Any, side: Side) -> None:
+    def __init__(self, game: Game[Any], side: Side) -> None:
         super().__init__(game, side)
         first = game.initial().side_to_move
         self._letters = {first: "X", first.other: "O"}
@@ -85,7 +85,7 @@ class Hexai(Dialogue):
         found = parse_move_line(line)
         if found is not None:
             try:
-                return Played(Move(found.cell))
+                return Played(Move(found.cell), says_over=found.final)
             except InvalidMoveError as error:
                 return Nonsense(str(error))
         stop = _STOP.fullmatch(line)

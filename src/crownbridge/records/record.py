@@ -25,6 +25,8 @@ class Decision(NamedTuple):
     """The line that told the move, where it came from a program."""
     claim: str | None = None
     """The position that the program says it has reached, where its protocol tells."""
+    says_over: bool = False
+    """Whether the program says that the move ends the game."""
 
 
 @dataclass(frozen=True)

@@ -50,13 +50,14 @@ class Sandbox(StrEnum):
         """The command line that runs a command in this sandbox, in a folder of its own choice."""
         if self is not Sandbox.BWRAP:
             return command
-        place = str(folder.resolve())
-        hidden = ["--tmpfs", "/tmp"]  # noqa: S108 (a private one)
-        visible = ["--ro-bind", place, place] if place.startswith("/tmp") else []  # noqa: S108 (see above)
+        private = Path("/tmp")  # noqa: S108 (each program gets one of its own)
+        needed = {folder.resolve(), *(Path(word).resolve().parent for word in command if Path(word).exists())}
+        inside = sorted(str(place) for place in needed if place != private and place.is_relative_to(private))
         return [
             *("bwrap", "--die-with-parent", "--unshare-net", "--unshare-pid", "--unshare-ipc"),
-            *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *hidden, *visible),
-            *("--chdir", place, "--", *command),
+            *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", str(private)),
+            *(word for place in inside for word in ("--ro-bind", place, place)),
+            *("--chdir", str(folder.resolve()), "--", *command),
         ]
 
 

@@ -7,13 +7,14 @@ import select
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
-from crownbridge.players.process.limits import ANYWHERE, Surroundings
+from crownbridge.players.process.limits import ANYWHERE, Sandbox, Surroundings
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
 
@@ -27,8 +28,16 @@ POLITE_SECONDS = 0.3
 MEMORY_INTERVAL = 0.05
 """Peak memory is read at most this often: it costs more than a fast move."""
 
+Watcher = Callable[[str, bytes], None]
+"""Hears every line as it is sent, marked `>`, or read, marked `<`."""
+
 _READ = 64 * 1024
 _LOST = select.POLLHUP | select.POLLERR | select.POLLNVAL
+
+
+def _cpu_clock(pid: int) -> int:
+    """The kernel's number for the clock that counts a process's CPU time."""
+    return (~pid << 3) | 2
 
 
 class End(NamedTuple):
@@ -77,7 +86,9 @@ class Output:
 class Program:
     """A program of somebody else's, started without a shell. Whatever it does, it ends when it is closed."""
 
-    def __init__(self, command: list[str], surroundings: Surroundings = ANYWHERE) -> None:
+    def __init__(self, command: list[str], surroundings: Surroundings = ANYWHERE, watch: Watcher | None = None) -> None:
+        self._watch = watch
+        self._wrapped = surroundings.sandbox is Sandbox.BWRAP
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 (to start programs is what this is for)
@@ -107,7 +118,7 @@ class Program:
         self.memory = 0
         self.end: End | None = None
         self.pid = self._await_start(command[0])
-        self._cpu_clock = (~self.pid << 3) | 2  # the kernel's number for the CPU clock of a process
+        self._cpu_clock = _cpu_clock(self.pid)
 
     def _await_start(self, name: str) -> int:
         self._control.settimeout(START_SECONDS)
@@ -135,6 +146,9 @@ class Program:
 
     def send(self, data: bytes, deadline: float) -> None:
         """Writes all of it. Raises FaultError when the program does not take it in time, or has gone."""
+        if self._watch is not None:
+            for line in data.splitlines():
+                self._watch(">", line)
         while data:
             try:
                 data = data[os.write(self._stdin, data) :]
@@ -158,6 +172,8 @@ class Program:
             return None
         line = bytes(self._lines[:end])
         del self._lines[: end + 1]
+        if self._watch is not None:
+            self._watch("<", line)
         return line.removesuffix(b"\r")
 
     def read_line(self, deadline: float) -> bytes:
@@ -222,11 +238,22 @@ class Program:
         if now - self._memory_read > MEMORY_INTERVAL:
             self._memory_read = now
             with contextlib.suppress(OSError):
+                if self._wrapped:
+                    self._look_inside()
                 status = Path(f"/proc/{self.pid}/status").read_bytes()
                 at = status.find(b"VmHWM:")
                 if at >= 0:
                     self.memory = int(status[at + 6 : status.index(b"k", at)]) * 1024
         return self.memory
+
+    def _look_inside(self) -> None:
+        """Follows the sandbox's own processes down to the program in it, whose use of time and memory is asked for."""
+        while Path(f"/proc/{self.pid}/comm").read_bytes() == b"bwrap\n":
+            children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_bytes().split()
+            if len(children) != 1:
+                return
+            self.pid = int(children[0])
+            self._cpu_clock = _cpu_clock(self.pid)
 
     def take_output(self) -> tuple[bytes, bytes, int]:
         """What came on stdout and stderr since the last call, and how many bytes were not kept."""
@@ -243,6 +270,13 @@ class Program:
                 self._take(stream, self._complained)
 
     # -- ending
+
+    def hang_up(self, seconds: float) -> bool:
+        """Closes the program's input; says whether it ends by itself in that time."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._await_end(seconds)
+        return self.end is not None
 
     def close(self) -> None:
         """Ends the program: by the end of its input, by TERM, by KILL of all that it started. Never fails."""

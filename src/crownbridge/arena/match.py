@@ -1,0 +1,52 @@
+"""Several games between two players, who change sides after each."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from crownbridge.arena.clock import TimeControl
+from crownbridge.arena.referee import Observer, Referee
+from crownbridge.games import Game, Termination
+from crownbridge.players import Player
+from crownbridge.records import GameRecord
+
+
+@dataclass
+class Score:
+    """What a match has come to, seen from the first player."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    unfinished: int = 0
+    faults: dict[tuple[int, Termination], int] = field(default_factory=dict)
+    """How often which player (0 or 1) lost by a fault of its own."""
+
+    def add(self, record: GameRecord, first_side: int) -> None:
+        """Counts a game in which the first player had that side."""
+        winner, termination = record.outcome.winner, record.outcome.termination
+        if winner is None:
+            self.draws += record.outcome.is_draw
+            self.unfinished += not record.outcome.is_draw
+            return
+        won = winner == first_side
+        self.wins += won
+        self.losses += not won
+        if termination is not Termination.NORMAL:
+            fault = (1 if won else 0), termination
+            self.faults[fault] = self.faults.get(fault, 0) + 1
+
+
+def play_match(
+    game: Game[Any],
+    players: tuple[Player, Player],
+    games: int,
+    control: TimeControl,
+    observers: Sequence[Observer] = (),
+) -> Iterator[tuple[GameRecord, int]]:
+    """The records one after another, each with the side that the first player had; it begins with the side to move."""
+    first_side = int(game.initial().side_to_move)
+    for number in range(games):
+        side = first_side if number % 2 == 0 else 1 - first_side
+        seats = players if side == 0 else (players[1], players[0])
+        yield Referee(game, seats, control, observers=observers).play(), side

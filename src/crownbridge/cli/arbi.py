@@ -1,0 +1,79 @@
+"""`crownbridge arbi`: a match of two hexai programs, appended to a log."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crownbridge.arena import Moved, Referee, TimeControl
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.errors import FileError
+from crownbridge.games import Hex
+from crownbridge.games.hex import Side
+from crownbridge.players import ProgramPlayer
+from crownbridge.players.naming import split_command
+from crownbridge.protocols.hexai import Hexai
+from crownbridge.records import GameRecord
+
+app = subcommand()
+
+
+class _WithIterations(Hexai):
+    """hexai programs take the number of iterations as their third argument."""
+
+    iterations = 1000
+
+    def arguments(self) -> list[str]:
+        return [*super().arguments(), str(self.iterations)]
+
+
+@app.command(epilog=examples("arbi ./hex ./hexai log3.txt 2000 1000", "arbi ./hex ./hexai log3.txt --per-move 5"))
+def arbi(
+    player1: Annotated[str, typer.Argument(help="Plays X, which begins and connects top and bottom.")],
+    player2: Annotated[str, typer.Argument(help="Plays O.")],
+    log: Annotated[Path, typer.Argument(help="The file to append to.")],
+    iterations1: Annotated[int, typer.Argument(metavar="[iter1]", min=1)] = 1000,
+    iterations2: Annotated[int, typer.Argument(metavar="[iter2]", min=1)] = 1000,
+    *,
+    size: Annotated[int, typer.Option(min=1, max=26, help="Side of the board.")] = 11,
+    per_move: Annotated[float, typer.Option(min=0.001, help="Seconds for a move.")] = 60.0,
+) -> None:
+    """Have two hexai programs play a game, and append what they print to LOG.
+
+    The log is what the program `analyze` reads. A program that fails ends the game, never the run of games.
+    """
+    game = Hex(size)
+    kinds = [type("Dialogue", (_WithIterations,), {"iterations": count}) for count in (iterations1, iterations2)]
+    seats = [
+        ProgramPlayer(name, split_command(name), kind) for name, kind in zip((player1, player2), kinds, strict=True)
+    ]
+    head = f"Match {player1} X@{iterations1} vs {player2} O@{iterations2} on {_now()}\n"
+
+    def watch(event: object) -> None:
+        if isinstance(event, Moved):
+            typer.echo((event.decision.line or b"").decode("utf-8", "replace"))
+
+    record = Referee(game, (seats[0], seats[1]), TimeControl(per_move=per_move), observers=[watch]).play()
+    _append(log, head.encode() + _printed(record) + f"Ended on {_now()}\n\n".encode())
+    typer.echo(record.outcome)
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%a %b %d %H:%M:%S UTC %Y")
+
+
+def _printed(record: GameRecord) -> bytes:
+    """Everything that both programs printed, in the order of the moves."""
+    parts = [decision.stdout for decision in record.decisions]
+    parts += [record.leftover[side].stdout for side in Side if side in record.leftover]
+    return b"".join(part if part.endswith(b"\n") or not part else part + b"\n" for part in parts)
+
+
+def _append(log: Path, data: bytes) -> None:
+    """Adds a whole match in one write, so that matches run side by side do not mix. Raises FileError."""
+    try:
+        with log.open("ab", buffering=0) as file:
+            file.write(data)
+    except OSError as error:
+        raise FileError(f"{log} cannot be written: {error.strerror}") from error

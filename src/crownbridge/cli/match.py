@@ -1,0 +1,103 @@
+"""`crownbridge match`: two players against each other."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from crownbridge.arena import Score, TimeControl, play_match
+from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.errors import OptionError, quoted
+from crownbridge.files import write_whole
+from crownbridge.players import Player, player_named
+from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.records import GameRecord, json_lines
+
+_MEBIBYTE = 1 << 20
+
+app = subcommand()
+
+
+@app.command(
+    epilog=examples(
+        "match 'kth:./playerA --depth 7' kth:./playerB --games 10 --per-move 1",
+        "match reblexis:./agent random --time 60+0.5 --save games.jsonl",
+        "match ./libfoo.so hexai:./hexai --game hex --size 11",
+        "match 'kth:./player' human",
+    )
+)
+def match(
+    first_player: Annotated[str, typer.Argument(metavar="A", help="PROTOCOL:COMMAND, libNAME.so, random or human.")],
+    second_player: Annotated[str, typer.Argument(metavar="B", help="The same.")],
+    *,
+    games: Annotated[int, typer.Option(min=1, help="How many; A and B change sides after each.")] = 2,
+    game_name: Annotated[str, typer.Option("--game", help="checkers or hex.")] = "checkers",
+    per_move: Annotated[float | None, typer.Option(min=0.001, help="Seconds for a move (default 1).")] = None,
+    time: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
+    margin: Annotated[float, typer.Option(min=0, help="Seconds by which a move may be late.")] = 0.05,
+    sandbox: Annotated[Sandbox, typer.Option(help="How programs are shut in.")] = Sandbox.AUTO,
+    memory: Annotated[int | None, typer.Option(min=1, help="MiB of address space for each program.")] = None,
+    cpu: Annotated[int | None, typer.Option(min=1, help="Seconds of CPU time for each program and game.")] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes of the user that runs them.")] = None,
+    file_size: Annotated[int | None, typer.Option(min=0, help="MiB for each file that a program writes.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Where programs run.", exists=True, file_okay=False)] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the games, one JSON object a line.")] = None,
+    rules: Rules = None,
+    size: Size = None,
+    first: First = None,
+    swap: Swap = False,
+    options: Set = None,
+) -> None:
+    """Have two players play each other.
+
+    Whatever a program does, its game ends with a reason, and the next one begins. Protocols: kth and reblexis for
+    checkers; hexai, hexmon and htp for Hex. The command is not run by a shell, but quotes keep spaces.
+    """
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
+    chosen = sandbox.resolved()
+    limits = Limits(memory and memory * _MEBIBYTE, cpu, processes, file_size and file_size * _MEBIBYTE)
+    around = Surroundings(folder, limits, chosen)
+    players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
+    screen = Console(stderr=True)
+    typer.echo(f"sandbox: {chosen}", err=True)
+    score = Score()
+    records: list[GameRecord] = []
+    played = play_match(game, players, games, _control(per_move, time, margin))
+    try:
+        for record, side in track(played, "Playing", total=games, console=screen, disable=not screen.is_terminal):
+            score.add(record, side)
+            records.append(record)
+            typer.echo(_line(len(records), record))
+    finally:
+        for player in players:
+            player.close()
+        if save is not None and records:
+            write_whole(save, "".join(json_lines.dumps(record) + "\n" for record in records))
+        _report(players, score, len(records))
+
+
+def _control(per_move: float | None, time: str | None, margin: float) -> TimeControl:
+    if time is None:
+        return TimeControl(per_move=1.0 if per_move is None else per_move, margin=margin)
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", time)
+    if found is None:
+        raise OptionError(f"the time is {quoted(time)}; expected seconds, such as 60 or 60+0.5")
+    return TimeControl(per_move, float(found[1]), float(found[2] or 0), margin)
+
+
+def _line(number: int, record: GameRecord) -> str:
+    seats = ", ".join(f"{side} {name}" for side, name in zip(record.game.sides, record.players, strict=True))
+    return f"game {number}: {record.outcome} after {len(record.decisions)} moves ({seats})"
+
+
+def _report(players: tuple[Player, Player], score: Score, games: int) -> None:
+    """The result, and what went wrong."""
+    names: tuple[Any, Any] = players[0].name, players[1].name
+    typer.echo(f"{names[0]} against {names[1]}: +{score.wins} ={score.draws} -{score.losses} in {games} games")
+    if score.unfinished:
+        typer.echo(f"unfinished: {score.unfinished}")
+    for (player, termination), count in score.faults.items():
+        typer.echo(f"{names[player]} lost {count} by {termination}")

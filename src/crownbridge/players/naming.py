@@ -1,0 +1,70 @@
+"""How a user names a player: `kth:./player --depth 3`, `./libfoo.so:option`, `random`, `human`."""
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from crownbridge.errors import OptionError, quoted
+from crownbridge.games import Game, Side
+from crownbridge.players.human import HumanPlayer
+from crownbridge.players.player import Player, RandomPlayer
+from crownbridge.players.process import ANYWHERE, Surroundings
+from crownbridge.players.program import ProgramPlayer
+from crownbridge.protocols import PROTOCOLS, Dialogue, dialogue_class
+from crownbridge.protocols.hexmon import Hexmon
+
+FORMS = "PROTOCOL:COMMAND, a shared object (libNAME.so), random, or human"
+
+
+def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHERE) -> Player:
+    """The player that a text names. Raises OptionError."""
+    if text == "human":
+        return HumanPlayer()
+    if text == "random":
+        return RandomPlayer()
+    path, _, _ = text.partition(":")
+    if path.endswith(".so") or ".so." in path:
+        return _SharedObjectPlayer(text, surroundings)
+    protocol, colon, rest = text.partition(":")
+    if not colon or protocol not in PROTOCOLS:
+        raise OptionError(f"{quoted(text)} names no player; expected {FORMS}; protocols are {', '.join(PROTOCOLS)}")
+    return ProgramPlayer(text, split_command(rest), for_game(protocol, game_name), surroundings)
+
+
+def for_game(protocol: str, game_name: str) -> type[Dialogue]:
+    """The protocol of that name, which must be one for that game. Raises OptionError."""
+    found = dialogue_class(protocol)
+    if found.game_name != game_name:
+        raise OptionError(f"the protocol {protocol} is for {found.game_name}, not for {game_name}")
+    return found
+
+
+def split_command(text: str) -> list[str]:
+    """The words of a command line; quotes keep spaces. Raises OptionError when there is no such program."""
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise OptionError(f"the command {quoted(text)} cannot be split into words: {error}") from error
+    if not command or shutil.which(command[0]) is None:
+        raise OptionError(f"there is no program {quoted(command[0] if command else '')} that could be run")
+    return command
+
+
+class _SharedObjectPlayer(ProgramPlayer):
+    """An AI in a shared object, hosted by hexmon; which side it plays decides its place on hexmon's command line."""
+
+    def __init__(self, text: str, surroundings: Surroundings) -> None:
+        name, colon, option = text.partition(":")
+        path = Path(name)
+        if not path.exists():
+            raise OptionError(f"there is no shared object {quoted(str(path))}")
+        super().__init__(text, [], Hexmon, surroundings)
+        self._object = f"{path.resolve()}{colon}{option}"
+
+    def command(self, game: Game[Any], side: Side) -> list[str]:
+        """The AI sits on its side in hexmon, and a human, us, on the other."""
+        hexmon = Path(sys.executable).with_name("hexmon")
+        seats = {side: self._object, side.other: "human"}
+        return [str(hexmon), str(game.options["size"]), *(seats[seat] for seat in game.sides)]

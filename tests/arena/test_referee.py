@@ -1,0 +1,190 @@
+"""The referee, with players that are scripted here."""
+
+from typing import Any
+
+import pytest
+
+from crownbridge.arena import (
+    Checkup,
+    Clock,
+    Ended,
+    Event,
+    Moved,
+    Score,
+    Started,
+    Thinking,
+    TimeControl,
+    play_game,
+    play_match,
+)
+from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
+from crownbridge.players import FaultError, Limit, Player, RandomPlayer
+from crownbridge.protocols import Turn
+from crownbridge.protocols.kth import Kth
+from crownbridge.records import Decision, GameRecord, json_lines
+
+RED, WHITE = Checkers.sides
+
+
+class Scripted(Player):
+    """Plays given moves, each with a time; an exception is raised instead."""
+
+    def __init__(self, *script: Any, seconds: float = 0.0) -> None:
+        self.name = "scripted"
+        self._script = list(script)
+        self._seconds = seconds
+        self.heard: list[Any] = []
+        self.closed = 0
+
+    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
+        self.heard.append((last and str(last.move), limit.seconds))
+        move = self._script.pop(0)
+        if isinstance(move, Exception):
+            raise move
+        if isinstance(move, Decision):
+            return move
+        return Decision(position.parse_move(move), self._seconds)
+
+    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (interface)
+        self.heard.append((str(outcome), last and str(last.move)))
+        return None
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def play(red: Player, white: Player, **control: Any) -> GameRecord:
+    return play_game(Checkers(), (red, white), TimeControl(**control))
+
+
+def test_a_game_to_its_end() -> None:
+    events: list[Event] = []
+    red, blue = Scripted("a1", "a2"), Scripted("b1")
+    record = play_game(Hex(2), (red, blue), TimeControl(per_move=1, margin=0.5), [events.append])
+    assert str(record.outcome) == "red wins"
+    assert [str(decision.move) for decision in record.decisions] == ["a1", "b1", "a2"]
+    kinds = [type(event) for event in events]
+    assert kinds == [Started, Thinking, Moved, Thinking, Moved, Thinking, Moved, Ended]
+    assert red.heard == [(None, 1.5), ("b1", 1.5), ("red wins", None)]
+    assert blue.heard == [("a1", 1.5), ("red wins", "a2")]
+    assert (red.closed, blue.closed) == (1, 1)
+    assert record.positions()[-1].outcome() == record.outcome
+
+
+def test_an_illegal_move_loses_and_is_not_repaired() -> None:
+    illegal = Decision(Checkers().initial().play("11-15").legal_moves()[0], 0.0)
+    record = play(Scripted(illegal), RandomPlayer(1))
+    assert record.outcome == Outcome(WHITE, Termination.ILLEGAL_MOVE, record.outcome.detail)
+    assert record.outcome.detail == "red 21-17 is illegal: the piece on square 21 is not red's"
+    assert record.decisions == ()
+    assert record.leftover[RED] is illegal
+
+
+def test_a_claim_must_be_true() -> None:
+    move = Checkers().initial().legal_moves()[0]
+    record = play(Scripted(Decision(move, 0.0, claim="nonsense")), RandomPlayer(1))
+    assert record.outcome.termination is Termination.PROTOCOL_ERROR
+    assert "but it says 'nonsense'" in record.outcome.detail
+    early = play(Scripted(Decision(move, 0.0, says_over=True)), RandomPlayer(1))
+    assert early.outcome.detail == "red says that 9-13 ends the game, which goes on"
+
+
+def test_faults_become_outcomes() -> None:
+    for termination in (Termination.CRASH, Termination.TIMEOUT, Termination.RESIGNATION):
+        record = play(RandomPlayer(1), Scripted("22-18", FaultError(termination, "failed")))
+        assert record.outcome.winner is (WHITE if "22-18 is" in record.outcome.detail else RED)
+    stopped = play(Scripted(FaultError(Termination.INTERRUPTED, "had enough")), RandomPlayer(1))
+    assert stopped.outcome == Outcome(None, Termination.INTERRUPTED, "red had enough")
+    assert not stopped.outcome.is_draw
+
+
+def test_a_player_that_cannot_start() -> None:
+    class Broken(Scripted):
+        def start(self, game: Any, side: Side, seconds: float) -> None:  # noqa: ARG002 (interface)
+            raise FaultError(Termination.CRASH, "cannot be started")
+
+    broken, other = Broken(), Scripted()
+    record = play(other, broken)
+    assert str(record.outcome) == "red wins (crash): white cannot be started"
+    assert (broken.closed, other.closed) == (1, 1)
+
+
+def test_being_late_loses() -> None:
+    record = play(Scripted("11-15", seconds=1.2), RandomPlayer(1), per_move=1, margin=0.1)
+    assert str(record.outcome) == "white wins (timeout): red took 1.200 s of 1.000 s"
+    in_time = play(
+        Scripted("11-15", FaultError(Termination.RESIGNATION, ""), seconds=1.05),
+        RandomPlayer(1),
+        per_move=1,
+        margin=0.1,
+    )
+    assert in_time.outcome.termination is Termination.RESIGNATION
+
+
+def test_the_clock() -> None:
+    clock = Clock(TimeControl(per_game=10, increment=2, margin=0.1))
+    assert clock.budget(0) == 10
+    assert clock.spend(0, 4)
+    assert clock.left == [8, 10]
+    assert clock.spend(0, 8.05)
+    assert clock.left == [2, 10]
+    assert not clock.spend(0, 2.5)
+    both = Clock(TimeControl(per_move=3, per_game=4))
+    assert both.budget(1) == 3
+    both.spend(1, 3)
+    assert both.budget(1) == 1
+    assert Clock(TimeControl()).budget(0) > 3600
+
+
+def test_a_match_changes_sides() -> None:
+    one, two = RandomPlayer(1), RandomPlayer(2)
+    one.name, two.name = "one", "two"
+    score = Score()
+    seats = []
+    for record, side in play_match(Hex(3, first="blue"), (one, two), 5, TimeControl()):
+        seats.append(record.players)
+        assert record.players[side] == "one"
+        score.add(record, side)
+    assert seats == [("two", "one"), ("one", "two")] * 2 + [("two", "one")]
+    assert score.wins + score.losses == 5
+    assert score.draws == score.unfinished == 0
+
+
+def test_scores() -> None:
+    score = Score()
+    start = Checkers().initial()
+    for outcome in (
+        Outcome(RED, Termination.NORMAL),
+        Outcome(WHITE, Termination.TIMEOUT),
+        Outcome(None, Termination.COUNTER),
+        Outcome(None, Termination.INTERRUPTED),
+    ):
+        score.add(GameRecord(Checkers(), ("a", "b"), start, (), outcome), 0)
+    assert (score.wins, score.draws, score.losses, score.unfinished) == (1, 1, 1, 1)
+    assert score.faults == {(0, Termination.TIMEOUT): 1}
+
+
+@pytest.mark.parametrize("game", [Checkers(), Hex(4, swap=True), Hex(3, first="blue")], ids=repr)
+def test_records_round_trip_as_json(game: Any) -> None:
+    for seed in range(5):
+        record = play_game(game, (RandomPlayer(seed), RandomPlayer(seed + 9)))
+        line = json_lines.dumps(record)
+        assert json_lines.loads(line) == record
+        assert "\n" not in line
+    noisy = Decision(None, 0.1, 0.2, 3, b"\xff\x00out", b"err\n", 7, b"line")
+    failed = GameRecord(
+        game, ("a", "b"), game.initial(), (), Outcome(game.sides[0], Termination.CRASH, "why"), {game.sides[1]: noisy}
+    )
+    assert json_lines.loads(json_lines.dumps(failed)) == failed
+
+
+@pytest.mark.parametrize("line", ["", "{}", "[]", "null", '{"version": 2}', "x" * 9999])
+def test_a_line_that_is_no_record(line: str) -> None:
+    with pytest.raises(ValueError, match="line 1: ") as caught:
+        list(json_lines.read([line]))
+    assert len(str(caught.value)) < 300
+
+
+def test_a_checkup_of_a_program_that_is_none() -> None:
+    [only] = Checkup(Checkers(), ["/no/such/bot"], Kth, 1.0).run()
+    assert "cannot be started: No such file" in only.problem

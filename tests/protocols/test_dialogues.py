@@ -1,0 +1,275 @@
+"""Protocols by scripted dialogue: no process, only lines."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crownbridge.errors import OptionError
+from crownbridge.games import Checkers, Hex, Outcome, Termination
+from crownbridge.games.checkers import Side as Colour
+from crownbridge.games.hex import Side
+from crownbridge.protocols import PROTOCOLS, Dialogue, Nonsense, Played, Resigned, Stopped, Turn, dialogue_class
+from crownbridge.protocols.hexai import Hexai, MoveLine, parse_move_line
+from crownbridge.protocols.hexmon import Hexmon
+from crownbridge.protocols.htp import Htp
+from crownbridge.protocols.kth import Kth, describe, message, parse_message
+from crownbridge.protocols.reblexis import Reblexis
+
+START = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50"
+
+
+def nonsense(reply: object) -> str:
+    assert isinstance(reply, Nonsense), reply
+    return reply.reason
+
+
+# -- kth
+
+# Every line of the protocol document's examples.
+KTH_LINES = [
+    "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50",
+    "rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49",
+    "..WW..Ww.....R.....w............ 0_2_7 r 29",
+    "..WW..Ww.R.........w............ 0_14_10 w 28",
+    "..WW...w.....W.....w............ 1_7_14 r 50",
+    "..WW...w.....W.....w............ -3 w 50",
+    "..W..R.......................... 0_8_3 r 4",
+    "R.W............................. 0_6_1 w 3",
+    "R......W........................ 0_3_8 r 2",
+    ".....R.W........................ 0_1_6 w 1",
+    "..W..R.......................... 0_8_3 r 0",
+    "..W..R.......................... -4 w 0",
+]
+
+
+@pytest.mark.parametrize("line", KTH_LINES)
+def test_the_examples_of_the_document(line: str) -> None:
+    found = parse_message(line.encode())
+    assert found is not None
+    assert str(found) == line
+    for spaced in (line + "\r", line + " ", "  " + line.replace(" ", "   ")):
+        assert parse_message(spaced.encode()) == found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "hello",
+        KTH_LINES[0][1:],
+        KTH_LINES[0] + " x",
+        KTH_LINES[0].replace("-1", "-6"),
+        KTH_LINES[0].replace("-1", "-0"),
+        KTH_LINES[0].replace(" 50", " 51"),
+        KTH_LINES[0].replace(" 50", " 007"),
+        KTH_LINES[0].replace(" r ", " b "),
+        KTH_LINES[1].replace("0_11_15", "0_11_33"),
+        KTH_LINES[1].replace("0_11_15", "0_0_15"),
+        KTH_LINES[1].replace("0_11_15", "0_11_015"),
+        KTH_LINES[1].replace("0_11_15", "0_11_15_18"),
+        KTH_LINES[1].replace("0_11_15", "2_11_18"),
+        KTH_LINES[1].replace("0_11_15", "0_11"),
+        KTH_LINES[1].replace("r", "x", 1),
+    ],
+)
+def test_what_is_no_message(line: str) -> None:
+    assert parse_message(line.encode()) is None
+
+
+def test_a_game_of_messages() -> None:
+    red, white = Kth(Checkers(), Colour.RED), Kth(Checkers(), Colour.WHITE)
+    assert (red.arguments(), white.arguments()) == ([], ["init"])
+    assert (red.greets, white.greets) == (False, True)
+    assert white.read_greeting(START.encode()) is True
+    assert "the first message should be" in nonsense(white.read_greeting(KTH_LINES[1].encode()))
+    position = Checkers().initial()
+    assert red.ask(position, None, 1000) == START.encode() + b"\n"
+    reply = red.read(KTH_LINES[1].encode())
+    assert isinstance(reply, Played)
+    after = position.play(reply.move)
+    assert reply.claim == str(after)
+    theirs = Turn(after, reply.move, 1, 5, b"  " + KTH_LINES[1].encode())
+    assert white.ask(after, theirs, 1000) == b"  " + KTH_LINES[1].encode() + b"\n"  # passed on unchanged
+    assert white.ask(after, theirs._replace(line=None), 1000) == KTH_LINES[1].encode() + b"\n"
+
+
+def test_the_end_in_messages() -> None:
+    red = Kth(Checkers(), Colour.RED)
+    board = "..WW...w.....W.....w............"
+    assert red.read(f"{board} -3 w 50".encode()) == Resigned()
+    assert "claims that the game is over" in nonsense(red.read(f"{board} -2 w 50".encode()))
+    assert "claims that the game is over" in nonsense(red.read(f"{board} -4 w 50".encode()))
+    assert "tells no move" in nonsense(red.read(f"{board} -5 w 50".encode()))
+    assert "is no move" in nonsense(red.read(f"{board} 0_1_32 w 50".encode()))
+    assert "how many pieces" in nonsense(red.read(f"{board} 0_1_10 w 50".encode()))
+    assert "not a message of the protocol: 'thinking...'" in nonsense(red.read(b"thinking..."))
+    final = Turn(Checkers().parse(f"{board} r 50"), Checkers().initial().legal_moves()[0], 9, 1)
+    assert red.end(Outcome(Colour.WHITE, Termination.NORMAL), final).endswith(b" r 50\n")
+    assert red.end(Outcome(Colour.WHITE, Termination.TIMEOUT), None) == b""
+
+
+@given(st.integers(0, 400))
+def test_messages_round_trip(seed: int) -> None:
+    import random  # noqa: PLC0415 (seeded by hypothesis)
+
+    choose, position = random.Random(seed), Checkers().initial()
+    for _ in range(60):
+        if position.outcome() is not None:
+            return
+        move = choose.choice(position.legal_moves())
+        position = position.play(move)
+        told = message(position, describe(move))
+        assert parse_message(str(told).encode()) == told
+        reply = Kth(Checkers(), position.side_to_move.other).read(str(told).encode())
+        assert reply == Played(move, str(position))
+
+
+# -- reblexis
+
+
+def test_the_interaction_of_the_document() -> None:
+    """The document's example: black has 60 seconds; spaces at the ends of its rows are the document's own."""
+    agent = Reblexis(Checkers(), Colour.RED)
+    assert agent.start(60000) == b"60000\nblack\n"
+    position = Checkers().initial()
+    assert agent.ask(position, None, 60000).decode() == (
+        "60000\n. b . b . b . b\nb . b . b . b .\n. b . b . b . b\n. . . . . . . .\n. . . . . . . .\n"
+        "w . w . w . w .\n. w . w . w . w\nw . w . w . w .\n"
+    )
+    reply = agent.read(b"2 3 2 2 3")
+    assert isinstance(reply, Played)
+    assert str(reply.move) == "10-14"
+    later = position.play(reply.move).play("24-20")
+    assert agent.ask(later, None, 59458).decode() == (
+        "59458\n. b . b . b . b\nb . b . b . b .\n. b . . . b . b\n. . b . . . . .\n. . . . . . . w\n"
+        "w . w . w . . .\n. w . w . w . w\nw . w . w . w .\n"
+    )
+    second = agent.read(b"2 1 2 0 3\r")
+    assert isinstance(second, Played)
+    assert later.play(second.move).side_to_move is Colour.WHITE
+
+
+def test_answers_that_are_no_moves() -> None:
+    agent = Reblexis(Checkers(), Colour.WHITE)
+    assert agent.start(1) == b"1\nwhite\n"
+    for line, words in {
+        b"": "expected numbers",
+        b"hello": "expected numbers",
+        b"2 3 2": "2 squares need 4 numbers",
+        b"2 3 2 3 3 3": "2 squares need 4 numbers",
+        b"2 3 2 2 2": "column 2, row 2 is no dark square",
+        b"2 3 2 9 3": "column 9, row 3 is no dark square",
+        b"1 3 2": "visits 2 to 10 squares",
+        b"2 3 2 0 7": "no piece gets",
+        b"99999999999 1": "expected numbers",
+        b"-2 3 2 2 3": "expected numbers",
+    }.items():
+        assert words in nonsense(agent.read(line)), line
+
+
+def test_a_double_jump_names_every_square() -> None:
+    reply = Reblexis(Checkers(), Colour.RED).read(b"3 0 1 2 3 4 5")
+    assert isinstance(reply, Played)
+    assert reply.move.path == (5, 14, 23)
+
+
+# -- hexai
+
+
+def hexai(side: Side = Side.RED, **options: Any) -> Hexai:
+    return Hexai(Hex(**options), side)
+
+
+def test_the_lines_of_the_hexai_document() -> None:
+    assert parse_move_line(b"Xa10 #14 t=358ms") == MoveLine("X", "a10", final=False, number=14, milliseconds=358)
+    assert parse_move_line(b"Oa11.#14 t=330ms") == MoveLine("O", "a11", final=True, number=14, milliseconds=330)
+    assert str(parse_move_line(b"Oa11.#14 t=330ms")) == "Oa11.#14 t=330ms"
+    x, o = hexai(), hexai(Side.BLUE)
+    assert (x.arguments(), o.arguments()) == (["X", "11"], ["O", "11"])
+    assert o.read(b"O: hexai by Alexandre Kharlamov https://github.com/alexkh/hexai") is None
+    assert o.read(b"O. E: received illegal move a10") == Stopped("received illegal move a10")
+    assert x.read(b"X.") == Stopped("no reason given")
+    for ignored in (b"", b"thinking", b"x", b" Xa1"):
+        assert x.read(ignored) is None
+
+
+def test_hexai_moves() -> None:
+    x, o = hexai(), hexai(Side.BLUE)
+    position = Hex().initial()
+    assert x.start(0) == b"O: crownbridge\n"
+    assert x.ask(position, None, 0) == b""
+    reply = x.read(b"Xa10 #1 t=358ms")
+    assert isinstance(reply, Played)
+    assert (str(reply.move), reply.says_over) == ("a10", False)
+    after = position.play(reply.move)
+    assert o.ask(after, Turn(after, reply.move, 1, 358), 0) == b"Xa10 #1 t=358ms\n"
+    assert x.ask(after, Turn(after, reply.move, 28, 7), 0) == b"Oa10 #14 t=7ms\n"
+    won = Hex(1).initial().play("a1")
+    last = Turn(won, Hex(1).initial().legal_moves()[0], 1, 3)
+    assert hexai(Side.BLUE, size=1).end(Outcome(Side.RED, Termination.NORMAL), last) == b"Xa1.#1 t=3ms\n"
+    finished = x.read(b"Xb3.#5 t=1ms")
+    assert isinstance(finished, Played)
+    assert finished.says_over
+    assert "speaks for the other colour" in nonsense(x.read(b"Oa1 #1 t=1ms"))
+    assert "neither a move nor a handshake" in nonsense(x.read(b"Xyz"))
+    assert "rows are 1 to 26" in nonsense(x.read(b"Xa99 #1 t=1ms"))
+
+
+def test_hexai_when_blue_begins() -> None:
+    assert hexai(Side.BLUE, first="blue").arguments() == ["X", "11"]
+
+
+# -- hexmon
+
+
+def test_hexmon_lines() -> None:
+    red = Hexmon(Hex(5), Side.RED)
+    position = Hex(5).initial()
+    assert red.ask(position, None, 0) == b"move red\n"
+    assert red.read(b"red 4 0") == Played(position.parse_move("a5"))
+    after = position.play("a5").play("c2")
+    assert red.ask(after, Turn(after, position.parse_move("c2"), 2, 0), 0) == b"blue 1 2\nmove red\n"
+    assert red.read(b"blue 1 2") is None
+    assert "not an answer" in nonsense(red.read(b"error"))
+    assert "off the board" in nonsense(red.read(b"red 5 0"))
+
+
+# -- htp
+
+
+def test_htp_lines() -> None:
+    black = Htp(Hex(5), Side.RED)
+    assert black.start(0) == b"1 boardsize 5\n2 clear_board\n"
+    position = Hex(5).initial()
+    assert black.ask(position, None, 0) == b"3 genmove black\n"
+    for passed_over in (b"=1 ", b"", b"=2", b"# comment"):
+        assert black.read(passed_over) is None
+    assert black.read(b"=3 C3") == Played(position.parse_move("c3"))
+    after = position.play("c3").play("a1")
+    assert black.ask(after, Turn(after, position.parse_move("a1"), 2, 0), 0) == b"4 play white a1\n5 genmove black\n"
+    assert black.read(b"=5 resign") == Resigned()
+    assert "refuses a command" in nonsense(black.read(b"?4 illegal move"))
+    assert "not a move" in nonsense(black.read(b"=5 pass"))
+    assert black.end(Outcome(Side.RED, Termination.NORMAL), None) == b"6 quit\n"
+
+
+# -- all of them
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+@given(line=st.binary(max_size=80) | st.text("XO.:#= rwRW0123456789_-abredlut", max_size=60).map(str.encode))
+def test_no_line_breaks_a_dialogue(name: str, line: bytes) -> None:
+    kind = dialogue_class(name)
+    game: Any = Checkers() if kind.game_name == "checkers" else Hex(5)
+    dialogue: Dialogue = kind(game, game.sides[0])
+    reply = dialogue.read(line)
+    assert reply is None or isinstance(reply, (Played, Resigned, Stopped, Nonsense))
+    if isinstance(reply, Nonsense):
+        assert len(reply.reason) < 400
+
+
+def test_an_unknown_protocol_is_named() -> None:
+    with pytest.raises(OptionError, match="no protocol called 'uci'; there are: kth, reblexis, hexai, hexmon, htp"):
+        dialogue_class("uci")

@@ -1,0 +1,121 @@
+"""Every example bot is built, examined, and played; the recipes of the checkers documents work with named pipes."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+COMMAND = Path(sys.executable).with_name("crownbridge")
+KTH_BOT = f"{sys.executable} {EXAMPLES / 'kth_bot.py'}"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=120)
+
+
+def bot(name: str, folder: Path) -> str:
+    """The command that runs an example, built where it has to be; skips where there is no compiler for it."""
+    if name == "kth":
+        return KTH_BOT
+    if name == "reblexis":
+        subprocess.run(["c++", "-std=c++20", "-O1", "-o", folder / "bot", EXAMPLES / "reblexis_bot.cpp"], check=True)  # noqa: S607 (the system's)
+        return str(folder / "bot")
+    if name == "htp":
+        return f"sh {EXAMPLES / 'htp_bot.sh'}"
+    if shutil.which("javac") is None:
+        pytest.skip("there is no Java compiler")
+    subprocess.run(["javac", "-d", folder, EXAMPLES / "HexaiBot.java"], check=True)  # noqa: S607 (the system's)
+    return f"java -cp {folder} HexaiBot"
+
+
+@pytest.mark.parametrize("protocol", ["kth", "reblexis", "hexai", "htp"])
+def test_the_doctor_finds_nothing(protocol: str, tmp_path: Path) -> None:
+    size = ["--size", "5"] if protocol in ("hexai", "htp") else []
+    done = run("doctor", bot(protocol, tmp_path), "--protocol", protocol, "--seconds", "5", *size)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.endswith("All is well.\n")
+
+
+def test_checkers_protocols_against_each_other(tmp_path: Path) -> None:
+    saved = tmp_path / "games.jsonl"
+    arguments = [f"kth:{KTH_BOT}", f"reblexis:{bot('reblexis', tmp_path)}", "--games", "4", "--save", str(saved)]
+    done = run("match", *arguments, "--per-move", "5", "--sandbox", "none")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("game ") == 4
+    assert "lost" not in done.stdout
+    assert len(saved.read_text().splitlines()) == 4
+
+
+def test_hex_protocols_against_each_other(tmp_path: Path) -> None:
+    library = tmp_path / "libbot.so"
+    subprocess.run(
+        ["cc", "-shared", "-fPIC", f"-I{ROOT / 'libhex' / 'include'}", "-o", library, EXAMPLES / "hexmon_bot.c"],  # noqa: S607 (the system's)
+        check=True,
+    )
+    for other in (f"htp:{bot('htp', tmp_path)}", f"hexai:{bot('hexai', tmp_path)}", f"{library}:option", "random"):
+        done = run(
+            "match", str(library), other, "--game", "hex", "--size", "5", "--per-move", "10", "--sandbox", "none"
+        )
+        assert done.returncode == 0, done.stderr
+        assert "lost" not in done.stdout, done.stdout
+
+
+def test_arbi_appends_to_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    java = bot("hexai", tmp_path)
+    for _ in range(2):
+        done = run("arbi", java, java, str(log), "20", "10", "--size", "3")
+        assert done.returncode == 0, done.stderr
+    matches = log.read_text().split("\n\n")
+    assert len(matches) == 3
+    assert matches[2] == ""
+    lines = matches[0].splitlines()
+    assert lines[0].startswith(f"Match {java} X@20 vs {java} O@10 on ")
+    assert "X: random bot in Java" in lines
+    assert lines[-1].startswith("Ended on ")
+    assert any("." in line[:5] for line in lines if line[0] in "XO" and line[1] != ":")
+
+
+def test_the_doctor_says_what_is_wrong() -> None:
+    hostile = ROOT / "tests" / "hostile" / "programs.py"
+    done = run("doctor", f"{sys.executable} {hostile} wrong_counter", "--protocol", "kth")
+    assert done.returncode == 1
+    assert "FAIL a whole game as red" in done.stdout
+    assert "but it says" in done.stdout
+    assert "> rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50" in done.stdout
+
+
+def test_mistakes_in_naming_players() -> None:
+    for arguments, words in (
+        (["match", "chess", "random"], "'chess' names no player; expected PROTOCOL:COMMAND"),
+        (["match", "kth:nothing-like-it", "random"], "there is no program 'nothing-like-it'"),
+        (["match", "kth:'", "random"], "cannot be split into words: No closing quotation"),
+        (["match", "kth:cat", "random", "--game", "hex"], "the protocol kth is for checkers, not for hex"),
+        (["match", "libnone.so", "random", "--game", "hex"], "there is no shared object 'libnone.so'"),
+        (["match", "random", "random", "--time", "soon"], "the time is 'soon'; expected seconds"),
+        (["doctor", "cat", "--protocol", "uci"], "there is no protocol called 'uci'"),
+    ):
+        done = run(*arguments)
+        assert done.returncode == 2, arguments
+        assert words in done.stderr
+
+
+@pytest.mark.parametrize("recipe", ["one terminal", "two terminals"])
+def test_the_recipes_with_named_pipes(tmp_path: Path, recipe: str) -> None:
+    """`./agentX init verbose < pipe | ./checkers > pipe`, and the same with two pipes."""
+    if recipe == "one terminal":
+        os.mkfifo(tmp_path / "pipe")
+        script = f"{KTH_BOT} init verbose < pipe | {KTH_BOT} > pipe"
+    else:
+        os.mkfifo(tmp_path / "pipe1")
+        os.mkfifo(tmp_path / "pipe2")
+        script = f"{KTH_BOT} verbose > pipe1 < pipe2 & {KTH_BOT} init verbose < pipe1 > pipe2; wait"
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, stderr=subprocess.PIPE, timeout=60, check=False)  # noqa: S607 (any shell)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b" r " in done.stderr  # boards, drawn on stderr
