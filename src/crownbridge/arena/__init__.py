@@ -4,6 +4,7 @@ from crownbridge.arena.checkup import Checkup, Finding
 from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.arena.match import Score, play_match
 from crownbridge.arena.referee import Ended, Event, Moved, Observer, Referee, Started, Thinking, play_game
+from crownbridge.arena.relay import Relay, Relayed, Silence
 
 __all__ = [
     "Checkup",
@@ -14,7 +15,10 @@ __all__ = [
     "Moved",
     "Observer",
     "Referee",
+    "Relay",
+    "Relayed",
     "Score",
+    "Silence",
     "Started",
     "Thinking",
     "TimeControl",

@@ -1,0 +1,64 @@
+"""The relay: everything passes, and what is wrong is marked."""
+
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from crownbridge.arena import Relay, Relayed, Silence
+from crownbridge.games import Checkers
+
+BOT = Path(__file__).parents[2] / "examples" / "kth_bot.py"
+HOSTILE = Path(__file__).parents[1] / "hostile" / "programs.py"
+
+HONEST = [sys.executable, str(BOT)]
+
+
+def relay(red: list[str], white: list[str], seconds: float = 5.0) -> tuple[list[Relayed], Silence]:
+    *lines, end = Relay(Checkers(), (red, [*white, "init"]), seconds).run()
+    assert isinstance(end, Silence)
+    return [line for line in lines if isinstance(line, Relayed)], end
+
+
+def test_an_honest_game_has_no_marks() -> None:
+    lines, end = relay(HONEST, HONEST)
+    assert [line.problem for line in lines] == [""] * len(lines)
+    assert lines[0].line == b"rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50"
+    assert lines[1].move is not None
+    assert end.reason == "said that the game is over"
+    assert end.statuses == ("exited with status 0", "exited with status 0")
+    for one, two in pairwise(lines[1:-1]):
+        assert one.position is not None
+        assert one.position.play(two.move) == two.position
+
+
+@pytest.mark.parametrize(
+    ("misdeed", "words"),
+    [
+        ("illegal_move", "is illegal: "),
+        ("wrong_board", "the state should be"),
+        ("wrong_counter", "the state should be"),
+        ("binary", "not a message of the protocol"),
+    ],
+)
+def test_what_is_wrong_is_marked_and_passed_on(misdeed: str, words: str) -> None:
+    lines, _ = relay([sys.executable, str(HOSTILE), misdeed], HONEST)
+    marked = [line for line in lines if line.problem]
+    assert marked
+    assert words in marked[0].problem
+    assert marked[0].side is Checkers.sides[0]
+
+
+@pytest.mark.parametrize(("misdeed", "reason"), [("leave", "exited with status 3"), ("hang", "did not answer in time")])
+def test_a_program_that_falls_silent(misdeed: str, reason: str) -> None:
+    lines, end = relay([sys.executable, str(HOSTILE), misdeed], HONEST, 1.0)
+    assert len(lines) == 7  # the beginning, and three moves of each
+    assert (end.side, end.reason) == (Checkers.sides[0], reason)
+
+
+def test_a_program_that_is_none() -> None:
+    lines, end = relay(["/no/such/program"], HONEST)
+    assert lines == []
+    assert "cannot be started" in end.reason
+    assert end.statuses == ("not started", "not started")
