@@ -1,6 +1,7 @@
 """Every hostile program gets the verdict it must, in time, in bounded memory, and leaves nothing behind."""
 
-import resource
+import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crownbridge.arena import TimeControl, play_game
+from crownbridge.arena import Output, TimeControl, play_game
 from crownbridge.games import Checkers, Side, Termination
 from crownbridge.players import ProgramPlayer, RandomPlayer
 from crownbridge.players.process import Limits, Sandbox, Surroundings
@@ -79,7 +80,6 @@ def test_the_verdict(misdeed: str, side: Side) -> None:
     assert spent < 20  # a hang would be for ever
     if misdeed in SLOW:
         assert PER_MOVE < record.leftover[side].seconds < PER_MOVE + MARGIN + 0.5
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < MOST_MEMORY * 2
 
 
 @pytest.mark.parametrize("misdeed", HARMLESS)
@@ -92,6 +92,35 @@ def test_the_next_game_runs_as_if_nothing_had_happened() -> None:
     for misdeed in ("hang", "leave_a_child", "endless_line"):
         play(misdeed, Checkers.sides[0])
         assert play("moves_after_the_end", Checkers.sides[1]).outcome.detail == ""
+
+
+def test_events_tell_output_as_it_comes() -> None:
+    heard: dict[str, int] = {"stdout": 0, "stderr": 0}
+
+    def watch(event: object) -> None:
+        if isinstance(event, Output):
+            assert event.side is Checkers.sides[0]
+            heard[event.stream] += len(event.data)
+
+    record = play_game(
+        Checkers(), (player("chatter_on_stderr"), RandomPlayer(1)), TimeControl(per_move=ENOUGH), [watch]
+    )
+    printed = [*record.decisions, *record.leftover.values()]
+    assert heard["stdout"] == sum(len(turn.stdout) for turn in printed)
+    assert heard["stderr"] == sum(len(turn.stderr) + turn.dropped for turn in printed)
+    assert record.statuses == ("exited with status 0", "")
+
+
+@pytest.mark.parametrize("misdeed", ["endless_line", "flood_stdout", "flood_stderr"])
+def test_our_memory_is_bounded(misdeed: str) -> None:
+    """In a process of its own, so that nothing but the arena is measured."""
+    command = [str(Path(sys.executable).with_name("crownbridge")), "match"]
+    command += [f"kth:{sys.executable} {PROGRAMS} {misdeed}", "random", "--per-move", "1", "--sandbox", "none"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    assert usage.ru_maxrss * 1024 < MOST_MEMORY
 
 
 def test_output_is_bounded_and_counted() -> None:

@@ -3,7 +3,7 @@
 from crownbridge.arena.checkup import Checkup, Finding
 from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.arena.match import Score, play_match
-from crownbridge.arena.referee import Ended, Event, Moved, Observer, Referee, Started, Thinking, play_game
+from crownbridge.arena.referee import Ended, Event, Moved, Observer, Output, Referee, Started, Thinking, play_game
 from crownbridge.arena.relay import Relay, Relayed, Silence
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Finding",
     "Moved",
     "Observer",
+    "Output",
     "Referee",
     "Relay",
     "Relayed",

@@ -4,6 +4,7 @@ Plain blocking code with deadlines: one game in one thread.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from crownbridge.arena.clock import Clock, TimeControl
@@ -28,6 +29,15 @@ class Thinking(NamedTuple):
     seconds: float
 
 
+class Output(NamedTuple):
+    """A program has printed something."""
+
+    side: Side
+    stream: str
+    """`stdout` or `stderr`."""
+    data: bytes
+
+
 class Moved(NamedTuple):
     """A side has made a legal move."""
 
@@ -43,7 +53,7 @@ class Ended(NamedTuple):
     record: GameRecord
 
 
-Event = Started | Thinking | Moved | Ended
+Event = Started | Thinking | Output | Moved | Ended
 Observer = Callable[[Event], None]
 
 
@@ -79,13 +89,16 @@ class Referee:
         finally:
             for player in self._players:
                 player.close()
-        record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover)
+        statuses = self._players[0].status, self._players[1].status
+        record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover, statuses)
         self._tell(Ended(record))
         return record
 
     def _start_players(self) -> Outcome | None:
         """Starts both; gives an outcome when one cannot be started."""
         for side, player in zip(self._game.sides, self._players, strict=True):
+            if self._observers:
+                player.listener = partial(self._hear, side)
             try:
                 player.start(self._game, side, Clock(self._control).budget(side))
             except FaultError as fault:
@@ -142,6 +155,9 @@ class Referee:
             said = player.finish(outcome, last if ended_by_rules and side is to_move else None)
             if said is not None and side not in leftover:
                 leftover[side] = said
+
+    def _hear(self, side: Side, stream: str, data: bytes) -> None:
+        self._tell(Output(side, stream, data))
 
     def _tell(self, event: Event) -> None:
         for observer in self._observers:

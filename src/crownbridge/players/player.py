@@ -2,11 +2,15 @@
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
+
+Listener = Callable[[str, bytes], None]
+"""Takes the name of a stream, `stdout` or `stderr`, and what came on it."""
 
 
 class Limit(NamedTuple):
@@ -34,6 +38,10 @@ class Player(ABC):
     name: str
     protocol: str | None = None
     """What the player speaks, where it is a program: two that speak the same hear each other's own words."""
+    status: str = ""
+    """How the program of the last game ended, where there was one."""
+    listener: Listener | None = None
+    """Hears what a program prints, as it comes."""
 
     def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: B027 (many need no start)
         """Gets ready for a game, `seconds` being the time for all of it. Raises FaultError."""

@@ -36,7 +36,7 @@ class ProgramPlayer(Player):
         """Starts the program, and hears its greeting where the protocol has one."""
         self._dialogue = self._protocol(game, side)
         self._program = Program(
-            [*self.command(game, side), *self._dialogue.arguments()], self._surroundings, self.watch
+            [*self.command(game, side), *self._dialogue.arguments()], self._surroundings, self.watch, self.listener
         )
         deadline = time.monotonic() + START_SECONDS
         self._program.send(self._dialogue.start(int(seconds * 1000)), deadline)
@@ -74,6 +74,9 @@ class ProgramPlayer(Player):
                     raise FaultError(Termination.PROTOCOL_ERROR, reason)
         except FaultError as fault:
             fault.turn = self._turn(program, began, cpu)
+            if fault.termination is Termination.CRASH and (complaint := fault.turn.stderr.strip()):
+                last_line = complaint.splitlines()[-1].decode("utf-8", "replace")
+                raise FaultError(fault.termination, f"{fault} ({last_line[:200]})", fault.turn) from None
             raise
 
     def _refuse_early_words(self, program: Program) -> None:
@@ -112,6 +115,7 @@ class ProgramPlayer(Player):
         """Ends the program."""
         if self._program is not None:
             self._program.close()
+            self.status = str(self._program.end)
             self._program = None
 
     def _running(self) -> Program:

@@ -26,6 +26,7 @@ def dumps(record: GameRecord) -> str:
             "winner": None if record.outcome.winner is None else sides[record.outcome.winner],
             "termination": record.outcome.termination.name.lower(),
             "detail": record.outcome.detail,
+            "statuses": record.statuses,
         },
         separators=(",", ":"),
     )
@@ -61,6 +62,7 @@ def loads(line: str) -> GameRecord:
             tuple(decisions),
             Outcome(sides.get(found["winner"]), Termination[found["termination"].upper()], found["detail"]),
             {sides[side]: _parse_decision(entry, None) for side, entry in found["leftover"].items()},
+            (found["statuses"][0], found["statuses"][1]),
         )
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise InputError(f"{quoted(line)} is no game record: {error}") from error

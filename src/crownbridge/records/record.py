@@ -41,6 +41,8 @@ class GameRecord:
     outcome: Outcome
     leftover: dict[Side, Decision] = field(default_factory=dict)
     """Of a side that failed, or printed after its last move: its unfinished turn; the move is `None`."""
+    statuses: tuple[str, str] = ("", "")
+    """How the players' programs ended, by side; empty for players that are none."""
 
     def positions(self) -> list[Position[Any]]:
         """The positions from the start to the end."""

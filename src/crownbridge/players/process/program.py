@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge.games import Termination
-from crownbridge.players.player import FaultError
+from crownbridge.players.player import FaultError, Listener
 from crownbridge.players.process.limits import ANYWHERE, Sandbox, Surroundings
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
@@ -86,8 +86,15 @@ class Output:
 class Program:
     """A program of somebody else's, started without a shell. Whatever it does, it ends when it is closed."""
 
-    def __init__(self, command: list[str], surroundings: Surroundings = ANYWHERE, watch: Watcher | None = None) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        surroundings: Surroundings = ANYWHERE,
+        watch: Watcher | None = None,
+        listener: Listener | None = None,
+    ) -> None:
         self._watch = watch
+        self._listener = listener
         self._wrapped = surroundings.sandbox is Sandbox.BWRAP
         self._control, theirs = socket.socketpair()
         with theirs:
@@ -209,6 +216,8 @@ class Program:
             return b"\n" if stream == self._stdout else b""
         if data:
             output.add(data)
+            if self._listener is not None:
+                self._listener("stdout" if stream == self._stdout else "stderr", data)
         else:
             self._poll.unregister(stream)
         return data
