@@ -50,9 +50,11 @@ class Sandbox(StrEnum):
         """The command line that runs a command in this sandbox, in a folder of its own choice."""
         if self is not Sandbox.BWRAP:
             return command
+        # What the command needs of our own /tmp is shown: of each path, what stands at the top.
         private = Path("/tmp")  # noqa: S108 (each program gets one of its own)
-        needed = {folder.resolve(), *(Path(word).resolve().parent for word in command if Path(word).exists())}
-        inside = sorted(str(place) for place in needed if place != private and place.is_relative_to(private))
+        needed = [folder.resolve(), *(Path(word).absolute() for word in command if Path(word).exists())]
+        below = [path.relative_to(private).parts for path in needed if path.is_relative_to(private)]
+        inside = sorted({str(private / parts[0]) for parts in below if parts})
         return [
             *("bwrap", "--die-with-parent", "--unshare-net", "--unshare-pid", "--unshare-ipc"),
             *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", str(private)),
