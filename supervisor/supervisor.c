@@ -44,6 +44,7 @@ static void tell(const char *line) { (void)!send(control, line, strlen(line), MS
 
 static _Noreturn void become(char **program, int report) {
   setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* should the program kill us, it dies too */
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

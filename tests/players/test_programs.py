@@ -129,6 +129,21 @@ def test_the_whole_family_ends() -> None:
     assert until_dead([orphan, program.pid], 1)
 
 
+def test_a_line_without_an_end_is_shown() -> None:
+    program = Program(["printf", "half a line"])
+    with pytest.raises(FaultError, match="exited with status 0 in the middle of a line: 'half a line'"):
+        program.read_line(soon())
+    program.close()
+
+
+def test_who_kills_its_guardian_dies_with_it() -> None:
+    code = "import os, signal, time; print(os.getpid(), flush=True); os.kill(os.getppid(), signal.SIGKILL); time.sleep(600)"
+    program = Program(python(code))
+    pid = int(program.read_line(soon()))
+    assert until_dead([pid], 1)
+    program.close()
+
+
 def test_term_comes_before_kill(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     code = (

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crownbridge import _core
+from crownbridge.errors import quoted
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError, Listener
 from crownbridge.players.process.limits import ANYWHERE, Sandbox, Surroundings
@@ -225,9 +226,10 @@ class Program:
     def _gone(self, what: str) -> FaultError:
         """The fault of a program that no longer listens or talks: it ended, or only closed a stream."""
         self._await_end(POLITE_SECONDS)
+        where = f" in the middle of a line: {quoted(bytes(self._lines))}" if self._lines else ""
         if self.end is None:
-            return FaultError(Termination.DISCONNECT, what)
-        return FaultError(Termination.CRASH, str(self.end))
+            return FaultError(Termination.DISCONNECT, what + where)
+        return FaultError(Termination.CRASH, f"{self.end}{where}")
 
     # -- measuring
 
