@@ -24,7 +24,8 @@
 #include "hex/hexmon.h"
 
 enum { OK = 0, AI_FAILED = 1, BAD_USAGE = 2 };
-enum { MOST_SIZE = 1000, LONGEST_LINE = 256, MOST_SYMBOL = 256, QUIT_MS = 2000 };
+enum { SAID_WHY = 113 }; /* an AI's process ends with this when it has explained itself already */
+enum { MOST_SIZE = 1000, LONGEST_LINE = 256, MOST_SYMBOL = 256, LOAD_MS = 10000, QUIT_MS = 2000 };
 
 static const char USAGE[] =
     "usage: hexmon [-t MILLISECONDS] SIZE RED[:OPTION] BLUE[:OPTION]\n"
@@ -121,14 +122,14 @@ static _Noreturn void run_ai(const struct player *player, pid_t monitor) {
   struct sigaction end = {.sa_handler = on_term};
   sigaction(SIGTERM, &end, NULL);
   hex_ai_init *init = load(player);
-  if (!init) _exit(AI_FAILED);
+  if (!init) _exit(SAID_WHY);
 
   hex_host_info host = {player->option, player->name[0], size};
   hex_ai_info ai = {0};
   init(&host, &ai);
   if (!ai.move_callback) {
     complain("%s: %s sets no move_callback", player->name, player->path);
-    _exit(AI_FAILED);
+    _exit(SAID_WHY);
   }
 
   struct mailbox *mailbox = player->mailbox;
@@ -176,10 +177,11 @@ static int wait_for(pid_t pid, int milliseconds) {
 }
 
 /* Says what became of an AI that neither stopped nor is still running, or took too long. */
-static void report(struct player *player, int status, const char *when) {
-  if (status == -1) complain("%s took longer than %d ms %s", player->name, limit_ms, when);
+static void report(struct player *player, int status, int limit, const char *when) {
+  if (status == -1) complain("%s took longer than %d ms %s", player->name, limit, when);
   else if (WIFSIGNALED(status)) complain("%s crashed %s: %s", player->name, when, strsignal(WTERMSIG(status)));
-  else complain("%s ended %s with status %d", player->name, when, WEXITSTATUS(status));
+  else if (WEXITSTATUS(status) != SAID_WHY)
+    complain("%s ended %s with status %d", player->name, when, WEXITSTATUS(status));
   if (status != -1) player->pid = 0;
 }
 
@@ -207,9 +209,9 @@ static int start(struct player *player) {
 
 static int wait_until_ready(struct player *player) {
   if (!player->pid) return OK;
-  int status = wait_for(player->pid, 0);
-  if (WIFSTOPPED(status)) return OK;
-  report(player, status, "while it was loaded");
+  int status = wait_for(player->pid, LOAD_MS);
+  if (status != -1 && WIFSTOPPED(status)) return OK;
+  report(player, status, LOAD_MS, "when it was loaded");
   return AI_FAILED;
 }
 
@@ -225,7 +227,7 @@ static int ask(struct player *player) {
   kill(player->pid, SIGCONT);
   int status = wait_for(player->pid, limit_ms);
   if (status == -1 || !WIFSTOPPED(status)) {
-    report(player, status, "on its move");
+    report(player, status, limit_ms, "on its move");
     return AI_FAILED;
   }
   if (mailbox->answers != request) {
@@ -265,7 +267,7 @@ static int obey(const char *line) {
     return -1;
   }
   player = by_name(word);
-  if (player && sscanf(line, "%*s %d %d %c", &row, &col, &rest) == 2) {
+  if (player && sscanf(line, "%*s %9d %9d %c", &row, &col, &rest) == 2) {
     if (row >= 0 && row < size && col >= 0 && col < size) put(player, row, col);
     else complain("row %d, column %d is off the board of size %d", row, col, size);
     return -1;
@@ -351,6 +353,7 @@ int main(int argc, char **argv) {
   board[cells] = '\0';
   setvbuf(stdout, NULL, _IOLBF, 0);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGCHLD, SIG_DFL); /* who ignores it is not told how children end */
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);

@@ -61,25 +61,25 @@ static _Noreturn void become(char **program, int report) {
 }
 
 /* Sends a signal to every child: the program, and whatever of its offspring was orphaned and came to us. */
-static int signal_children(int number) {
+static void signal_children(int number) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
   FILE *children = fopen(path, "re");
-  int child, count = 0;
+  int child;
   while (children && fscanf(children, "%d", &child) == 1) {
     kill(-child, number); /* its group, where it leads one */
     kill(child, number);
-    count++;
   }
   if (children) fclose(children);
-  return count;
 }
 
 /* Killing a process orphans its children, who then become ours: a few rounds reach all of them. */
 static void kill_everything(pid_t program) {
   kill(-program, SIGKILL);
-  while (signal_children(SIGKILL) > 0)
-    while (waitpid(-1, NULL, 0) < 0 && errno == EINTR) continue;
+  for (;;) {
+    signal_children(SIGKILL);
+    if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) return;
+  }
 }
 
 static void report_end(int status, const struct rusage *usage) {
@@ -153,6 +153,7 @@ int main(int argc, char **argv) {
   fcntl(control, F_SETFD, FD_CLOEXEC);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   setsid(); /* out of reach of the terminal's Ctrl-C, which is for whoever started us to handle */
+  signal(SIGCHLD, SIG_DFL); /* who ignores it is not told how children end */
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);

@@ -18,7 +18,7 @@ from crownbridge.arena import (
     play_match,
 )
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
-from crownbridge.players import FaultError, Limit, Player, RandomPlayer
+from crownbridge.players import FaultError, HumanPlayer, Limit, Player, RandomPlayer
 from crownbridge.protocols import Turn
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -65,8 +65,8 @@ def test_a_game_to_its_end() -> None:
     assert [str(decision.move) for decision in record.decisions] == ["a1", "b1", "a2"]
     kinds = [type(event) for event in events]
     assert kinds == [Started, Thinking, Moved, Thinking, Moved, Thinking, Moved, Ended]
-    assert red.heard == [(None, 1.5), ("b1", 1.5), ("red wins", None)]
-    assert blue.heard == [("a1", 1.5), ("red wins", "a2")]
+    assert red.heard == [(None, 1.0), ("b1", 1.0), ("red wins", None)]
+    assert blue.heard == [("a1", 1.0), ("red wins", "a2")]
     assert (red.closed, blue.closed) == (1, 1)
     assert record.positions()[-1].outcome() == record.outcome
 
@@ -75,9 +75,9 @@ def test_an_illegal_move_loses_and_is_not_repaired() -> None:
     illegal = Decision(Checkers().initial().play("11-15").legal_moves()[0], 0.0)
     record = play(Scripted(illegal), RandomPlayer(1))
     assert record.outcome == Outcome(WHITE, Termination.ILLEGAL_MOVE, record.outcome.detail)
-    assert record.outcome.detail == "red 21-17 is illegal: the piece on square 21 is not red's"
+    assert record.outcome.detail == "red 21-17 is illegal: the piece on square 21 is not red's, in move 1"
     assert record.decisions == ()
-    assert record.leftover[RED] is illegal
+    assert record.leftover[RED] == illegal._replace(move=None)
 
 
 def test_a_claim_must_be_true() -> None:
@@ -86,15 +86,15 @@ def test_a_claim_must_be_true() -> None:
     assert record.outcome.termination is Termination.PROTOCOL_ERROR
     assert "but it says 'nonsense'" in record.outcome.detail
     early = play(Scripted(Decision(move, 0.0, says_over=True)), RandomPlayer(1))
-    assert early.outcome.detail == "red says that 9-13 ends the game, which goes on"
+    assert early.outcome.detail == "red says that 9-13 ends the game, which goes on, in move 1"
 
 
 def test_faults_become_outcomes() -> None:
     for termination in (Termination.CRASH, Termination.TIMEOUT, Termination.RESIGNATION):
-        record = play(RandomPlayer(1), Scripted("22-18", FaultError(termination, "failed")))
-        assert record.outcome.winner is (WHITE if "22-18 is" in record.outcome.detail else RED)
+        record = play(Scripted("11-15", "8-11"), Scripted("22-17", FaultError(termination, "failed")))
+        assert record.outcome == Outcome(RED, termination, "white failed, in move 4")
     stopped = play(Scripted(FaultError(Termination.INTERRUPTED, "had enough")), RandomPlayer(1))
-    assert stopped.outcome == Outcome(None, Termination.INTERRUPTED, "red had enough")
+    assert stopped.outcome == Outcome(None, Termination.INTERRUPTED, "red had enough, in move 1")
     assert not stopped.outcome.is_draw
 
 
@@ -110,30 +110,46 @@ def test_a_player_that_cannot_start() -> None:
 
 
 def test_being_late_loses() -> None:
-    record = play(Scripted("11-15", seconds=1.2), RandomPlayer(1), per_move=1, margin=0.1)
-    assert str(record.outcome) == "white wins (timeout): red took 1.200 s of 1.000 s"
-    in_time = play(
-        Scripted("11-15", FaultError(Termination.RESIGNATION, ""), seconds=1.05),
-        RandomPlayer(1),
-        per_move=1,
-        margin=0.1,
-    )
+    control = {"per_move": 1, "margin": 0.1, "startup": 0}
+    record = play(Scripted("11-15", seconds=1.2), RandomPlayer(1), **control)
+    assert str(record.outcome) == "white wins (timeout): red took 1.200 s of 1.000 s, in move 1"
+    resigns = FaultError(Termination.RESIGNATION, "resigned")
+    in_time = play(Scripted("11-15", resigns, seconds=1.05), RandomPlayer(1), **control)
     assert in_time.outcome.termination is Termination.RESIGNATION
 
 
+def test_a_first_move_may_take_longer() -> None:
+    late = Scripted("11-15", "8-11", "4-8", seconds=1.2)
+    record = play(late, Scripted("22-17", "23-19"), per_move=1, margin=0.1, startup=0.5)
+    assert record.outcome.detail == "red took 1.200 s of 1.000 s, in move 3"
+
+
+def test_who_is_not_timed_cannot_be_late() -> None:
+    slow = Scripted("11-15", FaultError(Termination.RESIGNATION, "resigned"), seconds=500)
+    slow.timed = False
+    assert play(slow, RandomPlayer(1), per_move=1).outcome.termination is Termination.RESIGNATION
+    assert not HumanPlayer().timed
+
+
 def test_the_clock() -> None:
-    clock = Clock(TimeControl(per_game=10, increment=2, margin=0.1))
+    clock = Clock(TimeControl(per_game=10, increment=2, margin=0.1, startup=0))
     assert clock.budget(0) == 10
     assert clock.spend(0, 4)
     assert clock.left == [8, 10]
-    assert clock.spend(0, 8.05)
-    assert clock.left == [2, 10]
-    assert not clock.spend(0, 2.5)
-    both = Clock(TimeControl(per_move=3, per_game=4))
+    assert not clock.spend(0, 8.5)
+    both = Clock(TimeControl(per_move=3, per_game=4, startup=0))
     assert both.budget(1) == 3
     both.spend(1, 3)
     assert both.budget(1) == 1
     assert Clock(TimeControl()).budget(0) > 3600
+
+
+def test_the_margin_can_be_used_up_only_once() -> None:
+    clock = Clock(TimeControl(per_game=1, margin=0.1, startup=0))
+    assert clock.spend(0, 1.06)
+    assert clock.budget(0) == 0
+    assert clock.spend(0, 0.03)
+    assert not clock.spend(0, 0.03)
 
 
 def test_a_match_changes_sides() -> None:

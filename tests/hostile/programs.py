@@ -104,6 +104,15 @@ def too_early(position: Position) -> None:
     os.write(1, f"{message(after, describe(move))}\n{answer(guessed)}\n".encode())
 
 
+def too_early_after_a_while(position: Position) -> None:
+    """The same, but the second line comes when the first has long been read."""
+    move = choose.choice(position.legal_moves())
+    after = position.play(move)
+    say(message(after, describe(move)))
+    time.sleep(0.05)
+    say(answer(after.play(after.legal_moves()[0])))
+
+
 def two_at_once(position: Position) -> None:
     honest = answer(position)
     os.write(1, f"{honest}\n{honest}\n".encode())

@@ -139,7 +139,7 @@ HOSTILE = {
     "silent": (MOVE.format(body=""), "blue answered row -1, column -1, which is off the board of size 3"),
     "outside": (MOVE.format(body="*row = 3; *col = 0;"), "blue answered row 3, column 0, which is off the board"),
     "occupied": (MOVE.format(body="*row = 1; *col = 1;"), "blue answered row 1, column 1, which is occupied"),
-    "crashes_early": ("void INIT(hex_host_info *h, hex_ai_info *a) { abort(); }", "blue crashed while it was loaded: "),
+    "crashes_early": ("void INIT(hex_host_info *h, hex_ai_info *a) { abort(); }", "blue crashed when it was loaded: "),
     "mute": ("void INIT(hex_host_info *h, hex_ai_info *a) {}", "sets no move_callback"),
     "misnamed": ("void hex_ai_init_other(hex_host_info *h, hex_ai_info *a) {}", "exports no hex_ai_init_misnamed"),
 }

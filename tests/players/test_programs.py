@@ -1,6 +1,7 @@
 """Programs under supervision: deadlines, limits, output, and a certain end."""
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -11,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from crownbridge.errors import OptionError
-from crownbridge.games import Termination
-from crownbridge.players import FaultError, player_named
+from crownbridge.games import Checkers, Termination
+from crownbridge.players import FaultError, Limit, player_named
 from crownbridge.players.naming import split_command
-from crownbridge.players.process import Limits, Program, Sandbox, Surroundings
+from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, close_together
 
 needs_bwrap = pytest.mark.skipif(Sandbox.AUTO.resolved() is not Sandbox.BWRAP, reason="bubblewrap is not installed")
 
@@ -137,7 +138,7 @@ def test_a_line_without_an_end_is_shown() -> None:
 
 
 def test_who_kills_its_guardian_dies_with_it() -> None:
-    code = "import os, signal, time; print(os.getpid(), flush=True); os.kill(os.getppid(), signal.SIGKILL); time.sleep(600)"
+    code = "import os, time; print(os.getpid(), flush=True); os.kill(os.getppid(), 9); time.sleep(600)"
     program = Program(python(code))
     pid = int(program.read_line(soon()))
     assert until_dead([pid], 1)
@@ -223,3 +224,61 @@ def _descendants(pid: int) -> list[int]:
     except FileNotFoundError:
         return []
     return [found for child in map(int, children) for found in (child, *_descendants(child))]
+
+
+def test_an_opponent_is_not_held_up_while_the_other_thinks() -> None:
+    """A program that prints much while it ponders is read all the same."""
+    chatter = "sys.stderr.write('x' * 500_000); sys.stderr.flush(); print('done', flush=True); input()"
+    busy = Program(python(f"import sys; {chatter}"))
+    slow = Program(python("import time; time.sleep(1); print('moved', flush=True); input()"))
+    slow.accompany(busy)
+    assert slow.read_line(soon()) == b"moved"
+    assert busy.buffered_line() == b"done"
+    assert len(busy.take_output()[1]) == 64 * 1024
+    for program in (slow, busy):
+        program.close()
+
+
+def test_what_is_printed_at_the_end_is_kept() -> None:
+    farewell = "print('b' * 180_000, file=sys.stderr); print('bye', flush=True)"
+    program = Program(python(f"import sys; sys.stdin.read(); {farewell}"))
+    program.close()
+    stdout, stderr, dropped = program.take_output()
+    assert stdout == b"bye\n"
+    assert len(stderr) + dropped == 180_001
+    assert str(program.end) == "exited with status 0"
+
+
+def test_programs_are_closed_side_by_side() -> None:
+    stubborn = "import signal, time; signal.signal(15, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
+    programs = [Program(python(stubborn)) for _ in range(4)]
+    for program in programs:
+        program.read_line(soon())
+    began = time.monotonic()
+    close_together(*programs)
+    assert time.monotonic() - began < 4 * 0.4
+    assert {str(program.end) for program in programs} == {"killed by signal 9"}
+
+
+def test_a_start_that_fails_tells_why() -> None:
+    player = player_named(f"kth:{sys.executable} -c 'import nothing_such'", "checkers")
+    with pytest.raises(FaultError, match=r"status 1 .ModuleNotFoundError: No module named 'nothing_such'") as caught:
+        player.start(Checkers(), Checkers.sides[1], 1.0)
+    assert caught.value.turn is not None
+    assert b"Traceback" in caught.value.turn.stderr
+    player.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("import time; print('half', end='', flush=True); time.sleep(9)", "it printed 'half' without an end of line"),
+        ("import time; time.sleep(9)", "nothing came; does it flush its output"),
+    ],
+)
+def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
+    player = player_named(f"kth:{sys.executable} -c {shlex.quote(code)}", "checkers")
+    player.start(Checkers(), Checkers.sides[0], 1.0)
+    with pytest.raises(FaultError, match=hint):
+        player.choose(Checkers().initial(), None, Limit(0.3))
+    player.close()

@@ -1,6 +1,5 @@
 """An examination for somebody's bot: what works, what does not, and the lines that show it."""
 
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
@@ -27,27 +26,36 @@ class Finding(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A position to be set, and what its solution is to show."""
+    """A position that white's move leads to, and what red's answer is to show."""
 
     name: str
-    position: str
+    before: str
+    """White to move."""
+    move: str
     advice: str
 
 
-# Each has one legal move.
 CHECKERS_PROBLEMS = (
-    Problem("mandatory capture", "B:W14,32:B9,1", "a capture must be played when there is one"),
-    Problem("capture of two pieces", "B:W14,22:B9", "a jump goes on as long as the piece can jump"),
-    Problem("a king jumps backwards", "B:W18,19:BK23", "a king captures in all four directions"),
-    Problem("crowning ends the move", "B:W26,27:B22", "a man that is crowned may not jump on in the same move"),
-    Problem("crowning by a step", "B:W21:B28", "a man that reaches the last row is written R or W"),
+    Problem("mandatory capture", "W:W18,32:B9,1", "18-14", "a capture must be played when there is one"),
+    Problem("capture of two pieces", "W:W18,22:B9", "18-14", "a jump goes on as long as the piece can jump"),
+    Problem("a king jumps backwards", "W:W22,19:BK23", "22-18", "a king captures in all four directions"),
+    Problem("crowning ends the move", "W:W30,27:B22", "30-26", "a man that is crowned may not jump on"),
+    Problem("crowning by a step", "W:W25:B28", "25-21", "a man that reaches the last row is written R or W"),
 )
 
 
-# Red to move, and the game is over; the advice is the description that the bot must send.
+class Ending(NamedTuple):
+    """White's move ends the game; red must say so."""
+
+    name: str
+    before: str
+    move: str
+    description: str
+
+
 KTH_ENDINGS = (
-    Problem("says that it has lost", "B:W10:B", "-3"),
-    Problem("says that the game is drawn", "R..............................W r 0", "-4"),
+    Ending("says that it has lost", "W:W15:B10", "15x6", "-3"),
+    Ending("says that the game is drawn", "R..............................W w 1", "32-27", "-4"),
 )
 
 
@@ -91,7 +99,7 @@ class Checkup:
 
     def _player(self) -> ProgramPlayer:
         player = ProgramPlayer("the bot", self._command, self._protocol)
-        player.watch = lambda mark, line: self._lines.append(f"{mark} {line.decode('utf-8', 'replace')}")
+        player.watch = lambda mark, line: self._lines.append(f"{mark} {_printable(line)}")
         return player
 
     def _ask(self, position: Position[Any], last: Turn | None = None) -> str:
@@ -99,7 +107,7 @@ class Checkup:
         player = self._player()
         try:
             player.start(self._game, position.side_to_move, self._seconds)
-            decision = player.choose(position, last, Limit(self._seconds))
+            decision = player.choose(position, last, self._limit())
             after = position.play(decision.move)
             if decision.claim not in (None, str(after)):
                 return f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
@@ -127,25 +135,30 @@ class Checkup:
         return self._ask(after, Turn(after, move, 1, 0))
 
     def _solves(self, problem: Problem) -> str:
-        position = self._game.parse(problem.position)
-        before = self._game.initial().legal_moves()[0]
-        wrong = self._ask(position, Turn(position, before, 1, 0))
-        return f"{wrong}. {problem.advice}" if wrong else ""
+        wrong = self._ask(*self._after(problem.before, problem.move))
+        return f"{wrong}; {problem.advice}" if "refused" in wrong else wrong
 
-    def _says_the_end(self, ending: Problem) -> str:
-        position = self._game.parse(ending.position)
+    def _after(self, before: str, text: str) -> tuple[Position[Any], Turn]:
+        """The position after a move, and that move as the opponent's turn."""
+        position = self._game.parse(before)
+        move = position.parse_move(text)
+        after = position.play(move)
+        return after, Turn(after, move, 1, 0)
+
+    def _says_the_end(self, ending: Ending) -> str:
+        position, last = self._after(ending.before, ending.move)
         outcome = position.outcome()
         assert outcome is not None, ending  # noqa: S101 (a mistake of ours)
         player = self._player()
         try:
             player.start(self._game, position.side_to_move, self._seconds)
-            said = player.finish(outcome, Turn(position, self._game.initial().legal_moves()[0], 1, 0), self._seconds)
+            said = player.finish(outcome, last, self._seconds)
         finally:
             player.close()
         fields = said.stdout.split() if said is not None else []
-        if len(fields) > 1 and fields[1].decode("ascii", "replace") == ending.advice:
+        if len(fields) > 1 and fields[1].decode("ascii", "replace") == ending.description:
             return ""
-        return f"expected a message with {ending.advice} when the game is over for it"
+        return f"expected a message with {ending.description} when the game is over for it"
 
     def _whole_game(self, side: Side) -> str:
         players: list[Any] = [RandomPlayer(1), RandomPlayer(2)]
@@ -165,7 +178,7 @@ class Checkup:
         player = self._player()
         try:
             player.start(self._game, position.side_to_move, self._seconds)
-            decision = player.choose(position, None, Limit(self._seconds))
+            decision = player.choose(position, None, self._limit())
         finally:
             player.close()
         lines = [line for line in decision.stdout.splitlines() if line.strip() and line != decision.line]
@@ -175,10 +188,22 @@ class Checkup:
     def _ends(self) -> str:
         position = self._game.initial()
         player = self._player()
-        player.start(self._game, position.side_to_move, self._seconds)
-        player.choose(position, None, Limit(self._seconds))
-        began = time.monotonic()
-        ended = player.hang_up(GOODBYE_SECONDS)
-        spent = time.monotonic() - began
-        player.close()
-        return "" if ended else f"still runs {spent:.0f} s after the end of its input; leave when reading gives nothing"
+        try:
+            player.start(self._game, position.side_to_move, self._seconds)
+            player.choose(position, None, self._limit())
+            ended = player.hang_up(GOODBYE_SECONDS)
+        finally:
+            player.close()
+        if ended:
+            return ""
+        return f"still runs {GOODBYE_SECONDS:.0f} s after the end of its input; leave when reading gives nothing"
+
+    def _limit(self) -> Limit:
+        """For a first move: the program may still be starting."""
+        return Limit(self._seconds, TimeControl().startup)
+
+
+def _printable(line: bytes) -> str:
+    """A line as it can be shown: what would move the cursor or ring the bell is written out."""
+    text = line.decode("utf-8", "replace")
+    return text if text.isprintable() else repr(text)[1:-1]

@@ -4,14 +4,19 @@ from typing import NamedTuple
 
 
 class TimeControl(NamedTuple):
-    """The time for a game, in seconds. With neither a game's nor a move's time, a move may take a day."""
+    """The time for a game, in seconds. With neither a game's nor a move's time, there is no limit."""
 
     per_move: float | None = None
     per_game: float | None = None
     increment: float = 0.0
     """Added to the game's time with every move."""
     margin: float = 0.05
-    """What a move may take longer than its time before it is lost: for the way between us and the program."""
+    """By how much a side may be late, for the way between us and the program; with a game's time, once for all."""
+    startup: float = 5.0
+    """What a program's first move may take on top, because the program may still be starting."""
+
+
+_NO_LIMIT = 30 * 86_400.0
 
 
 class Clock:
@@ -20,16 +25,27 @@ class Clock:
     def __init__(self, control: TimeControl) -> None:
         self.control = control
         self.left = [control.per_game, control.per_game]
+        self._grace = [control.startup, control.startup]
 
     def budget(self, side: int) -> float:
         """How long the side may think now."""
-        limits = [limit for limit in (self.left[side], self.control.per_move) if limit is not None]
-        return max(min(limits, default=86_400.0), 0.0)
+        budget, left = self.control.per_move, self.left[side]
+        if left is not None and (budget is None or left < budget):
+            budget = left
+        return _NO_LIMIT if budget is None else max(budget, 0.0)
+
+    def allowance(self, side: int) -> float:
+        """By how much the side may exceed that before it has lost."""
+        overdrawn = min(self.left[side] or 0.0, 0.0)
+        return self.control.margin + overdrawn + self._grace[side]
 
     def spend(self, side: int, seconds: float) -> bool:
         """Takes the time of a move off; says whether it was within the limits."""
-        within = seconds <= self.budget(side) + self.control.margin
+        budget = self.budget(side)
+        within = seconds <= budget + self.allowance(side)
+        if self._grace[side]:
+            seconds, self._grace[side] = min(seconds, budget), 0.0
         left = self.left[side]
         if left is not None:
-            self.left[side] = max(left - seconds, 0.0) + self.control.increment
+            self.left[side] = left - seconds + self.control.increment
         return within

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.errors import MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.players import FaultError, Limit, Player
+from crownbridge.players import FaultError, Limit, Player, ProgramPlayer
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision, GameRecord
 
@@ -82,19 +82,20 @@ class Referee:
         leftover: dict[Side, Decision] = {}
         last: Turn | None = None
         try:
-            outcome = self._start_players()
+            outcome = self._start_players(leftover)
             if outcome is None:
                 outcome, last = self._play_moves(decisions, leftover)
                 self._finish(outcome, last, leftover)
         finally:
-            for player in self._players:
-                player.close()
+            ProgramPlayer.close_together(*self._players)
+        for side, player in zip(self._game.sides, self._players, strict=True):
+            _keep(leftover, side, player.last_words)
         statuses = self._players[0].status, self._players[1].status
         record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover, statuses)
         self._tell(Ended(record))
         return record
 
-    def _start_players(self) -> Outcome | None:
+    def _start_players(self, leftover: dict[Side, Decision]) -> Outcome | None:
         """Starts both; gives an outcome when one cannot be started."""
         for side, player in zip(self._game.sides, self._players, strict=True):
             if self._observers:
@@ -102,7 +103,10 @@ class Referee:
             try:
                 player.start(self._game, side, Clock(self._control).budget(side))
             except FaultError as fault:
+                _keep(leftover, side, fault.turn)
                 return _lost(side, fault.termination, str(fault))
+        for player, other in (self._players, self._players[::-1]):
+            player.accompany(other)
         return None
 
     def _play_moves(self, decisions: list[Decision], leftover: dict[Side, Decision]) -> tuple[Outcome, Turn | None]:
@@ -115,16 +119,16 @@ class Referee:
             budget = clock.budget(side)
             if watched:
                 self._tell(Thinking(side, budget))
+            player = self._players[side]
             try:
-                limit = Limit(budget + self._control.margin, self._control.increment)
-                decision = self._players[side].choose(position, last, limit)
-                if not clock.spend(side, decision.seconds):
+                limit = Limit(budget, clock.allowance(side), self._control.increment)
+                decision = player.choose(position, last, limit)
+                if player.timed and not clock.spend(side, decision.seconds):
                     raise FaultError(Termination.TIMEOUT, f"took {decision.seconds:.3f} s of {budget:.3f} s", decision)
                 position = self._judge(position, decision)
             except FaultError as fault:
-                if fault.turn is not None:
-                    leftover[side] = fault.turn
-                return _lost(side, fault.termination, str(fault)), last
+                _keep(leftover, side, fault.turn)
+                return _lost(side, fault.termination, f"{fault}, in move {len(decisions) + 1}"), last
             decisions.append(decision)
             line = decision.line if same_protocol else None
             last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
@@ -153,8 +157,7 @@ class Referee:
         for side, player in zip(self._game.sides, self._players, strict=True):
             ended_by_rules = outcome.termination in _BY_RULES
             said = player.finish(outcome, last if ended_by_rules and side is to_move else None)
-            if said is not None and side not in leftover:
-                leftover[side] = said
+            _keep(leftover, side, said)
 
     def _hear(self, side: Side, stream: str, data: bytes) -> None:
         self._tell(Output(side, stream, data))
@@ -165,6 +168,17 @@ class Referee:
 
 
 _BY_RULES = {Termination.NORMAL, Termination.COUNTER, Termination.REPETITION, Termination.MOVE_LIMIT}
+
+
+def _keep(leftover: dict[Side, Decision], side: Side, more: Decision | None) -> None:
+    """Adds what a side did or printed beside its moves."""
+    if more is None:
+        return
+    before = leftover.get(side)
+    if before is not None:
+        stdout, stderr = before.stdout + more.stdout, before.stderr + more.stderr
+        more = before._replace(stdout=stdout, stderr=stderr, dropped=before.dropped + more.dropped)
+    leftover[side] = more._replace(move=None)
 
 
 def _lost(side: Side, termination: Termination, reason: str) -> Outcome:

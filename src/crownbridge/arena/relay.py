@@ -8,12 +8,20 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from crownbridge.errors import MoveError
+from crownbridge.errors import MoveError, PositionError, quoted
 from crownbridge.games import Game, Position, Side
+from crownbridge.games.checkers import Side as Colour
 from crownbridge.players import FaultError
-from crownbridge.players.process import ANYWHERE, Program, Surroundings
+from crownbridge.players.process import ANYWHERE, Program, Surroundings, close_together
 from crownbridge.protocols import Nonsense, Played
 from crownbridge.protocols.kth import BEGINNING, Kth, parse_message
+
+ENDS: dict[Side | None, str] = {Colour.RED: "-2", Colour.WHITE: "-3", None: "-4"}
+
+
+def _says_over(line: bytes) -> bool:
+    told = parse_message(line)
+    return told is not None and told.description in ENDS.values()
 
 
 class Relayed(NamedTuple):
@@ -30,6 +38,7 @@ class Relayed(NamedTuple):
     seconds: float
     stdout: bytes
     stderr: bytes
+    dropped: int
 
 
 class Silence(NamedTuple):
@@ -39,6 +48,8 @@ class Silence(NamedTuple):
     reason: str
     statuses: tuple[str, str]
     """How each program ended, by side."""
+    last_words: tuple[tuple[bytes, bytes], tuple[bytes, bytes]]
+    """What each still printed on stdout and stderr, by side."""
 
 
 class Relay:
@@ -58,59 +69,73 @@ class Relay:
 
     def run(self) -> Iterator[Relayed | Silence]:
         """Every line as it comes, and then the end."""
-        red, white = self._game.sides
         programs: dict[Side, Program] = {}
-        side, reason = white, ""
+        blamed, reason = self._game.sides[1], ""
         try:
-            for seat, command, around in zip((red, white), self._commands, self._surroundings, strict=True):
-                side = seat
-                programs[seat] = Program(command, around)
-            side = white
+            for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
+                blamed = side
+                programs[side] = Program(command, around)
+            for side, program in programs.items():
+                program.accompany(programs[side.other])
             before: Position[Any] | None = None
-            while True:
-                relayed = self._next(programs[side], side, before)
+            expected = self._game.sides[1]
+            over = False
+            while not over:
+                blamed = expected
+                blamed, line, seconds = self._next_line(programs, expected)
+                relayed = self._relayed(programs[blamed], blamed, line, seconds, before)
                 yield relayed
-                programs[side.other].send(relayed.line + b"\n", time.monotonic() + self._seconds)
-                before, side = relayed.position, side.other
-                told = parse_message(relayed.line)
-                if told is not None and told.description in ("-2", "-3", "-4"):
-                    reason = "said that the game is over"
-                    break
+                over = _says_over(line)
+                before = relayed.position or before
+                blamed, expected = blamed.other, blamed.other
+                programs[expected].send(line + b"\n", time.monotonic() + self._seconds)
+            blamed, reason = blamed.other, "said that the game is over"
         except FaultError as fault:
             reason = str(fault)
         finally:
-            for program in programs.values():
-                program.close()
-        statuses = [str(programs[seat].end) if seat in programs else "not started" for seat in (red, white)]
-        yield Silence(side, reason, (statuses[0], statuses[1]))
+            close_together(*programs.values())
+        statuses = [str(programs[side].end) if side in programs else "not started" for side in self._game.sides]
+        rest = [programs[side].take_output() if side in programs else (b"", b"", 0) for side in self._game.sides]
+        yield Silence(blamed, reason, (statuses[0], statuses[1]), (rest[0][:2], rest[1][:2]))
 
-    def _next(self, program: Program, side: Side, before: Position[Any] | None) -> Relayed:
+    def _next_line(self, programs: dict[Side, Program], expected: Side) -> tuple[Side, bytes, float]:
+        """The next line of whichever program has one, though one of them is expected to speak."""
         began = time.monotonic()
-        line = program.read_line(began + self._seconds)
-        seconds = time.monotonic() - began
-        stdout, stderr, _ = program.take_output()
+        unexpected = programs[expected.other].buffered_line()
+        if unexpected is not None:
+            return expected.other, unexpected, 0.0
+        line = programs[expected].read_line(began + self._seconds)
+        return expected, line, time.monotonic() - began
+
+    def _relayed(
+        self, program: Program, side: Side, line: bytes, seconds: float, before: Position[Any] | None
+    ) -> Relayed:
+        stdout, stderr, dropped = program.take_output()
         position, move, problem = self._examine(side, line, before)
-        return Relayed(side, line, position, move, problem, seconds, stdout, stderr)
+        return Relayed(side, line, position, move, problem, seconds, stdout, stderr, dropped)
 
     def _examine(self, side: Side, line: bytes, before: Position[Any] | None) -> tuple[Position[Any] | None, Any, str]:
         """What a line tells, and what is wrong with it."""
         told = parse_message(line)
-        position = None
-        if told is not None:
-            try:
-                position = self._game.parse(told.state)
-            except ValueError as error:
-                return None, None, str(error)
-            if told.description == BEGINNING:
-                return position, None, "" if before is None else "the game has begun already"
-        reply = Kth(self._game, side).read(line)
-        if isinstance(reply, Nonsense):
-            return position, None, "" if told and told.description in ("-2", "-3", "-4") else reply.reason
-        if not isinstance(reply, Played) or before is None:
-            return position, getattr(reply, "move", None), ""
         try:
-            after = before.play(reply.move)
-        except MoveError as error:
-            return position, reply.move, str(error)
-        wrong = reply.claim != str(after)
-        return position, reply.move, f"after {reply.move} the state should be {str(after)!r}" if wrong else ""
+            position = None if told is None else self._game.parse(told.state)
+        except PositionError as error:
+            return None, None, str(error)
+        if told is not None and told.description == BEGINNING:
+            return position, None, "" if before is None else "the game has begun already"
+        if told is not None and _says_over(line):
+            outcome = None if before is None else before.outcome()
+            right = outcome is not None and told.description == ENDS[outcome.winner]
+            return position, None, "" if right else f"says that the game is over: {quoted(line)}"
+        reply = Kth(self._game, side).read(line)
+        if isinstance(reply, Played):
+            return position, reply.move, "" if before is None else _what_is_wrong(before, reply)
+        return position, None, reply.reason if isinstance(reply, Nonsense) else ""
+
+
+def _what_is_wrong(before: Position[Any], reply: Played) -> str:
+    try:
+        after = before.play(reply.move)
+    except MoveError as error:
+        return str(error)
+    return "" if reply.claim == str(after) else f"after {reply.move} the state should be {str(after)!r}"

@@ -37,7 +37,7 @@ def arbi(
     iterations2: Annotated[int, typer.Argument(metavar="[iter2]", min=1)] = 1000,
     *,
     size: Annotated[int, typer.Option(min=1, max=26, help="Side of the board.")] = 11,
-    per_move: Annotated[float, typer.Option(min=0.001, help="Seconds for a move.")] = 60.0,
+    per_move: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move.")] = 60.0,
 ) -> None:
     """Have two hexai programs play a game, and append what they print to LOG.
 
@@ -71,9 +71,9 @@ def _printed(record: GameRecord) -> bytes:
 
 
 def _append(log: Path, data: bytes) -> None:
-    """Adds a whole match in one write, so that matches run side by side do not mix. Raises FileError."""
+    """Adds a whole match at once. Raises FileError."""
     try:
-        with log.open("ab", buffering=0) as file:
+        with log.open("ab") as file:
             file.write(data)
     except OSError as error:
         raise FileError(f"{log} cannot be written: {error.strerror}") from error

@@ -6,8 +6,10 @@ import typer
 
 from crownbridge.arena import Checkup
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.errors import OptionError
 from crownbridge.players.naming import split_command
 from crownbridge.protocols import dialogue_class
+from crownbridge.protocols.hexmon import Hexmon
 
 _FAILED = 1
 
@@ -38,6 +40,8 @@ def doctor(
     the lines that were exchanged are shown: > to the bot, < from it. The exit status is 1 when a check fails.
     """
     dialogue = dialogue_class(protocol)
+    if dialogue is Hexmon:
+        raise OptionError("hexmon hosts shared objects; try: crownbridge match ./libNAME.so random --game hex")
     game = chosen_game(dialogue.game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     failed = 0
     for finding in Checkup(game, split_command(command), dialogue, seconds).run():
@@ -47,6 +51,6 @@ def doctor(
             typer.echo(f"     {finding.problem}")
             for line in finding.lines:
                 typer.echo(f"     {line}")
-    typer.echo("All is well." if failed == 0 else f"{failed} checks failed.")
+    typer.echo("All is well." if failed == 0 else f"{failed} {'check' if failed == 1 else 'checks'} failed.")
     if failed:
         raise typer.Exit(_FAILED)

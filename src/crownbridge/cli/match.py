@@ -1,6 +1,8 @@
 """`crownbridge match`: two players against each other."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,9 +12,8 @@ from rich.progress import track
 
 from crownbridge.arena import Score, TimeControl, play_match
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
-from crownbridge.errors import OptionError, quoted
-from crownbridge.files import write_whole
-from crownbridge.players import Player, player_named
+from crownbridge.errors import FileError, OptionError, quoted
+from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.records import GameRecord, json_lines
 
@@ -35,7 +36,7 @@ def match(
     *,
     games: Annotated[int, typer.Option(min=1, help="How many; A and B change sides after each.")] = 2,
     game_name: Annotated[str, typer.Option("--game", help="checkers or hex.")] = "checkers",
-    per_move: Annotated[float | None, typer.Option(min=0.001, help="Seconds for a move (default 1).")] = None,
+    per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
     time: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
     margin: Annotated[float, typer.Option(min=0, help="Seconds by which a move may be late.")] = 0.05,
     sandbox: Annotated[Sandbox, typer.Option(help="How programs are shut in.")] = Sandbox.AUTO,
@@ -44,7 +45,7 @@ def match(
     processes: Annotated[int | None, typer.Option(min=1, help="Processes of the user that runs them.")] = None,
     file_size: Annotated[int | None, typer.Option(min=0, help="MiB for each file that a program writes.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Where programs run.", exists=True, file_okay=False)] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the games, one JSON object a line.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write each game as it ends, as JSON.")] = None,
     rules: Rules = None,
     size: Size = None,
     first: First = None,
@@ -61,22 +62,39 @@ def match(
     limits = Limits(memory and memory * _MEBIBYTE, cpu, processes, file_size and file_size * _MEBIBYTE)
     around = Surroundings(folder, limits, chosen)
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
-    screen = Console(stderr=True)
     typer.echo(f"sandbox: {chosen}", err=True)
-    score = Score()
-    records: list[GameRecord] = []
+    screen = Console(stderr=True)
+    quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
+    score, number = Score(), 0
     played = play_match(game, players, games, _control(per_move, time, margin))
+    with _saving(save) as write:
+        try:
+            for record, side in track(played, "Playing", total=games, console=screen, disable=quiet):
+                number += 1
+                score.add(record, side)
+                write(json_lines.dumps(record) + "\n")
+                typer.echo(_line(number, record))
+        finally:
+            for player in players:
+                player.close()
+            _report(players, score, number)
+
+
+@contextmanager
+def _saving(path: Path | None) -> Iterator[Callable[[str], None]]:
+    """Takes lines for a file, each of which is there as soon as it is given. Raises FileError."""
+    if path is None:
+        yield lambda _: None
+        return
     try:
-        for record, side in track(played, "Playing", total=games, console=screen, disable=not screen.is_terminal):
-            score.add(record, side)
-            records.append(record)
-            typer.echo(_line(len(records), record))
-    finally:
-        for player in players:
-            player.close()
-        if save is not None and records:
-            write_whole(save, "".join(json_lines.dumps(record) + "\n" for record in records))
-        _report(players, score, len(records))
+        with path.open("w", encoding="utf-8", buffering=1) as file:
+
+            def write(line: str) -> None:
+                file.write(line)
+
+            yield write
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def _control(per_move: float | None, time: str | None, margin: float) -> TimeControl:
@@ -90,13 +108,14 @@ def _control(per_move: float | None, time: str | None, margin: float) -> TimeCon
 
 def _line(number: int, record: GameRecord) -> str:
     seats = ", ".join(f"{side} {name}" for side, name in zip(record.game.sides, record.players, strict=True))
-    return f"game {number}: {record.outcome} after {len(record.decisions)} moves ({seats})"
+    return f"game {number}: {record.outcome} ({len(record.decisions)} moves; {seats})"
 
 
 def _report(players: tuple[Player, Player], score: Score, games: int) -> None:
     """The result, and what went wrong."""
     names: tuple[Any, Any] = players[0].name, players[1].name
-    typer.echo(f"{names[0]} against {names[1]}: +{score.wins} ={score.draws} -{score.losses} in {games} games")
+    total = f"+{score.wins} ={score.draws} -{score.losses} in {games} {'game' if games == 1 else 'games'}"
+    typer.echo(f"{names[0]} against {names[1]}: {total}")
     if score.unfinished:
         typer.echo(f"unfinished: {score.unfinished}")
     for (player, termination), count in score.faults.items():

@@ -15,6 +15,8 @@ from crownbridge.records import Decision
 class HumanPlayer(Player):
     """Is shown the board, and types moves."""
 
+    timed = False
+
     def __init__(self) -> None:
         self.name = "human"
 

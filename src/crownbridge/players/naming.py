@@ -1,8 +1,9 @@
 """How a user names a player: `kth:./player --depth 3`, `./libfoo.so:option`, `random`, `human`."""
 
+import os
 import shlex
 import shutil
-import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,11 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
     if path.endswith(".so") or ".so." in path:
         return _SharedObjectPlayer(text, surroundings)
     protocol, colon, rest = text.partition(":")
+    if protocol == "hexmon":
+        raise OptionError(f"hexmon hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
     if not colon or protocol not in PROTOCOLS:
         raise OptionError(f"{quoted(text)} names no player; expected {FORMS}; protocols are {', '.join(PROTOCOLS)}")
-    return ProgramPlayer(text, split_command(rest), for_game(protocol, game_name), surroundings)
+    return ProgramPlayer(text, split_command(rest, surroundings.folder), for_game(protocol, game_name), surroundings)
 
 
 def for_game(protocol: str, game_name: str) -> type[Dialogue]:
@@ -41,14 +44,22 @@ def for_game(protocol: str, game_name: str) -> type[Dialogue]:
     return found
 
 
-def split_command(text: str) -> list[str]:
-    """The words of a command line; quotes keep spaces. Raises OptionError when there is no such program."""
+def split_command(text: str, folder: Path | None = None) -> list[str]:
+    """The words of a command line; quotes keep spaces. Raises OptionError when there is no such program.
+
+    A path that is not absolute is seen from the folder in which the program will run.
+    """
     try:
         command = shlex.split(text)
     except ValueError as error:
         raise OptionError(f"the command {quoted(text)} cannot be split into words: {error}") from error
-    if not command or shutil.which(command[0]) is None:
-        raise OptionError(f"there is no program {quoted(command[0] if command else '')} that could be run")
+    name = command[0] if command else ""
+    place = (folder or Path()) / name
+    if "/" in name and place.exists() and not os.access(place, os.X_OK):
+        raise OptionError(f"{quoted(name)} is not executable; try chmod +x, or start it as python3 {name}")
+    if shutil.which(str(place.absolute()) if "/" in name else name) is None:
+        near = f"; did you mean ./{name}?" if name and "/" not in name and place.exists() else ""
+        raise OptionError(f"there is no program {quoted(name)} that could be run{near}")
     return command
 
 
@@ -65,6 +76,6 @@ class _SharedObjectPlayer(ProgramPlayer):
 
     def command(self, game: Game[Any], side: Side) -> list[str]:
         """The AI sits on its side in hexmon, and a human, us, on the other."""
-        hexmon = Path(sys.executable).with_name("hexmon")
+        hexmon = shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
         seats = {side: self._object, side.other: "human"}
-        return [str(hexmon), str(game.options["size"]), *(seats[seat] for seat in game.sides)]
+        return [hexmon, str(game.options["size"]), *(seats[seat] for seat in game.sides)]

@@ -17,7 +17,9 @@ class Limit(NamedTuple):
     """What a player may use for one move."""
 
     seconds: float
-    """Wall-clock time, after which the player has lost."""
+    """Wall-clock time for the move."""
+    allowance: float = 0.0
+    """By how much the move may be late before it has lost; not to be counted on."""
     increment: float = 0.0
     """What the clock gains with the move."""
 
@@ -42,6 +44,10 @@ class Player(ABC):
     """How the program of the last game ended, where there was one."""
     listener: Listener | None = None
     """Hears what a program prints, as it comes."""
+    timed: bool = True
+    """Whether the clock counts for it."""
+    last_words: Decision | None = None
+    """What the program of the last game printed while it was ended."""
 
     def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: B027 (many need no start)
         """Gets ready for a game, `seconds` being the time for all of it. Raises FaultError."""
@@ -56,6 +62,9 @@ class Player(ABC):
         Gives what it printed since its last turn.
         """
         return None
+
+    def accompany(self, other: "Player") -> None:  # noqa: B027 (of use to programs only)
+        """Sees to it that the opponent can print while this player thinks."""
 
     def close(self) -> None:  # noqa: B027 (many hold nothing)
         """Frees everything; may be called at any time, and more than once."""

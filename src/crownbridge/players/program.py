@@ -6,7 +6,7 @@ from typing import Any
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.player import FaultError, Limit, Player
-from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher
+from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher, close_together
 from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
 from crownbridge.records import Decision
 
@@ -31,20 +31,30 @@ class ProgramPlayer(Player):
         self.watch: Watcher | None = None
         """Hears every line between us and the program."""
         self._program: Program | None = None
+        self._passed_over = b""
 
     def start(self, game: Game[Any], side: Side, seconds: float) -> None:
         """Starts the program, and hears its greeting where the protocol has one."""
+        self.last_words = None
         self._dialogue = self._protocol(game, side)
-        self._program = Program(
-            [*self.command(game, side), *self._dialogue.arguments()], self._surroundings, self.watch, self.listener
-        )
-        deadline = time.monotonic() + START_SECONDS
-        self._program.send(self._dialogue.start(int(seconds * 1000)), deadline)
-        greeted: Nonsense | bool = not self._dialogue.greets
-        while greeted is False:
-            greeted = self._dialogue.read_greeting(self._program.read_line(deadline))
-        if isinstance(greeted, Nonsense):
-            raise FaultError(Termination.PROTOCOL_ERROR, greeted.reason)
+        command = [*self.command(game, side), *self._dialogue.arguments()]
+        program = self._program = Program(command, self._surroundings, self.watch, self.listener)
+        began = time.monotonic()
+        deadline = began + START_SECONDS
+        try:
+            program.send(self._dialogue.start(int(seconds * 1000)), deadline)
+            greeted: Nonsense | bool = not self._dialogue.greets
+            while greeted is False:
+                greeted = self._dialogue.read_greeting(program.read_line(deadline))
+            if isinstance(greeted, Nonsense):
+                raise FaultError(Termination.PROTOCOL_ERROR, greeted.reason)
+        except FaultError as fault:
+            raise self._explained(fault, program, began, 0.0) from None
+
+    def accompany(self, other: Player) -> None:
+        """Takes in what the opponent's program prints while we wait for ours."""
+        if isinstance(other, ProgramPlayer):
+            self._running().accompany(other._running())
 
     def command(self, game: Game[Any], side: Side) -> list[str]:  # noqa: ARG002 (for those whose command depends on it)
         """The command line for a game, without what the protocol adds."""
@@ -54,8 +64,11 @@ class ProgramPlayer(Player):
         """Asks, and reads lines until one is an answer."""
         program = self._running()
         cpu, began = program.cpu_seconds(), time.monotonic()
-        deadline = began + limit.seconds
+        deadline = began + limit.seconds + limit.allowance
+        self._passed_over = b""
         try:
+            if not program.is_attended:
+                program.drain()
             self._refuse_early_words(program)
             program.send(self._dialogue.ask(position, last, int(limit.seconds * 1000)), deadline)
             while True:
@@ -63,6 +76,7 @@ class ProgramPlayer(Player):
                 reply = self._dialogue.read(line)
                 if reply is not None:
                     break
+                self._passed_over = line
             match reply:
                 case Played():
                     return self._turn(program, began, cpu)._replace(line=line, **reply._asdict())
@@ -73,11 +87,21 @@ class ProgramPlayer(Player):
                 case Nonsense(reason):
                     raise FaultError(Termination.PROTOCOL_ERROR, reason)
         except FaultError as fault:
-            fault.turn = self._turn(program, began, cpu)
-            if fault.termination is Termination.CRASH and (complaint := fault.turn.stderr.strip()):
-                last_line = complaint.splitlines()[-1].decode("utf-8", "replace")
-                raise FaultError(fault.termination, f"{fault} ({last_line[:200]})", fault.turn) from None
-            raise
+            raise self._explained(fault, program, began, cpu) from None
+
+    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
+        """The fault with what the program had done of its turn, and with what may explain it."""
+        turn = self._turn(program, began, cpu)
+        hint = ""
+        if fault.termination is Termination.CRASH and (complaint := turn.stderr.strip()):
+            hint = complaint.splitlines()[-1].decode("utf-8", "replace")[:200]
+        elif fault.termination is Termination.TIMEOUT and turn.stdout and not turn.stdout.endswith(b"\n"):
+            hint = f"it printed {quoted(turn.stdout[-80:])} without an end of line"
+        elif fault.termination is Termination.TIMEOUT and self._passed_over.strip():
+            hint = f"it printed {quoted(self._passed_over)}, which means nothing here"
+        elif fault.termination is Termination.TIMEOUT and not turn.stdout:
+            hint = "nothing came; does it flush its output?"
+        return FaultError(fault.termination, f"{fault} ({hint})" if hint else str(fault), turn)
 
     def _refuse_early_words(self, program: Program) -> None:
         """A line that was printed before it was asked for must be one that means nothing."""
@@ -112,11 +136,22 @@ class ProgramPlayer(Player):
         return self._running().hang_up(seconds)
 
     def close(self) -> None:
-        """Ends the program."""
-        if self._program is not None:
-            self._program.close()
-            self.status = str(self._program.end)
-            self._program = None
+        """Ends the program, and keeps what it still printed."""
+        program, self._program = self._program, None
+        if program is not None:
+            program.close()
+            self.status = str(program.end)
+            stdout, stderr, dropped = program.take_output()
+            if stdout or stderr:
+                self.last_words = Decision(None, 0.0, 0.0, program.memory, stdout, stderr, dropped)
+
+    @staticmethod
+    def close_together(*players: Player) -> None:
+        """Ends the programs of several players side by side."""
+        programs = (player._program for player in players if isinstance(player, ProgramPlayer))
+        close_together(*(program for program in programs if program is not None))
+        for player in players:
+            player.close()
 
     def _running(self) -> Program:
         assert self._program is not None, "start() comes first"  # noqa: S101 (a mistake of ours)

@@ -13,7 +13,7 @@ from crownbridge.games.hex import Move
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Stopped, Turn
 
 _MOVE = re.compile(rb"([XO])([a-z][0-9]{1,3})([ .]?)\s*(?:#\s*([0-9]{1,6}))?\s*(?:t\s*=\s*([0-9]{1,9})\s*ms)?\s*")
-_STOP = re.compile(rb"([XO])\.\s*(?:[XO]?\s*)?(?:E:)?\s*(.*)", re.DOTALL)
+_STOP = re.compile(rb"([XO])\.\s*(?:[XO]\b\s*)?(?:E:)?\s*(.*)", re.DOTALL)
 
 
 class MoveLine(NamedTuple):
@@ -93,6 +93,9 @@ class Hexai(Dialogue):
             return Stopped(stop[2].decode("utf-8", "replace").strip() or "no reason given")
         return Nonsense(f"neither a move nor a handshake: {quoted(line)}")
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the dot says it)
-        """The move that ended the game."""
-        return b"" if last is None else self._tell(last)
+    def end(self, outcome: Outcome, last: Turn | None) -> bytes:
+        """The move that ended the game; or, when the opponent failed, its leave."""
+        if last is not None:
+            return self._tell(last)
+        left_alone = outcome.detail and outcome.winner is not self.side.other
+        return f"{self._letters[self.side.other]}.\n".encode() if left_alone else b""

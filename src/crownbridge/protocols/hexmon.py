@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from crownbridge.errors import quoted
-from crownbridge.games import Position
+from crownbridge.games import Outcome, Position
 from crownbridge.games.hex import Move
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
 
@@ -19,8 +19,14 @@ class Hexmon(Dialogue):
 
     def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
         """The opponent's stone, and the request to move."""
-        stone = "" if last is None else f"{self.side.other} {last.move.row} {last.move.column}\n"
-        return f"{stone}move {self.side}\n".encode()
+        return f"{self._stone(last)}move {self.side}\n".encode()
+
+    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the board tells)
+        """The opponent's last stone, so that the AI's farewell has the final board, and `quit`."""
+        return (self._stone(last) + "quit\n").encode()
+
+    def _stone(self, last: Turn | None) -> str:
+        return "" if last is None else f"{self.side.other} {last.move.row} {last.move.column}\n"
 
     def read(self, line: bytes) -> Reply | None:
         """`red ROW COL` or `blue ROW COL`."""

@@ -7,11 +7,13 @@ board                            what    next, and moves left until a draw
 import re
 from typing import Any, NamedTuple
 
-from crownbridge.errors import InvalidMoveError, quoted
-from crownbridge.games import Outcome, Position
+from crownbridge.errors import InvalidMoveError, OptionError, quoted
+from crownbridge.games import Game, Outcome, Position
+from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Resigned, Turn
 
+MOST_MOVES_LEFT = 50
 BEGINNING, RED_WINS, WHITE_WINS, DRAW, NULL_MOVE = "-1", "-2", "-3", "-4", "-5"
 
 _MESSAGE = re.compile(
@@ -77,6 +79,11 @@ class Kth(Dialogue):
     protocol = "kth"
     game_name = "checkers"
 
+    def __init__(self, game: Game[Any], side: AnySide) -> None:
+        super().__init__(game, side)
+        if game.options["counter"] != MOST_MOVES_LEFT or game.options["men_progress"]:
+            raise OptionError("the protocol kth counts 50 moves without a capture; play it with the rules kth")
+
     @property
     def greets(self) -> bool:  # type: ignore[override]
         """White announces the beginning."""
@@ -115,6 +122,6 @@ class Kth(Dialogue):
             return Nonsense(f"tells no move: {quoted(line)}")
         return _played(found)
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:
+    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the client finds out itself)
         """The last move to whom it leaves nothing to do; that client answers with the end of the game."""
-        return self.ask(last.position, last, 0) if last is not None and outcome is not None else b""
+        return self.ask(last.position, last, 0) if last is not None else b""

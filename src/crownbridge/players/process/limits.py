@@ -1,12 +1,14 @@
 """What a program may use, and how it is shut in."""
 
-import os
 import shutil
+import subprocess
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
 from crownbridge.errors import OptionError
+
+_PATIENCE = 10.0
 
 
 class Limits(NamedTuple):
@@ -34,9 +36,9 @@ class Sandbox(StrEnum):
     BWRAP = "bwrap"
     """No network, a read-only system, a private /tmp."""
     LIMITS = "limits"
-    """Resource limits alone."""
+    """The limits that are given, and nothing else."""
     NONE = "none"
-    """Nothing."""
+    """The same; says that no more is wanted."""
 
     def resolved(self) -> "Sandbox":
         """What is in force here: `auto` becomes one of the others. Raises OptionError when `bwrap` is not to be had."""
@@ -73,8 +75,7 @@ class Surroundings(NamedTuple):
 
     def command_line(self, command: list[str]) -> list[str]:
         """The supervisor's arguments for a command."""
-        flags = [] if self.sandbox is Sandbox.NONE else self.limits.flags()
-        return [*flags, *self.sandbox.wrapped(command, self.folder or Path.cwd())]
+        return [*self.limits.flags(), *self.sandbox.wrapped(command, self.folder or Path.cwd())]
 
 
 ANYWHERE = Surroundings()
@@ -86,4 +87,5 @@ def _bwrap() -> bool:
     if shutil.which("bwrap") is None:
         return False
     test = ["bwrap", "--unshare-net", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "true"]
-    return os.spawnvp(os.P_WAIT, "bwrap", test) == 0  # noqa: S606 (no shell, by design)
+    done = subprocess.run(test, stderr=subprocess.DEVNULL, timeout=_PATIENCE, check=False)  # noqa: S603 (ours)
+    return done.returncode == 0

@@ -4,28 +4,21 @@ import contextlib
 import errno
 import os
 import select
-import socket
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
-from crownbridge import _core
 from crownbridge.errors import quoted
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError, Listener
+from crownbridge.players.process.guard import START_SECONDS, End, Guard
 from crownbridge.players.process.limits import ANYWHERE, Sandbox, Surroundings
-
-SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
+from crownbridge.players.process.output import Output
 
 LONGEST_LINE = 64 * 1024
 MOST_PENDING = 1024 * 1024
 """Bytes of stdout that may come in one turn."""
-KEPT = 32 * 1024
-"""Bytes of each stream that are kept of one turn at either end."""
-START_SECONDS = 10.0
-POLITE_SECONDS = 0.3
+POLITE_SECONDS = 0.2
 MEMORY_INTERVAL = 0.05
 """Peak memory is read at most this often: it costs more than a fast move."""
 
@@ -33,55 +26,8 @@ Watcher = Callable[[str, bytes], None]
 """Hears every line as it is sent, marked `>`, or read, marked `<`."""
 
 _READ = 64 * 1024
-_LOST = select.POLLHUP | select.POLLERR | select.POLLNVAL
-
-
-def _cpu_clock(pid: int) -> int:
-    """The kernel's number for the clock that counts a process's CPU time."""
-    return (~pid << 3) | 2
-
-
-class End(NamedTuple):
-    """How a program ended, or was ended."""
-
-    by_signal: bool
-    number: int
-    cpu_seconds: float
-    memory: int
-
-    def __str__(self) -> str:
-        return f"killed by signal {self.number}" if self.by_signal else f"exited with status {self.number}"
-
-
-class Output:
-    """What came on one stream during a turn: the first and the last part, and how much was left out between."""
-
-    def __init__(self) -> None:
-        self._head = bytearray()
-        self._tail = bytearray()
-        self.total = 0
-
-    def add(self, data: bytes) -> None:
-        """Keeps what there is room for."""
-        self.total += len(data)
-        room = KEPT - len(self._head)
-        if room > 0:
-            self._head += data[:room]
-            data = data[room:]
-        if data:
-            self._tail += data
-            if len(self._tail) > 2 * KEPT:
-                del self._tail[:-KEPT]
-
-    def take(self) -> tuple[bytes, int]:
-        """What was kept and how much was not; the next turn begins."""
-        del self._tail[:-KEPT]
-        kept = bytes(self._head + self._tail)
-        dropped = self.total - len(kept)
-        self._head.clear()
-        self._tail.clear()
-        self.total = 0
-        return kept, dropped
+_LONGEST_WAIT = 86_400.0
+_MOST_READS = 64  # of what is left in a pipe at the end
 
 
 class Program:
@@ -97,58 +43,40 @@ class Program:
         self._watch = watch
         self._listener = listener
         self._wrapped = surroundings.sandbox is Sandbox.BWRAP
-        self._control, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 (to start programs is what this is for)
-                [SUPERVISOR, "-x", str(theirs.fileno()), *surroundings.command_line(command)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=surroundings.folder,
-                pass_fds=[theirs.fileno()],
-                bufsize=0,
-            )
-        assert self._process.stdin is not None  # noqa: S101 (a pipe was asked for)
-        assert self._process.stdout is not None  # noqa: S101 (a pipe was asked for)
-        assert self._process.stderr is not None  # noqa: S101 (a pipe was asked for)
-        self._stdin = self._process.stdin.fileno()
-        self._stdout = self._process.stdout.fileno()
-        self._stderr = self._process.stderr.fileno()
-        for stream in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(stream, False)
-        self._poll = select.poll()
-        for stream in (self._stdout, self._stderr):
-            self._poll.register(stream, select.POLLIN)
-        self._lines = bytearray()
+        self._guard = Guard(command, surroundings)
+        process = self._guard.process
+        assert process.stdin is not None  # noqa: S101 (a pipe was asked for)
+        assert process.stdout is not None  # noqa: S101 (a pipe was asked for)
+        assert process.stderr is not None  # noqa: S101 (a pipe was asked for)
+        self._stdin, self._stdout = process.stdin.fileno(), process.stdout.fileno()
         self._printed, self._complained = Output(), Output()
-        self._notices = b""
+        self._outputs = {self._stdout: self._printed, process.stderr.fileno(): self._complained}
+        self._poll = select.poll()
+        for stream in (self._stdin, *self._outputs):
+            os.set_blocking(stream, False)
+        for stream in self._outputs:
+            self._poll.register(stream, select.POLLIN)
+        self._company: Program | None = None
+        self.is_attended = False
+        """Whether another one takes in what this one prints while it waits."""
+        self._lines = bytearray()
+        self._closed = False
         self._memory_read = 0.0
         self.memory = 0
-        self.end: End | None = None
-        self.pid = self._await_start(command[0])
+        self.pid = self._guard.pid
         self._cpu_clock = _cpu_clock(self.pid)
 
-    def _await_start(self, name: str) -> int:
-        self._control.settimeout(START_SECONDS)
-        try:
-            notice = self._notice()
-        except TimeoutError:
-            notice = "error did not start in time"
-        word, _, rest = notice.partition(" ")
-        if word != "pid":
-            self.close()
-            raise FaultError(Termination.CRASH, f"{name} cannot be started: {rest or 'the supervisor failed'}")
-        return int(rest)
+    @property
+    def end(self) -> End | None:
+        """How the program ended, or `None` while it runs."""
+        return self._guard.end
 
-    def _notice(self) -> str:
-        """The next line from the supervisor; empty when it has gone. Raises TimeoutError."""
-        while b"\n" not in self._notices:
-            data = self._control.recv(256)
-            if not data:
-                return ""
-            self._notices += data
-        line, _, self._notices = self._notices.partition(b"\n")
-        return line.decode()
+    def accompany(self, other: "Program") -> None:
+        """Takes in what the other one prints, too, while we wait for this one, so that it is never held up."""
+        self._company = other
+        other.is_attended = True
+        for stream in other._outputs:
+            self._poll.register(stream, select.POLLIN)
 
     # -- talking
 
@@ -163,7 +91,8 @@ class Program:
             except BlockingIOError:
                 self._poll.register(self._stdin, select.POLLOUT)
                 try:
-                    self._wait(deadline, "did not read its input in time")
+                    if self._wait(deadline):
+                        raise FaultError(Termination.TIMEOUT, "did not read its input in time") from None
                 finally:
                     self._poll.unregister(self._stdin)
             except OSError as error:
@@ -172,11 +101,11 @@ class Program:
                 raise self._gone("closed its input") from None
 
     def buffered_line(self) -> bytes | None:
-        """A line that has already come, or `None`."""
+        """A line that has already come, or `None`. Raises FaultError when it is too long."""
         end = self._lines.find(b"\n")
+        if end > LONGEST_LINE or (end < 0 and len(self._lines) > LONGEST_LINE):
+            raise FaultError(Termination.PROTOCOL_ERROR, f"printed a line of more than {LONGEST_LINE} bytes")
         if end < 0:
-            if len(self._lines) > LONGEST_LINE:
-                raise FaultError(Termination.PROTOCOL_ERROR, f"printed a line of more than {LONGEST_LINE} bytes")
             return None
         line = bytes(self._lines[:end])
         del self._lines[: end + 1]
@@ -187,45 +116,60 @@ class Program:
     def read_line(self, deadline: float) -> bytes:
         """The next line, its end taken off. Raises FaultError when none comes in time, or the program has gone."""
         while (line := self.buffered_line()) is None:
-            self._wait(deadline, "did not answer in time")
+            if self._stdout not in self._outputs:
+                raise self._gone("closed its output")
+            if self._printed.total > MOST_PENDING:
+                reason = f"printed more than {MOST_PENDING} bytes in one turn"
+                raise FaultError(Termination.PROTOCOL_ERROR, reason)
+            if self._wait(deadline) and b"\n" not in self._lines:
+                raise FaultError(Termination.TIMEOUT, "did not answer in time")
         return line
 
-    def _wait(self, deadline: float, complaint: str) -> None:
-        """Takes in whatever the program prints, once, or fails when the time is up."""
+    def drain(self) -> None:
+        """Takes in whatever has come, without waiting."""
+        for stream, _ in self._poll.poll(0):
+            self._take(stream)
+
+    def _wait(self, deadline: float) -> bool:
+        """Takes in whatever comes next; says whether the time is up."""
         left = deadline - time.monotonic()
-        events = self._poll.poll(left * 1000 if left > 0 else 0)
-        if not events and left <= 0:
-            raise FaultError(Termination.TIMEOUT, complaint)
-        for stream, _ in events:
-            if stream == self._stdout:
-                self._take_stdout()
-            elif stream == self._stderr:
-                self._take(stream, self._complained)
+        for stream, _ in self._poll.poll(min(max(left, 0.0), _LONGEST_WAIT) * 1000):
+            self._take(stream)
+        return left <= 0
 
-    def _take_stdout(self) -> None:
-        data = self._take(self._stdout, self._printed)
-        if not data:
-            raise self._gone("closed its output")
-        self._lines += data
-        if self._printed.total > MOST_PENDING:
-            raise FaultError(Termination.PROTOCOL_ERROR, f"printed more than {MOST_PENDING} bytes in one turn")
+    def _take(self, stream: int) -> None:
+        """Reads once from a stream of this program, or of the one it accompanies."""
+        owner = self if stream in self._outputs else self._company
+        if owner is None or stream not in owner._outputs:
+            if stream != self._stdin:  # one that its owner has done with
+                self._poll.unregister(stream)
+            return
+        if owner is not self and owner._printed.total > MOST_PENDING:
+            self._poll.unregister(stream)  # it will hear of it when its turn comes
+        elif not owner._read(stream):
+            with contextlib.suppress(KeyError):
+                self._poll.unregister(stream)
 
-    def _take(self, stream: int, output: Output) -> bytes:
+    def _read(self, stream: int) -> bool:
+        """Takes in what has come on a stream of ours; says whether there can be more."""
         try:
             data = os.read(stream, _READ)
         except BlockingIOError:
-            return b"\n" if stream == self._stdout else b""
-        if data:
-            output.add(data)
-            if self._listener is not None:
-                self._listener("stdout" if stream == self._stdout else "stderr", data)
-        else:
+            return True
+        if not data:
             self._poll.unregister(stream)
-        return data
+            del self._outputs[stream]
+            return False
+        self._outputs[stream].add(data)
+        if stream == self._stdout and len(self._lines) <= MOST_PENDING:  # beyond that, nobody will read them
+            self._lines += data
+        if self._listener is not None:
+            self._listener("stdout" if stream == self._stdout else "stderr", data)
+        return True
 
     def _gone(self, what: str) -> FaultError:
         """The fault of a program that no longer listens or talks: it ended, or only closed a stream."""
-        self._await_end(POLITE_SECONDS)
+        self._await_end(time.monotonic() + POLITE_SECONDS)
         where = f" in the middle of a line: {quoted(bytes(self._lines))}" if self._lines else ""
         if self.end is None:
             return FaultError(Termination.DISCONNECT, what + where)
@@ -234,23 +178,25 @@ class Program:
     # -- measuring
 
     def cpu_seconds(self) -> float:
-        """Processor time used so far."""
-        if self.end is not None:
-            return self.end.cpu_seconds
-        try:
-            return time.clock_gettime(self._cpu_clock)
-        except OSError:  # it has just ended
-            self._await_end(POLITE_SECONDS)
-            return self.end.cpu_seconds if self.end is not None else 0.0
+        """Processor time that the program has used so far, without that of its children."""
+        if self._wrapped:
+            self._look_inside()
+        if self._guard.end is None:
+            try:
+                return time.clock_gettime(self._cpu_clock)
+            except OSError:  # it has just ended
+                pass
+            self._await_end(time.monotonic() + POLITE_SECONDS)
+        return self.end.cpu_seconds if self.end is not None else 0.0
 
     def measure_memory(self) -> int:
         """Peak memory so far in bytes, as of the last time that it was worth reading."""
         now = time.monotonic()
         if now - self._memory_read > MEMORY_INTERVAL:
             self._memory_read = now
+            if self._wrapped:
+                self._look_inside()
             with contextlib.suppress(OSError):
-                if self._wrapped:
-                    self._look_inside()
                 status = Path(f"/proc/{self.pid}/status").read_bytes()
                 at = status.find(b"VmHWM:")
                 if at >= 0:
@@ -259,63 +205,80 @@ class Program:
 
     def _look_inside(self) -> None:
         """Follows the sandbox's own processes down to the program in it, whose use of time and memory is asked for."""
-        while Path(f"/proc/{self.pid}/comm").read_bytes() == b"bwrap\n":
-            children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_bytes().split()
-            if len(children) != 1:
-                return
-            self.pid = int(children[0])
-            self._cpu_clock = _cpu_clock(self.pid)
+        with contextlib.suppress(OSError):
+            while Path(f"/proc/{self.pid}/comm").read_bytes() == b"bwrap\n":
+                children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_bytes().split()
+                if len(children) != 1:
+                    return
+                self.pid = int(children[0])
+                self._cpu_clock = _cpu_clock(self.pid)
+            self._wrapped = False  # found: no need to look again
 
     def take_output(self) -> tuple[bytes, bytes, int]:
         """What came on stdout and stderr since the last call, and how many bytes were not kept."""
-        with contextlib.suppress(FaultError):
-            self._drain_stderr()
+        if not self._closed:
+            self.drain()
         printed, dropped = self._printed.take()
         complained, more = self._complained.take()
         return printed, complained, dropped + more
-
-    def _drain_stderr(self) -> None:
-        """What was written to stderr before an answer belongs to the same turn, though it may be read after it."""
-        for stream, _ in self._poll.poll(0):
-            if stream == self._stderr:
-                self._take(stream, self._complained)
 
     # -- ending
 
     def hang_up(self, seconds: float) -> bool:
         """Closes the program's input; says whether it ends by itself in that time."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._await_end(seconds)
+        if self._guard.process.stdin is not None:
+            self._guard.process.stdin.close()
+        self._await_end(time.monotonic() + seconds)
         return self.end is not None
 
     def close(self) -> None:
-        """Ends the program: by the end of its input, by TERM, by KILL of all that it started. Never fails."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        for order in (b"", b"t", b"k"):
-            if self.end is None:
-                with contextlib.suppress(OSError):
-                    self._control.sendall(order)
-                self._await_end(POLITE_SECONDS if order != b"k" else START_SECONDS)
-        for stream in (self._process.stdout, self._process.stderr):
-            if stream is not None:
-                stream.close()
-        self._control.close()
-        self._process.wait()
+        """Ends the program; may be called more than once."""
+        close_together(self)
 
-    def _await_end(self, seconds: float) -> None:
-        """Waits for the supervisor's report; leaves `end` as `None` when it does not come."""
-        deadline = time.monotonic() + seconds
+    def _await_end(self, deadline: float) -> None:
+        """Waits for the report of the program's end, and takes in what it prints meanwhile."""
+        control = self._guard.control
+        self._poll.register(control, select.POLLIN)
         while self.end is None:
-            self._control.settimeout(max(deadline - time.monotonic(), 0.001))
-            try:
-                notice = self._notice()
-            except (TimeoutError, OSError):
-                return
-            match notice.split():
-                case ["exit" | "signal" as kind, number, cpu, memory]:
-                    self.end = End(kind == "signal", int(number), int(cpu) / 1e6, int(memory) * 1024)
-                    self.memory = max(self.memory, self.end.memory)
-                case []:
-                    self.end = End(by_signal=False, number=127, cpu_seconds=0.0, memory=0)
+            left = deadline - time.monotonic()
+            for stream, _ in self._poll.poll(max(left, 0.0) * 1000):
+                if stream == control.fileno():
+                    self._guard.listen()
+                else:
+                    self._take(stream)
+            if left <= 0:
+                break
+        self._poll.unregister(control)
+        if self.end is not None:
+            self.memory = max(self.memory, self.end.memory)
+
+    def _release(self) -> None:
+        """Takes in what is left in the pipes, and frees them."""
+        for stream in list(self._outputs):
+            for _ in range(_MOST_READS):
+                if not select.select([stream], [], [], 0)[0] or not self._read(stream):
+                    break
+        self._guard.release()
+        self._closed = True
+
+
+def close_together(*programs: Program) -> None:
+    """Ends programs side by side: by the end of their input, by TERM, by KILL of all that they started."""
+    running = [program for program in programs if not program._closed]
+    for program in running:
+        program.hang_up(0)
+    for order, seconds in ((b"", POLITE_SECONDS), (b"t", POLITE_SECONDS), (b"k", START_SECONDS)):
+        left = [program for program in running if program.end is None]
+        if order:
+            for program in left:
+                program._guard.order(order)
+        deadline = time.monotonic() + seconds
+        for program in left:
+            program._await_end(deadline)
+    for program in running:
+        program._release()
+
+
+def _cpu_clock(pid: int) -> int:
+    """The kernel's number for the clock that counts a process's CPU time."""
+    return (~pid << 3) | 2

@@ -1,0 +1,117 @@
+"""The supervisor of a program, seen from our side: it starts the program and lets nothing of it survive."""
+
+import contextlib
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+from crownbridge import _core
+from crownbridge.games import Termination
+from crownbridge.players.player import FaultError
+from crownbridge.players.process.limits import Sandbox, Surroundings
+
+SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
+START_SECONDS = 10.0
+_SIGNAL_STATUS = 128  # what a shell, or a sandbox, adds to the signal that ended a program
+_FIRST_FREE = 3  # after the standard streams
+
+
+class End(NamedTuple):
+    """How a program ended, or was ended."""
+
+    how: str
+    cpu_seconds: float = 0.0
+    memory: int = 0
+
+    def __str__(self) -> str:
+        return self.how
+
+
+class Guard:
+    """One supervisor and the socket to it."""
+
+    def __init__(self, command: list[str], surroundings: Surroundings) -> None:
+        self._wrapped = surroundings.sandbox is Sandbox.BWRAP
+        self.control, theirs = socket.socketpair()
+        # Above the standard streams, also when ours are closed: the supervisor's own take their places.
+        descriptor = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
+        try:
+            with theirs:
+                self.process = subprocess.Popen(  # noqa: S603 (to start programs is what this is for)
+                    [SUPERVISOR, "-x", str(descriptor), *surroundings.command_line(command)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    cwd=surroundings.folder,
+                    pass_fds=[descriptor],
+                    bufsize=0,
+                )
+        finally:
+            os.close(descriptor)
+        self._notices = b""
+        self.end: End | None = None
+        self.pid = self._await_start(command[0])
+
+    def _await_start(self, name: str) -> int:
+        self.control.settimeout(START_SECONDS)
+        word = rest = ""
+        with contextlib.suppress(TimeoutError):
+            while not rest and self._receive():
+                word, _, rest = self._next_notice().partition(" ")
+        self.control.settimeout(0)
+        if word == "pid":
+            return int(rest)
+        self.process.kill()
+        self.process.communicate()
+        self.control.close()
+        raise FaultError(Termination.CRASH, f"{name} cannot be started: {rest or 'the supervisor failed'}")
+
+    def _receive(self) -> bool:
+        """Takes what the supervisor has sent; says whether it is still there."""
+        data = self.control.recv(256)
+        self._notices += data
+        return bool(data)
+
+    def _next_notice(self) -> str:
+        line, newline, rest = self._notices.partition(b"\n")
+        if not newline:
+            return ""
+        self._notices = rest
+        return line.decode()
+
+    def listen(self) -> None:
+        """Takes a report of the program's end, if it has come."""
+        try:
+            present = self._receive()
+        except BlockingIOError:
+            return
+        except OSError:
+            present = False
+        match self._next_notice().split():
+            case ["exit" | "signal" as kind, number, cpu, memory]:
+                status = int(number)
+                if kind == "exit" and self._wrapped and status > _SIGNAL_STATUS:
+                    kind, status = "signal", status - _SIGNAL_STATUS
+                how = f"killed by signal {status}" if kind == "signal" else f"exited with status {status}"
+                self.end = End(how, int(cpu) / 1e6, int(memory) * 1024)
+            case _ if not present:
+                with contextlib.suppress(OSError):
+                    os.killpg(self.pid, signal.SIGKILL)
+                self.end = End("ended with its supervisor, which was killed")
+
+    def order(self, letter: bytes) -> None:
+        """`t` for TERM, `k` for KILL of everything."""
+        with contextlib.suppress(OSError):
+            self.control.send(letter)
+
+    def release(self) -> None:
+        """The supervisor ends when the socket is closed, if it has not already."""
+        self.control.close()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                stream.close()
+        self.process.wait()
