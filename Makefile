@@ -53,6 +53,7 @@ check: test sanitize docs  ## All of the above
 bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/verdicts.py
 
 docs: setup  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet
