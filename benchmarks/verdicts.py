@@ -26,6 +26,7 @@ class LastSeen:
         self.times: dict[type, float] = {}
 
     def __call__(self, event: Event) -> None:
+        """Takes an event."""
         self.times[type(event)] = time.monotonic()
 
 
