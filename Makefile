@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find cpp libhex supervisor -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
-.PHONY: help run setup test check lint native sanitize bench docs stubs lock clean
+.PHONY: help run setup system test check lint native sanitize bench docs stubs lock clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,7 +30,13 @@ $(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt src/crow
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
-test: lint native  ## Run all tests, style and types included
+# Debian packages that some tests need: installed when missing and when that is allowed.
+system:
+	@command -v bwrap > /dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq bubblewrap; } > /dev/null 2>&1 \
+	  || echo "bubblewrap is missing, so the sandbox is not tested; as root: apt-get install bubblewrap"
+
+test: system lint native  ## Run all tests, style and types included
 	$(BIN)/python -m pytest -n auto
 
 native: $(VENV)/.dependencies  ## Build the core without Python and run its tests

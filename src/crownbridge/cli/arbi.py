@@ -19,13 +19,14 @@ from crownbridge.records import GameRecord
 app = subcommand()
 
 
-class _WithIterations(Hexai):
-    """hexai programs take the number of iterations as their third argument."""
+def _asking_for(iterations: int) -> type[Hexai]:
+    """The protocol, with the third argument that hexai programs take."""
 
-    iterations = 1000
+    class WithIterations(Hexai):
+        def arguments(self) -> list[str]:
+            return [*super().arguments(), str(iterations)]
 
-    def arguments(self) -> list[str]:
-        return [*super().arguments(), str(self.iterations)]
+    return WithIterations
 
 
 @app.command(epilog=examples("arbi ./hex ./hexai log3.txt 2000 1000", "arbi ./hex ./hexai log3.txt --per-move 5"))
@@ -44,17 +45,17 @@ def arbi(
     The log is what the program `analyze` reads. A program that fails ends the game, never the run of games.
     """
     game = Hex(size)
-    kinds = [type("Dialogue", (_WithIterations,), {"iterations": count}) for count in (iterations1, iterations2)]
-    seats = [
-        ProgramPlayer(name, split_command(name), kind) for name, kind in zip((player1, player2), kinds, strict=True)
-    ]
+    seats = (
+        ProgramPlayer(player1, split_command(player1), _asking_for(iterations1)),
+        ProgramPlayer(player2, split_command(player2), _asking_for(iterations2)),
+    )
     head = f"Match {player1} X@{iterations1} vs {player2} O@{iterations2} on {_now()}\n"
 
     def watch(event: object) -> None:
         if isinstance(event, Moved):
             typer.echo((event.decision.line or b"").decode("utf-8", "replace"))
 
-    record = Referee(game, (seats[0], seats[1]), TimeControl(per_move=per_move), observers=[watch]).play()
+    record = Referee(game, seats, TimeControl(per_move=per_move), observers=[watch]).play()
     _append(log, head.encode() + _printed(record) + f"Ended on {_now()}\n\n".encode())
     typer.echo(record.outcome)
 
