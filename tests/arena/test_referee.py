@@ -104,7 +104,10 @@ def test_a_player_that_cannot_start() -> None:
             raise FaultError(Termination.CRASH, "cannot be started")
 
     broken, other = Broken(), Scripted()
+    broken.status, broken.last_words = "of an earlier game", Decision(None, 0.0, stdout=b"of an earlier game")
     record = play(other, broken)
+    assert record.statuses == ("", "")
+    assert record.leftover == {}
     assert str(record.outcome) == "red wins (crash): white cannot be started"
     assert (broken.closed, other.closed) == (1, 1)
 

@@ -35,7 +35,6 @@ class ProgramPlayer(Player):
 
     def start(self, game: Game[Any], side: Side, seconds: float) -> None:
         """Starts the program, and hears its greeting where the protocol has one."""
-        self.last_words = None
         self._dialogue = self._protocol(game, side)
         command = [*self.command(game, side), *self._dialogue.arguments()]
         program = self._program = Program(command, self._surroundings, self.watch, self.listener)
