@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Game, Side
+from crownbridge.games import Game, Side, Termination
 from crownbridge.players.human import HumanPlayer
-from crownbridge.players.player import Player, RandomPlayer
-from crownbridge.players.process import ANYWHERE, Surroundings
+from crownbridge.players.player import FaultError, Player, RandomPlayer
+from crownbridge.players.process import ANYWHERE, Program, Surroundings
 from crownbridge.players.program import ProgramPlayer
 from crownbridge.protocols import PROTOCOLS, Dialogue, dialogue_class
 from crownbridge.protocols.hexmon import Hexmon
@@ -79,3 +79,10 @@ class _SharedObjectPlayer(ProgramPlayer):
         hexmon = shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
         seats = {side: self._object, side.other: "human"}
         return [hexmon, str(game.options["size"]), *(seats[seat] for seat in game.sides)]
+
+    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
+        """A cell that cannot be taken ends hexmon; that is an illegal move, not a crash."""
+        explained = super()._explained(fault, program, began, cpu)
+        if fault.termination is Termination.CRASH and " answered row " in str(explained):
+            return FaultError(Termination.ILLEGAL_MOVE, str(explained), explained.turn)
+        return explained
