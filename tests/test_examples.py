@@ -98,6 +98,8 @@ def test_mistakes_in_naming_players() -> None:
         (["match", "kth:cat", "random", "--game", "hex"], "the protocol kth is for checkers, not for hex"),
         (["match", "libnone.so", "random", "--game", "hex"], "there is no shared object 'libnone.so'"),
         (["match", "random", "random", "--time", "soon"], "the time is 'soon'; expected seconds"),
+        (["match", "random", "random", "--save", "no/such/file"], "no/such/file cannot be written: No such file"),
+        (["doctor", "cat", "--protocol", "hexmon"], "hexmon hosts shared objects"),
         (["doctor", "cat", "--protocol", "uci"], "there is no protocol called 'uci'"),
     ):
         done = run(*arguments)

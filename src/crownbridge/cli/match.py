@@ -86,13 +86,24 @@ def _saving(path: Path | None) -> Iterator[Callable[[str], None]]:
     if path is None:
         yield lambda _: None
         return
+    with _telling(path):
+        file = path.open("w", encoding="utf-8", buffering=1)
+
+    def write(line: str) -> None:
+        with _telling(path):
+            file.write(line)
+
     try:
-        with path.open("w", encoding="utf-8", buffering=1) as file:
+        yield write
+    finally:
+        file.close()
 
-            def write(line: str) -> None:
-                file.write(line)
 
-            yield write
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Names the file that cannot be written."""
+    try:
+        yield
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
