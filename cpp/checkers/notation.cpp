@@ -20,6 +20,8 @@ int distance(int a, int b) {
   return rows == std::abs(column(a) - column(b)) ? rows : 0;
 }
 
+constexpr int kMostDigits = 2;
+
 struct Parsed {
   std::vector<int> squares;
   bool capture;
@@ -34,7 +36,7 @@ Parsed parse_squares(std::string_view text) {
     int square = 0;
     const auto [next, error] = std::from_chars(at, end, square);
     if (error == std::errc::invalid_argument || *at == '-') break;
-    if (error == std::errc::result_out_of_range)
+    if (next - at > kMostDigits)
       throw InvalidMove("a square in " + quoted(text) + " does not exist; squares are 1 to 32");
     check_square(square, text);
     parsed.squares.push_back(square);
@@ -79,7 +81,7 @@ Move parse_move(const Position& position, std::string_view text) {
   }
   if (fits.size() == 1) return fits.front();
   if (fits.empty()) {
-    const std::string illegal(text);  // short: only squares and separators came through
+    const std::string illegal(text);  // at most ten squares of two digits came through
     if (position.verdict() != Verdict::Live) throw IllegalMove(illegal + " is illegal: the game is over");
     for (const Move move : position.legal_moves())
       if (move.from() + 1 == squares.front() && move.to() + 1 == squares.back() && move.is_capture() != capture)

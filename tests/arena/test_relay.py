@@ -37,8 +37,8 @@ def test_an_honest_game_has_no_marks() -> None:
     ("misdeed", "words"),
     [
         ("illegal_move", "is illegal: "),
-        ("wrong_board", "the state should be"),
-        ("wrong_counter", "the state should be"),
+        ("wrong_board", "but it says"),
+        ("wrong_counter", "but it says"),
         ("binary", "not a message of the protocol"),
     ],
 )

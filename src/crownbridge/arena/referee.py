@@ -127,7 +127,7 @@ class Referee:
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
                     raise FaultError(Termination.TIMEOUT, f"took {decision.seconds:.3f} s of {budget:.3f} s", decision)
-                position = self._judge(position, decision)
+                position = judge(position, decision)
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
                 return _lost(side, fault.termination, f"{fault}, in move {len(decisions) + 1}"), last
@@ -137,21 +137,6 @@ class Referee:
             if watched:
                 self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last
-
-    @staticmethod
-    def _judge(position: Position[Any], decision: Decision) -> Position[Any]:
-        """The position after the move. Raises FaultError where the move is illegal, or leads elsewhere than claimed."""
-        try:
-            after = position.play(decision.move)
-        except MoveError as error:
-            raise FaultError(Termination.ILLEGAL_MOVE, str(error), decision) from None
-        if decision.claim is not None and decision.claim != str(after):
-            reason = f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
-            raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
-        if decision.says_over and after.outcome() is None:
-            reason = f"says that {decision.move} ends the game, which goes on"
-            raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
-        return after
 
     def _finish(self, outcome: Outcome, last: Turn | None, leftover: dict[Side, Decision]) -> None:
         """Lets both hear the end; the side that the last move left without one is told that move."""
@@ -167,6 +152,21 @@ class Referee:
     def _tell(self, event: Event) -> None:
         for observer in self._observers:
             observer(event)
+
+
+def judge(position: Position[Any], decision: Decision) -> Position[Any]:
+    """The position after a move. Raises FaultError where it is illegal, or does not do what the program claims."""
+    try:
+        after = position.play(decision.move)
+    except MoveError as error:
+        raise FaultError(Termination.ILLEGAL_MOVE, str(error), decision) from None
+    if decision.claim is not None and decision.claim != str(after):
+        reason = f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
+        raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
+    if decision.says_over and after.outcome() is None:
+        reason = f"says that {decision.move} ends the game, which goes on"
+        raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
+    return after
 
 
 _BY_RULES = {Termination.NORMAL, Termination.COUNTER, Termination.REPETITION, Termination.MOVE_LIMIT}

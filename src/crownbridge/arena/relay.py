@@ -8,20 +8,14 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from crownbridge.errors import MoveError, PositionError, quoted
+from crownbridge.arena.referee import judge
+from crownbridge.errors import PositionError, quoted
 from crownbridge.games import Game, Position, Side
-from crownbridge.games.checkers import Side as Colour
 from crownbridge.players import FaultError
 from crownbridge.players.process import ANYWHERE, Program, Surroundings, close_together
 from crownbridge.protocols import Nonsense, Played
-from crownbridge.protocols.kth import BEGINNING, Kth, parse_message
-
-ENDS: dict[Side | None, str] = {Colour.RED: "-2", Colour.WHITE: "-3", None: "-4"}
-
-
-def _says_over(line: bytes) -> bool:
-    told = parse_message(line)
-    return told is not None and told.description in ENDS.values()
+from crownbridge.protocols.kth import BEGINNING, ENDS, Kth, parse_message
+from crownbridge.records import Decision
 
 
 class Relayed(NamedTuple):
@@ -85,7 +79,8 @@ class Relay:
                 blamed, line, seconds = self._next_line(programs, expected)
                 relayed = self._relayed(programs[blamed], blamed, line, seconds, before)
                 yield relayed
-                over = _says_over(line)
+                told = parse_message(line)
+                over = told is not None and told.ends_game
                 before = relayed.position or before
                 blamed, expected = blamed.other, blamed.other
                 programs[expected].send(line + b"\n", time.monotonic() + self._seconds)
@@ -123,7 +118,7 @@ class Relay:
             return None, None, str(error)
         if told is not None and told.description == BEGINNING:
             return position, None, "" if before is None else "the game has begun already"
-        if told is not None and _says_over(line):
+        if told is not None and told.ends_game:
             outcome = None if before is None else before.outcome()
             right = outcome is not None and told.description == ENDS[outcome.winner]
             return position, None, "" if right else f"says that the game is over: {quoted(line)}"
@@ -135,7 +130,7 @@ class Relay:
 
 def _what_is_wrong(before: Position[Any], reply: Played) -> str:
     try:
-        after = before.play(reply.move)
-    except MoveError as error:
-        return str(error)
-    return "" if reply.claim == str(after) else f"after {reply.move} the state should be {str(after)!r}"
+        judge(before, Decision(reply.move, 0.0, claim=reply.claim))
+    except FaultError as fault:
+        return str(fault)
+    return ""

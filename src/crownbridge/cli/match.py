@@ -60,6 +60,8 @@ def match(
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     chosen = sandbox.resolved()
     limits = Limits(memory and memory * _MEBIBYTE, cpu, processes, file_size and file_size * _MEBIBYTE)
+    if chosen is Sandbox.NONE and any(limit is not None for limit in limits):
+        raise OptionError("--sandbox none allows no limits; choose --sandbox limits")
     around = Surroundings(folder, limits, chosen)
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
     typer.echo(f"sandbox: {chosen}", err=True)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+MOST_GAMES = 10**12
+MOST_ROWS = 10**9
+
 P = TypeVar("P", bound=Position[Any])
 
 
@@ -112,7 +115,7 @@ class Game(ABC, Generic[P]):
 
     def random_games(self, position: P, count: int, seed: int = 0) -> Tally:
         """Plays so many games of random moves from a position to their end."""
-        whole_number("count", count, 0, 10**12)
+        whole_number("count", count, 0, MOST_GAMES)
         choose = random.Random(seed)
         wins, draws, moves_played = [0, 0], 0, 0
         for _ in range(count):

@@ -27,6 +27,7 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
         return RandomPlayer()
     path, _, _ = text.partition(":")
     if path.endswith(".so") or ".so." in path:
+        for_game(Hexmon.protocol, game_name)
         return _SharedObjectPlayer(text, surroundings)
     protocol, colon, rest = text.partition(":")
     if protocol == "hexmon":

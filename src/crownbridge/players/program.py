@@ -6,11 +6,9 @@ from typing import Any
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.player import FaultError, Limit, Player
-from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher, close_together
+from crownbridge.players.process import ANYWHERE, START_SECONDS, Program, Surroundings, Watcher, close_together
 from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
 from crownbridge.records import Decision
-
-START_SECONDS = 10.0
 
 
 class ProgramPlayer(Player):

@@ -84,7 +84,7 @@ class Dialogue(ABC):
 
     @abstractmethod
     def read(self, line: bytes) -> Reply | None:
-        """What a line from the program means, its end of line taken off."""
+        """What a line from the program means; it comes without its newline, but may end with a carriage return."""
 
     def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (for those that tell it)
         """What is sent when the game is over; `last` is the opponent's turn that ended it, if it was theirs."""

@@ -41,6 +41,7 @@ class Htp(Dialogue):
 
     def read(self, line: bytes) -> Reply | None:
         """The answer to `genmove`; answers to other commands matter only when they are refusals."""
+        line = line.rstrip()
         if line[:1] == b"?":
             return Nonsense(f"refuses a command: {quoted(line)}")
         if line[:1] != b"=":

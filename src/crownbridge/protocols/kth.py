@@ -14,12 +14,13 @@ from crownbridge.games.checkers import Move, Side
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Resigned, Turn
 
 MOST_MOVES_LEFT = 50
-BEGINNING, RED_WINS, WHITE_WINS, DRAW, NULL_MOVE = "-1", "-2", "-3", "-4", "-5"
+BEGINNING = "-1"
+ENDS: dict[AnySide | None, str] = {Side.RED: "-2", Side.WHITE: "-3", None: "-4"}
+"""What is sent when the game is over, by its winner."""
 
 _MESSAGE = re.compile(
     rb"\s*([.rRwW]{32})\s+(-[1-5]|[0-9](?:_(?:[1-9]|[12][0-9]|3[0-2])){2,10})\s+([rw])\s+([0-9]|[1-4][0-9]|50)\s*"
 )
-_ENDS = {RED_WINS: Side.RED, WHITE_WINS: Side.WHITE, DRAW: None}
 
 
 class Message(NamedTuple):
@@ -34,6 +35,11 @@ class Message(NamedTuple):
     def state(self) -> str:
         """The game state without what led to it: the text of a checkers position."""
         return f"{self.board} {self.next_player} {self.moves_left}"
+
+    @property
+    def ends_game(self) -> bool:
+        """Whether it says that the game is over."""
+        return self.description in ENDS.values()
 
     def __str__(self) -> str:
         return f"{self.board} {self.description} {self.next_player} {self.moves_left}"
@@ -114,8 +120,8 @@ class Kth(Dialogue):
         found = parse_message(line)
         if found is None:
             return Nonsense(f"not a message of the protocol: {quoted(line)}")
-        if found.description in _ENDS:
-            if _ENDS[found.description] is self.side.other:
+        if found.ends_game:
+            if found.description == ENDS[self.side.other]:
                 return Resigned()
             return Nonsense(f"claims that the game is over: {quoted(line)}")
         if found.description[0] == "-":

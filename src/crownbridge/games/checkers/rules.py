@@ -84,7 +84,7 @@ class Checkers(game.Game[Position]):
 
     def batch(self, count: int) -> CheckersBatch:
         """So many games from the start, to be stepped at once."""
-        return CheckersBatch(self.initial(), game.whole_number("count", count, 0, _MOST))
+        return CheckersBatch(self.initial(), game.whole_number("count", count, 0, game.MOST_ROWS))
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of move sequences of that length, draw rules aside."""
@@ -92,4 +92,6 @@ class Checkers(game.Game[Position]):
 
     def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
         """Plays so many games of random moves from a position to their end."""
-        return game.Tally(*checkers_random_games(position, game.whole_number("count", count, 0, 10**12), seed % 2**64))
+        return game.Tally(
+            *checkers_random_games(position, game.whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64)
+        )

@@ -23,8 +23,6 @@ from crownbridge.games.hex.side import Side
 
 __all__ = ["Hex", "Side"]
 
-_MOST = 10**12
-
 
 @dataclass(frozen=True)
 class Hex(game.Game[Position]):
@@ -85,7 +83,7 @@ class Hex(game.Game[Position]):
 
     def batch(self, count: int) -> HexBatch:
         """So many games from the start, to be stepped at once."""
-        return HexBatch(self.initial(), game.whole_number("count", count, 0, _MOST))
+        return HexBatch(self.initial(), game.whole_number("count", count, 0, game.MOST_ROWS))
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of move sequences of that length."""
@@ -93,4 +91,6 @@ class Hex(game.Game[Position]):
 
     def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
         """Plays so many games of random cells from a position to their end; nobody swaps."""
-        return game.Tally(*hex_random_games(position, game.whole_number("count", count, 0, _MOST), seed % 2**64))
+        return game.Tally(
+            *hex_random_games(position, game.whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64)
+        )

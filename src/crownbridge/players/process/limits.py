@@ -36,9 +36,9 @@ class Sandbox(StrEnum):
     BWRAP = "bwrap"
     """No network, a read-only system, a private /tmp."""
     LIMITS = "limits"
-    """The limits that are given, and nothing else."""
+    """Resource limits alone."""
     NONE = "none"
-    """The same; says that no more is wanted."""
+    """Nothing at all."""
 
     def resolved(self) -> "Sandbox":
         """What is in force here: `auto` becomes one of the others. Raises OptionError when `bwrap` is not to be had."""
@@ -49,7 +49,7 @@ class Sandbox(StrEnum):
         return self
 
     def wrapped(self, command: list[str], folder: Path) -> list[str]:
-        """The command line that runs a command in this sandbox, in a folder of its own choice."""
+        """The command line that runs a command in this sandbox, in that folder."""
         if self is not Sandbox.BWRAP:
             return command
         # What the command needs of our own /tmp is shown: of each path, what stands at the top.

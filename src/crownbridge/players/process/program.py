@@ -111,10 +111,10 @@ class Program:
         del self._lines[: end + 1]
         if self._watch is not None:
             self._watch("<", line)
-        return line.removesuffix(b"\r")
+        return line
 
     def read_line(self, deadline: float) -> bytes:
-        """The next line, its end taken off. Raises FaultError when none comes in time, or the program has gone."""
+        """The next line, without its newline. Raises FaultError when none comes in time, or the program has gone."""
         while (line := self.buffered_line()) is None:
             if self._stdout not in self._outputs:
                 raise self._gone("closed its output")
