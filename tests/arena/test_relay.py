@@ -33,6 +33,16 @@ def test_an_honest_game_has_no_marks() -> None:
         assert one.position.play(two.move) == two.position
 
 
+def test_lines_are_passed_on_unchanged() -> None:
+    """Also the carriage return of a client that ends its lines so."""
+    echo = "import sys\nfor line in sys.stdin.buffer: sys.stderr.write(repr(line)); sys.stderr.flush(); break"
+    start = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50 \r"
+    white = [sys.executable, "-c", f"print({start!r}, flush=True); input()"]
+    *_, end = Relay(Checkers(), ([sys.executable, "-c", echo], white), 5.0).run()
+    assert isinstance(end, Silence)
+    assert end.last_words[0][1] == repr(start.encode() + b"\n").encode()
+
+
 @pytest.mark.parametrize(
     ("misdeed", "words"),
     [
