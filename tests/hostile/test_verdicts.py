@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from crownbridge.arena import Output, TimeControl, play_game
-from crownbridge.games import Checkers, Side, Termination
+from crownbridge.games import Checkers, Hex, Side, Termination
 from crownbridge.players import ProgramPlayer, RandomPlayer
 from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.protocols.hexai import Hexai
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import GameRecord
 
@@ -94,6 +95,23 @@ def test_one_of_two_verdicts(misdeed: str) -> None:
 def test_what_harms_nobody_is_no_fault(misdeed: str) -> None:
     record = play(misdeed, Checkers.sides[0])
     assert record.outcome.detail == "", record.outcome
+
+
+def test_no_child_is_left_behind() -> None:
+    """It tells its number on stderr; when the game is over, it is gone."""
+    record = play("leave_a_child", Checkers.sides[0])
+    printed = b"".join(turn.stderr for turn in (*record.decisions, *record.leftover.values()))
+    assert printed.split()
+    assert not [pid for pid in map(int, printed.split()) if Path(f"/proc/{pid}").exists()]
+
+
+def test_a_flood_of_lines_that_mean_nothing_is_stopped() -> None:
+    """Hexai passes over lines that start with neither colour: their number is what is bounded."""
+    flood = [sys.executable, "-c", "while True: print('thinking ' * 100)"]
+    players = ProgramPlayer("flood", flood, Hexai), RandomPlayer(1)
+    record = play_game(Hex(3), players, TimeControl(per_move=ENOUGH))
+    assert record.outcome.termination is Termination.PROTOCOL_ERROR
+    assert "printed more than 1048576 bytes in one turn" in record.outcome.detail
 
 
 def test_the_next_game_runs_as_if_nothing_had_happened() -> None:
