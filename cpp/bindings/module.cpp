@@ -30,10 +30,11 @@ void translate(const std::exception_ptr& thrown, void*) {
 }  // namespace
 
 NB_MODULE(_core, module) {
-  module.doc() = "The native core: rules, move generation and playouts of both games. Private; use crownbridge.games.";
+  module.doc() = "The native core: rules, playouts and search. Private; use crownbridge.games and crownbridge.engines.";
   // The ready-made moves live as long as the process; that is no leak.
   nb::set_leak_warnings(false);
   nb::register_exception_translator(&translate);
   crownbridge::bindings::bind_checkers(module);
+  crownbridge::bindings::bind_checkers_engine(module);
   crownbridge::bindings::bind_hex(module);
 }

@@ -1,5 +1,5 @@
 """
-The native core: rules, move generation and playouts of both games. Private; use crownbridge.games.
+The native core: rules, playouts and search. Private; use crownbridge.games and crownbridge.engines.
 """
 
 from collections.abc import Sequence
@@ -208,6 +208,79 @@ def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tup
     """
     Plays random games; gives the wins by side, the draws and the number of moves.
     """
+
+class StopFlag:
+    """Ends the searches that it was given to."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """Ends them, within a millisecond; from any thread."""
+
+    @property
+    def is_set(self) -> bool: ...
+
+class CheckersEvaluation:
+    """What the search takes a position to be worth."""
+
+    @staticmethod
+    def hand_written() -> CheckersEvaluation:
+        """The evaluation that was written by hand."""
+
+    @staticmethod
+    def piece_tables(man: Sequence[int], king: Sequence[int], trade: float = 0.0) -> CheckersEvaluation:
+        """
+        What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.
+        """
+
+    def __call__(self, position: CheckersPosition) -> int:
+        """
+        What the position is worth to the side to move, in hundredths of a man.
+        """
+
+class CheckersSearchReport:
+    """What a search has found so far."""
+
+    @property
+    def depth(self) -> int:
+        """The last depth that was searched to its end."""
+
+    @property
+    def score(self) -> int:
+        """For the side to move, in hundredths of a man; wins are beyond 10000."""
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were visited."""
+
+    @property
+    def table_hits(self) -> int:
+        """How many of them the endgame tables knew."""
+
+    @property
+    def seconds(self) -> float:
+        """The time taken."""
+
+    @property
+    def fullness(self) -> int:
+        """How full the transposition table is, in thousandths."""
+
+    @property
+    def line(self) -> list[CheckersMove]:
+        """The moves expected of both sides; the first is the choice."""
+
+class CheckersSearch:
+    """A search that remembers what it found from one call to the next."""
+
+    def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0) -> None: ...
+
+    def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport:
+        """
+        The best move, in `line`, within the limits of which zero means none: depth, nodes, seconds, and soft seconds, after which no deeper search begins. `progress` hears of every finished depth.
+        """
+
+    def forget(self) -> None:
+        """Forgets what earlier searches found."""
 
 class HexRules:
     """The size of the board, the side that begins, the swap rule."""

@@ -1,0 +1,83 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+
+#include <optional>
+
+#include "bindings/bindings.hpp"
+#include "checkers/search.hpp"
+
+namespace crownbridge::bindings {
+
+using namespace checkers;
+
+// Set from any thread to end a search.
+struct StopFlag {
+  std::atomic<bool> set = false;
+};
+
+namespace {
+
+void bind_stop_flag(nb::module_& module) {
+  nb::class_<StopFlag>(module, "StopFlag", "Ends the searches that it was given to.")
+      .def(nb::init<>())
+      .def("set", [](StopFlag& flag) { flag.set = true; }, "Ends them, within a millisecond; from any thread.")
+      .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.set.load(); });
+}
+
+void bind_evaluation(nb::module_& module) {
+  nb::class_<Evaluation>(module, "CheckersEvaluation", "What the search takes a position to be worth.")
+      .def_static("hand_written", [] { return Evaluation(HandWritten{}); }, "The evaluation that was written by hand.")
+      .def_static("piece_tables", [](const std::array<Score, kSquares>& man, const std::array<Score, kSquares>& king, double trade) {
+             return Evaluation(PieceTables{man, king, trade});
+           }, "man"_a, "king"_a, "trade"_a = 0.0,
+           "What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.")
+      .def("__call__", [](const Evaluation& evaluation, const Position& position) {
+             return std::visit([&](const auto& kind) { return kind(position.board()); }, evaluation);
+           }, "position"_a, "What the position is worth to the side to move, in hundredths of a man.");
+}
+
+void bind_search(nb::module_& module) {
+  nb::class_<SearchReport>(module, "CheckersSearchReport", "What a search has found so far.")
+      .def_ro("depth", &SearchReport::depth, "The last depth that was searched to its end.")
+      .def_ro("score", &SearchReport::score, "For the side to move, in hundredths of a man; wins are beyond 10000.")
+      .def_ro("nodes", &SearchReport::nodes, "How many positions were visited.")
+      .def_ro("table_hits", &SearchReport::table_hits, "How many of them the endgame tables knew.")
+      .def_ro("seconds", &SearchReport::seconds, "The time taken.")
+      .def_ro("fullness", &SearchReport::fullness, "How full the transposition table is, in thousandths.")
+      .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.");
+  nb::class_<Search>(module, "CheckersSearch", "A search that remembers what it found from one call to the next.")
+      .def("__init__", [](Search* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
+                          std::uint64_t seed) {
+             new (self) Search(evaluation, {megabytes, threads, noise, seed});
+           }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0)
+      .def("run", [](Search& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
+                     double soft_seconds, StopFlag* stop, const std::optional<nb::callable>& progress) {
+             if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
+             std::function<void(const SearchReport&)> hear;
+             if (progress) hear = [&](const SearchReport& report) {
+               nb::gil_scoped_acquire held;
+               (*progress)(report);
+             };
+             StopFlag never;
+             nb::gil_scoped_release released;
+             return search.run(position, {depth, nodes, seconds, soft_seconds}, (stop ? stop : &never)->set, hear, &check_signals);
+           }, "position"_a, "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "soft_seconds"_a = 0.0, "stop"_a = nb::none(),
+           "progress"_a = nb::none(),
+           "The best move, in `line`, within the limits of which zero means none: depth, nodes, seconds, and "
+           "soft seconds, after which no deeper search begins. `progress` hears of every finished depth.",
+           nb::sig("def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, "
+                   "soft_seconds: float = 0.0, stop: StopFlag | None = None, "
+                   "progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport"))
+      .def("forget", &Search::forget, "Forgets what earlier searches found.");
+}
+
+}  // namespace
+
+void bind_checkers_engine(nb::module_& module) {
+  bind_stop_flag(module);
+  bind_evaluation(module);
+  bind_search(module);
+}
+
+}  // namespace crownbridge::bindings

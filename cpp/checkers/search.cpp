@@ -1,0 +1,71 @@
+#include "checkers/search.hpp"
+
+#include <memory>
+#include <thread>
+
+#include "checkers/worker.hpp"
+
+namespace crownbridge::checkers {
+
+namespace {
+
+// The threads that go on beside the first; they end with this.
+template <class W>
+class Helpers {
+ public:
+  Helpers(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
+    for (std::size_t i = 1; i < workers.size(); ++i)
+      threads_.emplace_back([worker = workers[i].get(), i] {
+        for (int depth = 1 + static_cast<int>(i % 2); depth < kMostPly && worker->deepen(depth);) ++depth;
+      });
+  }
+  ~Helpers() {
+    root_.over = true;
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+ private:
+  Root& root_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace
+
+SearchReport Search::run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop,
+                         const std::function<void(const SearchReport&)>& progress, void (*pause)()) {
+  transpositions_.age();
+  SearchReport report;
+  report.line = {position.legal_moves().at(0)};
+  std::visit([&](const auto& evaluation) {
+    using W = Worker<std::decay_t<decltype(evaluation)>>;
+    Root root{position, limits, transpositions_, options_, stop, Clock::now()};
+    std::vector<std::unique_ptr<W>> workers;
+    for (int i = 0; i < std::max(options_.threads, 1); ++i)
+      workers.push_back(std::make_unique<W>(evaluation, root, i ? nullptr : pause));
+    const Helpers<W> helpers(workers, root);
+    W& first = *workers.front();
+    const auto count = [&] {
+      report.nodes = report.table_hits = 0;
+      for (const auto& worker : workers) report.nodes += worker->nodes(), report.table_hits += worker->table_hits();
+      report.seconds = std::chrono::duration<double>(Clock::now() - root.begin).count();
+    };
+    const int deepest = limits.depth ? std::min(limits.depth, kMostPly - 1) : kMostPly - 1;
+    for (int depth = 1; depth <= deepest; ++depth) {
+      const bool finished = first.deepen(depth);
+      if (const auto line = first.line(); !line.empty()) report.line = line;
+      count();
+      if (!finished) break;
+      report.depth = depth;
+      report.score = first.score();
+      report.fullness = transpositions_.fullness();
+      if (progress) progress(report);
+      if (limits.soft_seconds > 0 && report.seconds >= limits.soft_seconds) break;
+      if (report.score > kWin - depth || report.score < -kWin + depth) break;  // played out to the end
+    }
+  }, evaluation_);
+  return report;
+}
+
+}  // namespace crownbridge::checkers

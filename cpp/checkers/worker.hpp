@@ -1,0 +1,316 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include "checkers/movegen.hpp"
+#include "checkers/search.hpp"
+#include "core/random.hpp"
+
+namespace crownbridge::checkers {
+
+using Clock = std::chrono::steady_clock;
+
+// What the threads of one search have in common.
+struct Root {
+  const Position& position;
+  const SearchLimits& limits;
+  TranspositionTable& transpositions;
+  const SearchOptions& options;
+  const std::atomic<bool>& stop;
+  Clock::time_point begin;
+  std::atomic<bool> over = false;
+};
+
+// One thread of a search.
+template <class Evaluation>
+class Worker {
+ public:
+  Worker(const Evaluation& evaluation, Root& root, void (*pause)())
+      : evaluation_(evaluation), root_(root), rules_(root.position.rules()), pause_(pause) {
+    keys_ = root.position.past();
+    base_ = static_cast<int>(keys_.size());
+    keys_.resize(keys_.size() + kMostPly + 1);
+    for (int depth = 0; depth < 64; ++depth)
+      for (int place = 0; place < 64; ++place)
+        reductions_[depth][place] = static_cast<std::int8_t>(
+            depth < 3 || place < 2 ? 0 : std::lround(0.3 + std::log(depth) * std::log(place) / 2.0));
+  }
+
+  // Searches to that depth around the score of the last one. False when stopped before the first move was searched.
+  bool deepen(int depth) {
+    depth_ = depth;
+    Score margin = 12;
+    Score alpha = depth < 5 || has_distance(score_) ? -kInfinity : score_ - margin;
+    Score beta = depth < 5 || has_distance(score_) ? kInfinity : score_ + margin;
+    while (true) {
+      const Score score = from_root(depth, alpha, beta);
+      if (over_) return false;
+      if (score > alpha && score < beta) {
+        score_ = score;
+        return true;
+      }
+      margin *= 3;
+      if (score <= alpha) beta = (alpha + beta) / 2, alpha = margin > 300 ? -kInfinity : std::max(score - margin, -kInfinity);
+      else beta = margin > 300 ? kInfinity : std::min(score + margin, kInfinity);
+    }
+  }
+
+  Score score() const { return score_; }
+  std::vector<Move> line() const { return {lines_[0].begin(), lines_[0].begin() + lengths_[0]}; }
+  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Candidate {
+    Effect effect;
+    Move move;
+    int order;
+    int place;  // in the order of generation
+  };
+
+  struct Candidates {
+    std::array<Candidate, 128> all;
+    int count = 0;
+
+    // Brings the best of those from `first` on to its place.
+    Candidate& pick(int first) {
+      int best = first;
+      for (int i = first + 1; i < count; ++i)
+        if (all[static_cast<std::size_t>(i)].order > all[static_cast<std::size_t>(best)].order) best = i;
+      std::swap(all[static_cast<std::size_t>(first)], all[static_cast<std::size_t>(best)]);
+      return all[static_cast<std::size_t>(first)];
+    }
+  };
+
+  // A position on the way down.
+  struct Node {
+    Board board;
+    Key key;
+    int counter;     // moves without progress that are left
+    int reversible;  // plies since a capture or a man's move
+  };
+
+  Score from_root(int depth, Score alpha, Score beta) {
+    const Position& position = root_.position;
+    const Node node{position.board(), position.key(), rules_.counter ? position.counter() : kNoCounter, base_};
+    return position.board().turn == Side::Red ? search<Side::Red>(node, 0, depth, alpha, beta)
+                                              : search<Side::White>(node, 0, depth, alpha, beta);
+  }
+
+  template <Side Mover>
+  Node after(const Node& node, const Effect& effect) const {
+    Node next;
+    next.board = node.board.template after<Mover>(effect);
+    next.key = key_after(node.key, node.board, effect, next.board);
+    const bool man = !(node.board.kings & effect.from);
+    next.counter = effect.captured || (man && rules_.men_progress) ? (rules_.counter ? rules_.counter : kNoCounter)
+                                                                   : node.counter - 1;
+    next.reversible = effect.captured || man ? 0 : node.reversible + 1;
+    return next;
+  }
+
+  // The key under which the transposition table knows a position: where the draw counter may soon matter, also by that.
+  Key table_key(const Node& node, int ply) const {
+    Key key = node.key;
+    if (node.counter <= 40)
+      key ^= 0x9e3779b97f4a7c15U * static_cast<Key>(node.counter <= 16 ? node.counter + 1 : 20 + node.counter / 6);
+    if (rules_.move_limit)
+      if (const int left = rules_.move_limit - root_.position.moves_played() - ply; left <= 32)
+        key ^= 0xbf58476d1ce4e5b9U * static_cast<Key>(left + 1);
+    return key;
+  }
+
+  bool repeated(const Node& node, int ply) const {
+    for (int back = 4; back <= node.reversible; back += 2)
+      if (keys_[static_cast<std::size_t>(base_ + ply - back)] == node.key) return true;
+    return false;
+  }
+
+  bool drawn(const Node& node, int ply) const {
+    if (node.counter <= 0) return true;
+    if (rules_.move_limit && root_.position.moves_played() + ply >= rules_.move_limit) return true;
+    return repeated(node, ply);
+  }
+
+  bool time_is_up() {
+    const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
+    nodes_.store(nodes + 1, std::memory_order_relaxed);
+    if (root_.limits.nodes && nodes >= root_.limits.nodes) over_ = true;
+    if (nodes % 1024 == 0) {
+      if (pause_ && nodes % 65536 == 0) pause_();
+      if (root_.over.load(std::memory_order_relaxed) || root_.stop.load(std::memory_order_relaxed)) over_ = true;
+      if (root_.limits.seconds > 0 && std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.limits.seconds)
+        over_ = true;
+    }
+    return over_;
+  }
+
+  // The evaluation, smaller where the counter leaves less to make of it.
+  Score evaluate(const Node& node) const {
+    Score score = evaluation_(node.board);
+    if (root_.options.noise) score += noise(node.key);
+    return score;
+  }
+
+  Score faded(Score score, const Node& node) const {
+    return node.counter < 40 ? score * (node.counter + 10) / 50 : score;
+  }
+
+  Score noise(Key key) const {
+    return Random(key ^ root_.options.seed).below(2 * root_.options.noise + 1) - root_.options.noise;
+  }
+
+  template <Side Mover>
+  void generate(const Node& node, int ply, int hash_move, Candidates& moves) {
+    const Bits kings = node.board.kings;
+    visit_moves<Mover>(node.board, [&](Move move, const Effect& effect) {
+      if (moves.count == static_cast<int>(moves.all.size())) return;
+      const int place = moves.count++;
+      Candidate& made = moves.all[static_cast<std::size_t>(place)];
+      made = {effect, move, 0, place};
+      if (place == hash_move) made.order = 1 << 28;
+      else if (effect.captured) made.order = 16 * std::popcount(effect.captured) + 8 * std::popcount(effect.captured & kings);
+      else if (move == killers_[static_cast<std::size_t>(ply)][0]) made.order = 1 << 26;
+      else if (move == killers_[static_cast<std::size_t>(ply)][1]) made.order = 1 << 25;
+      else made.order = history(Mover, move) + ((effect.to & crown_row(Mover) & ~kings) && !(kings & effect.from) ? 1 << 15 : 0);
+    });
+  }
+
+  std::int16_t& history(Side side, Move move) {
+    return history_[static_cast<std::size_t>(side)][static_cast<std::size_t>(move.from())][static_cast<std::size_t>(move.to())];
+  }
+
+  void reward(Side side, Move move, int bonus) {
+    std::int16_t& value = history(side, move);
+    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / 16384);
+  }
+
+  template <Side Mover>
+  Score search(const Node& node, int ply, int depth, Score alpha, Score beta) {
+    const bool pv = beta - alpha > 1;
+    const auto here = static_cast<std::size_t>(ply);
+    lengths_[here] = 0;
+    keys_[here + static_cast<std::size_t>(base_)] = node.key;
+    if (ply && drawn(node, ply)) return 0;
+    if (depth <= 0 || ply >= kMostPly - 1) return quiesce<Mover>(node, ply, 0, alpha, beta);
+    if (time_is_up()) return 0;
+    alpha = std::max(alpha, -(kWin - ply));
+    beta = std::min(beta, kWin - ply - 1);
+    if (alpha >= beta) return alpha;
+
+    const Key key = table_key(node, ply);
+    const TranspositionTable::Entry known = root_.transpositions.find(key);
+    if (known.bound != Bound::None && known.depth >= depth && !pv) {
+      const Score score = checkers::from_root(known.score, ply);
+      if (known.bound == Bound::Exact || (known.bound == Bound::Lower && score >= beta) ||
+          (known.bound == Bound::Upper && score <= alpha))
+        return score;
+    }
+
+    const bool jump = jumpers<Mover>(node.board) != 0;
+    Score evaluation = kInfinity;
+    if (!jump && !pv) {
+      evaluation = known.bound != Bound::None && known.evaluation != kInfinity ? known.evaluation : evaluate(node);
+      const Score now = faded(evaluation, node);
+      if (depth <= 4 && now - 40 * depth >= beta && std::abs(beta) < kKnownWin && !jumpers<other(Mover)>(node.board)) return now;
+    }
+
+    Candidates moves;
+    generate<Mover>(node, ply, known.bound != Bound::None ? known.move : TranspositionTable::kNoMove, moves);
+    if (!moves.count) return -(kWin - ply);
+    if (moves.count == 1 && ply < 2 * depth_) ++depth;
+    else if (known.bound == Bound::None && depth >= 5) --depth;
+
+    const Score before = alpha;
+    Score best = -kInfinity;
+    int best_place = TranspositionTable::kNoMove;
+    for (int i = 0; i < moves.count; ++i) {
+      const Candidate move = moves.pick(i);
+      const Node next = after<Mover>(node, move.effect);
+      root_.transpositions.prefetch(table_key(next, ply + 1));
+      Score score;
+      if (i == 0) {
+        score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
+      } else {
+        int reduction = jump ? 0 : reductions_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(i, 63))];
+        if (reduction && pv) --reduction;
+        if (reduction && move.order > 1 << 14) --reduction;
+        score = -search<other(Mover)>(next, ply + 1, depth - 1 - reduction, -alpha - 1, -alpha);
+        if (score > alpha && reduction) score = -search<other(Mover)>(next, ply + 1, depth - 1, -alpha - 1, -alpha);
+        if (score > alpha && score < beta) score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
+      }
+      if (over_) return 0;
+      if (score <= best) continue;
+      best = score;
+      if (score <= alpha) continue;
+      alpha = score;
+      best_place = move.place;
+      extend_line(here, move.move);
+      if (score < beta) continue;
+      if (!jump) {
+        auto& killers = killers_[here];
+        if (killers[0] != move.move) killers[1] = killers[0], killers[0] = move.move;
+        const int bonus = std::min(depth * depth, 400) * 8;
+        reward(Mover, move.move, bonus);
+        for (int j = 0; j < i; ++j) reward(Mover, moves.all[static_cast<std::size_t>(j)].move, -bonus);
+      }
+      break;
+    }
+    const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
+    root_.transpositions.store(key, {from_here(best, ply), evaluation, std::min(depth, 255), best_place, bound});
+    return best;
+  }
+
+  void extend_line(std::size_t ply, Move move) {
+    lines_[ply][0] = move;
+    std::copy_n(lines_[ply + 1].begin(), lengths_[ply + 1], lines_[ply].begin() + 1);
+    lengths_[ply] = lengths_[ply + 1] + 1;
+  }
+
+  // Plays captures out; `threats` counts the plies in which the enemy's captures were averted.
+  template <Side Mover>
+  Score quiesce(const Node& node, int ply, int threats, Score alpha, Score beta) {
+    if (time_is_up()) return 0;
+    lengths_[static_cast<std::size_t>(ply)] = 0;
+    if (node.counter <= 0) return 0;
+    const bool jump = jumpers<Mover>(node.board) != 0;
+    if (!jump) {
+      if (!steppers<Mover>(node.board)) return -(kWin - ply);
+      if (threats >= 1 || !jumpers<other(Mover)>(node.board) || ply >= kMostPly - 1) return faded(evaluate(node), node);
+    }
+    if (ply >= kMostPly - 1) return faded(evaluate(node), node);
+    Score best = -kInfinity;
+    visit_moves<Mover>(node.board, [&](Move, const Effect& effect) {
+      if (best >= beta) return;
+      const Score score = -quiesce<other(Mover)>(after<Mover>(node, effect), ply + 1, threats + !jump, -beta, -std::max(alpha, best));
+      best = std::max(best, score);
+    });
+    return best;
+  }
+
+  static constexpr int kNoCounter = 1 << 20;
+
+  const Evaluation& evaluation_;
+  Root& root_;
+  const Rules rules_;
+  void (*pause_)();
+  bool over_ = false;
+  int depth_ = 0;
+  Score score_ = 0;
+  int base_ = 0;
+  std::atomic<std::uint64_t> nodes_ = 0;
+  std::atomic<std::uint64_t> table_hits_ = 0;
+  std::vector<Key> keys_;  // of the positions on the way here, those of the game first
+  std::array<std::array<Move, kMostPly + 1>, kMostPly + 1> lines_{};
+  std::array<int, kMostPly + 1> lengths_{};
+  std::array<std::array<Move, 2>, kMostPly + 1> killers_{};
+  std::array<std::array<std::array<std::int16_t, 32>, 32>, 2> history_{};
+  std::array<std::array<std::int8_t, 64>, 64> reductions_{};
+};
+
+}  // namespace crownbridge::checkers
