@@ -32,6 +32,9 @@ void bind_evaluation(nb::module_& module) {
              return Evaluation(PieceTables{man, king, trade});
            }, "man"_a, "king"_a, "trade"_a = 0.0,
            "What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.")
+      .def_static("network", [](nb::bytes weights) {
+             return Evaluation(Network({static_cast<const std::byte*>(weights.data()), weights.size()}));
+           }, "weights"_a, "The network whose weights file has these bytes. Raises OptionError.")
       .def("__call__", [](const Evaluation& evaluation, const Position& position) {
              return std::visit([&](const auto& kind) { return kind(position.board()); }, evaluation);
            }, "position"_a, "What the position is worth to the side to move, in hundredths of a man.");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checkers/handwritten.hpp"
+#include "checkers/network.hpp"
 #include "checkers/piece_tables.hpp"
 #include "checkers/position.hpp"
 #include "checkers/score.hpp"
@@ -15,7 +16,7 @@
 
 namespace crownbridge::checkers {
 
-using Evaluation = std::variant<HandWritten, PieceTables>;
+using Evaluation = std::variant<HandWritten, PieceTables, Network>;
 
 // When a search ends; zero is no limit. It also ends when stopped, and when nothing is left to find out.
 struct SearchLimits {

@@ -1,0 +1,170 @@
+"""Fits the network of cpp/checkers/network.hpp to positions that selfplay wrote.
+
+python training/checkers/fit.py --out network.bin --seconds 90 DATA.bin ...
+"""
+
+import argparse
+import math
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+SAMPLE = np.dtype([("own", "<u4"), ("theirs", "<u4"), ("kings", "<u4"), ("score", "<i2"), ("result", "i1"), ("zero", "u1")])
+MAGIC = b"crownne1"
+INPUTS, PHASES = 128, 4
+ONE, WEIGHT = 127, 256
+CENTIMEN = 120.0
+"""What a logit of 1 is worth; search scores are turned into chances by the same scale."""
+
+
+class Network(nn.Module):
+    """The chance to win, as a logit, of the side to move."""
+
+    def __init__(self, first: int, second: int) -> None:
+        super().__init__()
+        self.shape = (INPUTS, first, second, PHASES)
+        self.first = nn.Linear(INPUTS, first)
+        self.second = nn.Linear(first, PHASES * second)
+        self.third = nn.Parameter(torch.randn(PHASES, second) / math.sqrt(second))
+        self.third_bias = nn.Parameter(torch.zeros(PHASES))
+        nn.init.uniform_(self.first.weight, -0.25, 0.25)
+        nn.init.constant_(self.first.bias, 0.25)
+
+    def forward(self, inputs: Tensor, phase: Tensor) -> Tensor:
+        """Activations are cut off at 0 and 1, as in whole numbers."""
+        hidden = self.first(inputs).clamp(0, 1)
+        hidden = self.second(hidden).clamp(0, 1).view(len(inputs), PHASES, -1)
+        chosen = hidden[torch.arange(len(inputs), device=inputs.device), phase]
+        return (chosen * self.third[phase]).sum(1) + self.third_bias[phase]
+
+
+class Samples:
+    """Positions on the device, turned into inputs a batch at a time."""
+
+    def __init__(self, data: np.ndarray, device: torch.device, share: float) -> None:
+        columns = [torch.from_numpy(data[name].astype(np.int64)).to(device) for name in ("own", "theirs", "kings")]
+        self.own, self.theirs, self.kings = columns
+        score = torch.from_numpy(data["score"].astype(np.float32)).to(device)
+        result = torch.from_numpy(data["result"].astype(np.float32)).to(device)
+        self.target = share * (result + 1) / 2 + (1 - share) * torch.sigmoid(score / CENTIMEN)
+        self.bits = torch.arange(32, device=device)
+
+    def __len__(self) -> int:
+        return len(self.target)
+
+    def batch(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Inputs, phases and targets of those rows."""
+        own, theirs, kings = self.own[rows], self.theirs[rows], self.kings[rows]
+        kinds = torch.stack([own & ~kings, own & kings, theirs & ~kings, theirs & kings], 1)
+        inputs = ((kinds[:, :, None] >> self.bits) & 1).flatten(1).float()
+        phase = (inputs.sum(1).long().clamp(1, 24) - 1) // 6
+        return inputs, phase, self.target[rows]
+
+
+def loss_of(network: Network, samples: Samples, rows: Tensor) -> Tensor:
+    """How far the network is off, averaged over those rows."""
+    inputs, phase, target = samples.batch(rows)
+    return nn.functional.binary_cross_entropy_with_logits(network(inputs, phase), target)
+
+
+def scale_of(data: np.ndarray) -> float:
+    """The score that a logit of 1 is worth by the results of the games: how well CENTIMEN fits."""
+    score, won = data["score"].astype(np.float64), (data["result"] + 1) / 2
+    scales = np.arange(40, 400, 5.0)
+    losses = []
+    for scale in scales:
+        chance = np.clip(1 / (1 + np.exp(-score / scale)), 1e-6, 1 - 1e-6)
+        losses.append(-np.mean(won * np.log(chance) + (1 - won) * np.log(1 - chance)))
+    return float(scales[int(np.argmin(losses))])
+
+
+def fit(network: Network, train: Samples, valid: Samples, seconds: float, size: int, rate: float) -> float:
+    """Trains for so long; gives the loss on positions of other games."""
+    device = train.target.device
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-6)
+    begin, step, spent = time.monotonic(), 0, 0.0
+    order = torch.randperm(len(train), device=device)
+    place = 0
+    total = torch.zeros((), device=device)
+    while spent < 1.0:
+        for group in optimizer.param_groups:
+            group["lr"] = rate * (0.01 + 0.99 * (1 + math.cos(math.pi * spent)) / 2)
+        if place + size > len(order):
+            order, place = torch.randperm(len(train), device=device), 0
+        loss = loss_of(network, train, order[place : place + size])
+        place += size
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        with torch.no_grad():
+            network.second.weight.clamp_(-127, 127)
+            total += loss.detach()
+        step += 1
+        spent = (time.monotonic() - begin) / seconds
+        if step % 2000 == 0:
+            print(f"  {step} steps, {step * size / len(train):.1f} epochs: loss {total.item() / 2000:.5f}", flush=True)
+            total.zero_()
+    return validate(network, valid)
+
+
+@torch.no_grad()
+def validate(network: Network, valid: Samples) -> float:
+    """The mean loss on positions that were not trained on."""
+    rows = torch.arange(len(valid), device=valid.target.device)
+    return float(np.mean([loss_of(network, valid, part).item() for part in rows.split(65536)]))
+
+
+def whole_numbers(network: Network) -> list[np.ndarray]:
+    """The weights as network.hpp has them, in the order of the file."""
+
+    def rounded(values: Tensor, scale: float, kind: type) -> np.ndarray:
+        limits = np.iinfo(kind)
+        return np.clip(np.rint(values.detach().double().cpu().numpy() * scale), limits.min, limits.max).astype(kind)
+
+    _, first, second, _ = network.shape
+    by_pairs = network.second.weight.view(PHASES, second, first // 2, 2).permute(0, 2, 1, 3)
+    return [
+        rounded(network.first.weight.t(), ONE, np.int16),
+        rounded(network.first.bias, ONE, np.int16),
+        rounded(by_pairs, WEIGHT, np.int16),
+        rounded(network.second.bias, ONE * WEIGHT, np.int32),
+        rounded(network.third, CENTIMEN * WEIGHT, np.int32),
+        rounded(network.third_bias, CENTIMEN * ONE * WEIGHT, np.int32),
+    ]
+
+
+def main() -> None:
+    """Reads, trains, writes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--first", type=int, default=128)
+    parser.add_argument("--second", type=int, default=32)
+    parser.add_argument("--seconds", type=float, default=90)
+    parser.add_argument("--share", type=float, default=0.5, help="of the game's result in the target; the rest is the score")
+    parser.add_argument("--size", type=int, default=16384, help="of a batch")
+    parser.add_argument("--rate", type=float, default=1e-3)
+    chosen = parser.parse_args()
+    torch.manual_seed(1)
+    torch.set_float32_matmul_precision("high")
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    data = [np.fromfile(path, SAMPLE) for path in chosen.data]
+    held = [part[-len(part) // 50 :] for part in data]
+    train = Samples(np.concatenate([part[: -len(part) // 50] for part in data]), device, chosen.share)
+    valid = Samples(np.concatenate(held), device, chosen.share)
+    print(f"{len(train)} positions; by their results a logit of 1 is worth {scale_of(np.concatenate(held)):.0f}", flush=True)
+    network = Network(chosen.first, chosen.second).to(device)
+    loss = fit(network, train, valid, chosen.seconds, chosen.size, chosen.rate)
+    print(f"{network.shape}: loss {loss:.5f} on games held back")
+    with chosen.out.open("wb") as file:
+        file.write(MAGIC + np.array(network.shape, np.int32).tobytes())
+        for part in whole_numbers(network):
+            file.write(part.tobytes())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
