@@ -2,7 +2,7 @@
 The native core: rules, move generation and playouts of both games. Private; use crownbridge.games.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self, overload
 
 import numpy
@@ -207,6 +207,78 @@ def checkers_perft(position: CheckersPosition, depth: int) -> int:
 def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tuple[tuple[int, int], int, int]:
     """
     Plays random games; gives the wins by side, the draws and the number of moves.
+    """
+
+class CheckersTableFile:
+    """An endgame table: all positions with so many pieces."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def checksum(self) -> int: ...
+
+    @property
+    def won(self) -> int:
+        """Positions won for the side to move."""
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def lost(self) -> int: ...
+
+    @property
+    def beyond(self) -> int:
+        """
+        Positions won or lost, but drawn under every draw counter of the KTH rules.
+        """
+
+    @property
+    def longest(self) -> int:
+        """The largest need."""
+
+    @property
+    def slices(self) -> list[tuple[str, int, int, int]]:
+        """
+        Each material, own pieces first, and how many positions of it are won, drawn and lost.
+        """
+
+class CheckersTables:
+    """The perfect value of every position with few pieces."""
+
+    @staticmethod
+    def open(folders: Sequence[str], most_pieces: int = 7) -> CheckersTables:
+        """
+        The tables for 2, 3, ... pieces, each from the first folder that has it. Raises TableError.
+        """
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces a position may have."""
+
+    @property
+    def files(self) -> list[CheckersTableFile]: ...
+
+    def probe(self, position: CheckersPosition) -> tuple[int, int]:
+        """
+        The result for the side to move, +1, 0 or -1, and its need. Raises PositionError when there are too many pieces.
+        """
+
+def checkers_build_tables(folder: str, pieces: int, threads: int, report: Callable[[int, str, float], None]) -> None:
+    """
+    Makes the table for that many pieces, and those for fewer that are missing, or goes on doing so. Calls report(pieces, step, fraction) now and then. Raises TableError.
+    """
+
+def checkers_verify_tables(tables: CheckersTables, pieces: int, every: int, threads: int, report: Callable[[int, str, float], None]) -> int:
+    """
+    Works out every n-th value anew from its successors and gives their number. Raises TableError if one is wrong.
     """
 
 class HexRules:
