@@ -138,7 +138,7 @@ void damage_is_found(const fs::path& folder) {
   const fs::path path = File::in(folder, 3);
   const std::string sound = bytes_of(path);
   const auto write = [&](const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; };
-  for (const std::size_t at : {std::size_t{0}, std::size_t{8}, std::size_t{12}, std::size_t{45}, sound.size() / 2, sound.size() - 1}) {
+  for (const std::size_t at : {std::size_t{0}, std::size_t{8}, std::size_t{12}, std::size_t{39}, sound.size() / 2, sound.size() - 1}) {
     std::string damaged = sound;
     damaged[at] ^= 4;
     write(damaged);

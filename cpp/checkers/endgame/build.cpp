@@ -30,25 +30,32 @@ void solve_part(const fs::path& path, const Material& material, const Tables& kn
   std::vector<Slice> slices;
   for (Solved& solved : solve(material, known, threads, pause)) {
     encoded.push_back(encode(solved.values, [&] { pause(1); }));
-    slices.push_back({solved.material, encoded.back().shift, solved.values.size(), solved.census, {}});
+    slices.push_back({solved.material, true, encoded.back().shift, solved.values.size(), solved.census, {}});
   }
   for (std::size_t i = 0; i < slices.size(); ++i) slices[i].body = encoded[i].body;
   write_file(path, material.pieces(), slices);
 }
 
-// Writes all parts as one file, with needs rounded where there are many.
+constexpr Stored without_need(Stored value) {
+  const int result = (value > 0) - (value < 0);
+  return static_cast<Stored>(value * result > kCounter ? result * kBeyond : result);
+}
+
+// Writes all parts as one file, without needs where there are many.
 void join(const fs::path& path, int pieces, const Tables& parts, const std::function<void()>& pause) {
   std::deque<Encoded> encoded;
   std::vector<Slice> slices;
   for (const auto& file : parts.files())
     if (file->pieces() == pieces) slices.insert(slices.end(), file->slices().begin(), file->slices().end());
-  if (pieces > kExact)
+  if (pieces > kMostWithNeeds)
     for (Slice& slice : slices) {
       std::vector<Stored> values = slice.runs().decode(slice.count);
-      for (Stored& value : values) value = static_cast<Stored>(value < 0 ? -rounded(-value) : rounded(value));
+      for (Stored& value : values) value = without_need(value);
       encoded.push_back(encode(values, pause));
+      slice.tells_needs = false;
       slice.body = encoded.back().body;
       slice.shift = encoded.back().shift;
+      if (slice.runs().decode(slice.count) != values) throw TableError(path.string() + " cannot be made: its encoding is wrong");
     }
   write_file(path, pieces, slices);
 }
@@ -72,14 +79,13 @@ void build_one(const fs::path& folder, int pieces, int threads, const Report& re
     known.add(path);
     before += weight(material);
   }
-  join(done, pieces, known, [&] { report({pieces, "writing", 1}); });
   try {
-    verify(*Tables::open(folder, pieces), pieces, 1, threads, report);
+    verify(known, pieces, 1, threads, report);
   } catch (const TableError&) {
-    fs::remove(done);
     fs::remove_all(parts);
     throw;
   }
+  join(done, pieces, known, [&] { report({pieces, "writing", 1}); });
   fs::remove_all(parts);
 }
 

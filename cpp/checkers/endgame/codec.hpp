@@ -11,7 +11,7 @@
 // slice. Blocks of equally many values start at known bytes, so that one value is found by walking over a few dozen bytes.
 namespace crownbridge::checkers::endgame {
 
-// Won with a need of n: +n, lost: -n, drawn: 0.
+// Won with a need of n: +n, lost: -n, drawn: 0. Where needs are not told, n is 1 or kBeyond.
 using Stored = std::int16_t;
 
 // A value that nobody will ask for.

@@ -30,16 +30,16 @@ struct Header {
   std::uint32_t version = kVersion;
   std::uint32_t pieces = 0;
   std::uint32_t counter = kCounter;  // the draw counter of the needs, which falls with every move that is no capture
-  std::uint32_t exact_to = kExact;   // needs above it are rounded up
-  std::uint64_t slices = 0;
+  std::uint32_t slices = 0;
   std::uint64_t bytes = 0;
   std::uint64_t checksum = 0;
 };
-static_assert(sizeof(Header) == 48);
+static_assert(sizeof(Header) == 40);
 
 struct Entry {
   std::array<std::uint8_t, 4> material;
-  std::uint32_t shift;
+  std::uint16_t tells_needs;
+  std::uint16_t shift;
   std::uint64_t count, offset, bytes;
   Census census;
 };
@@ -126,7 +126,7 @@ File::File(const std::filesystem::path& path) : path_(path) {
           entry.count != Index(material).size() || entry.offset > size || entry.bytes > size - entry.offset ||
           entry.bytes < Runs::least_bytes(entry.count, static_cast<int>(entry.shift)))
         refuse(path, "is damaged: its directory makes no sense");
-      slices_.push_back({material, static_cast<int>(entry.shift), entry.count, entry.census,
+      slices_.push_back({material, entry.tells_needs != 0, static_cast<int>(entry.shift), entry.count, entry.census,
                          bytes_.subspan(entry.offset, entry.bytes)});
     }
   } catch (...) {
@@ -150,12 +150,12 @@ void write_file(const std::filesystem::path& path, int pieces, std::span<const S
     const auto small = [](int n) { return static_cast<std::uint8_t>(n); };
     const auto& [own_men, own_kings, their_men, their_kings] = slice.material;
     directory.push_back({{small(own_men), small(own_kings), small(their_men), small(their_kings)},
-                         static_cast<std::uint32_t>(slice.shift), slice.count, end, slice.body.size(), slice.census});
+                         slice.tells_needs, static_cast<std::uint16_t>(slice.shift), slice.count, end, slice.body.size(), slice.census});
     end += slice.body.size();
   }
   Header header;
   header.pieces = static_cast<std::uint32_t>(pieces);
-  header.slices = slices.size();
+  header.slices = static_cast<std::uint32_t>(slices.size());
   header.bytes = end;
   const std::span<const std::byte> entries = std::as_bytes(std::span(directory));
   Crc64 crc;

@@ -25,6 +25,7 @@ struct Census {
 // One slice with everything that the directory says of it. The body may lie in a mapped file.
 struct Slice {
   Material material;
+  bool tells_needs;  // all of them, or only which are beyond the counter
   int shift;
   std::uint64_t count;
   Census census;

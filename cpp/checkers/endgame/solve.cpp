@@ -23,14 +23,15 @@ constexpr Cell kWon = 0x4000, kLost = 0x8000, kClosed = 0xc000, kState = 0xc000,
 constexpr Cell kLevel = 0x1fff, kFloor = 0x00ff, kOneMove = 0x0100, kMoves = 0x1f00;
 constexpr Cell kNoBoard = 0xffff;
 constexpr int kNeverLost = 31;
-constexpr std::size_t kChunk = 1 << 13;
+constexpr std::size_t kChunk = 1 << 12;
+constexpr auto kRelaxed = std::memory_order_relaxed;
 
 constexpr Cell at_level(int state, int level) { return static_cast<Cell>(state | level); }
 
-// Cells that threads may change together.
+// The cells of a slice, which threads may change together, and which levels occur in which chunks of them.
 class Cells {
  public:
-  explicit Cells(const Material& material) : index(material), cells_(index.size()) {}
+  explicit Cells(const Material& material) : index(material), cells_(index.size()), levels_(chunks() * kLevelWords) {}
 
   const Index index;
 
@@ -38,8 +39,22 @@ class Cells {
   std::size_t chunks() const { return (size() + kChunk - 1) / kChunk; }
   std::atomic_ref<Cell> operator[](std::size_t i) { return std::atomic_ref(cells_[i]); }
 
+  bool may_have(std::size_t chunk, int level) { return word(chunk, level).load(kRelaxed) >> level % 64 & 1; }
+
+  void note(std::size_t i, int level) {
+    if (may_have(i / kChunk, level)) return;
+    word(i / kChunk, level).fetch_or(std::uint64_t{1} << level % 64, kRelaxed);
+  }
+
  private:
+  static constexpr std::size_t kLevelWords = 4;
+
+  std::atomic_ref<std::uint64_t> word(std::size_t chunk, int level) {
+    return std::atomic_ref(levels_[chunk * kLevelWords + static_cast<std::size_t>(level) / 64]);
+  }
+
   std::vector<Cell> cells_;
+  std::vector<std::uint64_t> levels_;
 };
 
 class Solver {
@@ -52,22 +67,21 @@ class Solver {
 
   std::vector<Solved> solve() {
     for (std::size_t side = 0; side < sides_.size(); ++side)
-      each_chunk(side, [&](std::size_t i) { sides_[side][i].store(first_look(sides_[side].index, i), kRelaxed); });
-    for (int level = 1; level <= highest_; ++level) {
+      each_cell(side, 0, [&](std::size_t i) { first_look(sides_[side], i); });
+    for (int level = 1; level <= highest_; ++level)
       for (std::size_t side = 0; side < sides_.size(); ++side) spread(side, level);
-    }
     std::vector<Solved> solved;
     for (Cells& side : sides_) solved.push_back(finish(side));
     return solved;
   }
 
  private:
-  static constexpr auto kRelaxed = std::memory_order_relaxed;
-
+  // Calls work(i) for all cells, or at least for all of one level.
   template <class Work>
-  void each_chunk(std::size_t side, Work&& work) {
+  void each_cell(std::size_t side, int level, Work&& work) {
     const std::size_t size = sides_[side].size(), chunks = sides_[side].chunks();
     parallel_for(threads_, chunks, [&](std::size_t chunk) {
+      if (level && !sides_[side].may_have(chunk, level)) return;
       for (std::size_t i = chunk * kChunk; i < std::min(size, (chunk + 1) * kChunk); ++i) work(i);
     }, [&](std::size_t done) {
       pause_((static_cast<double>(side) + static_cast<double>(done) / static_cast<double>(chunks)) /
@@ -76,14 +90,18 @@ class Solver {
   }
 
   // What captures, crownings and having no move tell.
-  Cell first_look(const Index& index, Number number) {
-    const auto found = index.board(number);
-    if (!found) return kNoBoard;
+  void first_look(Cells& cells, Number number) {
+    const auto set = [&](int state, int level) {
+      cells[number].store(at_level(state, level), kRelaxed);
+      if (state & kState) reach(cells, number, level);
+    };
+    const auto found = cells.index.board(number);
+    if (!found) return cells[number].store(kNoBoard, kRelaxed);
     const Board& board = *found;
     if (jumpers<Side::Red>(board)) {
       const auto [result, need] = known_.probe(board);
-      if (result == 0) return kClosed | kUnasked;
-      return at_level((result > 0 ? kWon : kLost) | kUnasked, reach(need));
+      if (result) return set((result > 0 ? kWon : kLost) | kUnasked, need);
+      return cells[number].store(kClosed | kUnasked, kRelaxed);
     }
     int moves = 0, floor = 1, win = 0;
     bool safe = false;
@@ -98,10 +116,10 @@ class Solver {
       else if (result == 0) safe = true;
       else floor = std::max(floor, level);
     });
-    if (win) return at_level(kWon, reach(win));
-    if (safe) return static_cast<Cell>(kNeverLost * kOneMove);
-    if (moves == 0) return at_level(kLost, reach(floor));
-    return static_cast<Cell>(moves * kOneMove + floor);
+    if (win) set(kWon, win);
+    else if (safe) set(kNeverLost * kOneMove, 0);
+    else if (moves == 0) set(kLost, floor);
+    else set(moves * kOneMove, floor);
   }
 
   // Tells the predecessors of all positions of one level, one move further back.
@@ -109,10 +127,10 @@ class Solver {
     Cells& here = sides_[side];
     Cells& before = sides_[sides_.size() - 1 - side];
     const Cell won = at_level(kWon, level), lost = at_level(kLost, level);
-    each_chunk(side, [&](std::size_t i) {
+    each_cell(side, level, [&](std::size_t i) {
       const Cell cell = here[i].load(kRelaxed) & kAsked;
-      if (cell == won) visit_before(*here.index.board(i), before.index, [&](Number j) { lose_move(before[j], level + 1); });
-      else if (cell == lost) visit_before(*here.index.board(i), before.index, [&](Number j) { win(before[j], level + 1); });
+      if (cell == won) visit_before(*here.index.board(i), before.index, [&](Number j) { lose_move(before, j, level + 1); });
+      else if (cell == lost) visit_before(*here.index.board(i), before.index, [&](Number j) { win(before, j, level + 1); });
     });
   }
 
@@ -136,30 +154,32 @@ class Solver {
     }
   }
 
-  void win(std::atomic_ref<Cell> cell, int level) {
+  void win(Cells& cells, Number number, int level) {
+    const std::atomic_ref<Cell> cell = cells[number];
     const Cell won = at_level(kWon, level);
     Cell old = cell.load(kRelaxed);
     while (old < kWon || (old < kLost && !(old & kUnasked) && won < old))  // who can capture must
-      if (cell.compare_exchange_weak(old, won, kRelaxed)) return void(reach(level));
+      if (cell.compare_exchange_weak(old, won, kRelaxed)) return reach(cells, number, level);
   }
 
-  void lose_move(std::atomic_ref<Cell> cell, int level) {
+  void lose_move(Cells& cells, Number number, int level) {
+    const std::atomic_ref<Cell> cell = cells[number];
     Cell old = cell.load(kRelaxed);
     while (old < kWon && old < kNeverLost * kOneMove) {
       const auto rest = static_cast<Cell>(old - kOneMove);
       const int loss = std::max(level, rest & kFloor);
       const Cell next = rest & kMoves ? rest : at_level(kLost, loss);
       if (!cell.compare_exchange_weak(old, next, kRelaxed)) continue;
-      if (next == at_level(kLost, loss)) reach(loss);
+      if (!(rest & kMoves)) reach(cells, number, loss);
       return;
     }
   }
 
-  // Notes that there are positions of that level.
-  int reach(int level) {
+  // Notes that a position is of that level.
+  void reach(Cells& cells, Number number, int level) {
     if (level > kFloor) throw std::length_error("an endgame needs more moves than its table can count");
     for (int old = highest_.load(kRelaxed); old < level && !highest_.compare_exchange_weak(old, level, kRelaxed);) {}
-    return level;
+    cells.note(number, level);
   }
 
   Solved finish(Cells& side) {

@@ -40,8 +40,8 @@ class Tables {
     const Board red = with_red_to_move(board);
     const Entry& entry = *entries_[material_of(red).key()];
     const int stored = entry.runs[entry.index.of(red)];
-    const int result = (stored > 0) - (stored < 0);
-    return {result, stored * result};
+    const int result = (stored > 0) - (stored < 0), need = stored * result;
+    return {result, need >= entry.least_told ? need : 0};
   }
 
   // Any board of at most pieces(); captures are played out.
@@ -54,6 +54,7 @@ class Tables {
   struct Entry {
     Index index;
     Runs runs;
+    int least_told;  // needs from here on are told
   };
 
   std::vector<std::shared_ptr<const File>> files_;

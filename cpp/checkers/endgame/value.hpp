@@ -10,17 +10,14 @@ inline constexpr int kCounter = 50;
 // The need of a game that is decided by captures, but only with a counter that starts higher.
 inline constexpr int kBeyond = kCounter + 1;
 
-// Up to so many pieces tables tell the exact need, beyond that one that is rounded up.
-inline constexpr int kExact = 4;
-inline constexpr int kRounding = 10;
-
-constexpr int rounded(int need) { return need > kCounter ? kBeyond : (need + kRounding - 1) / kRounding * kRounding; }
+// Up to so many pieces tables tell every need, beyond that only whether it is beyond kCounter.
+inline constexpr int kMostWithNeeds = 4;
 
 // What perfect play leads to. The result is that of a game without a draw counter. With one that stands at `need` or more
-// it is the same, with less it is a draw; a need beyond kCounter is therefore a draw under every counter.
+// it is the same, with less it is a draw; beyond kCounter it is therefore always a draw.
 struct Value {
   int result;  // +1 win, 0 draw, -1 loss for the side to move
-  int need;    // 0 when drawn; 1 where a capture or the end is at hand
+  int need;    // 0 when drawn, or not beyond kCounter and not known; 1 where a capture or the end is at hand
 
   constexpr bool operator==(const Value&) const = default;
 };
