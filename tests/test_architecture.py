@@ -14,7 +14,7 @@ import crownbridge
 ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
-LEVELS = ("errors", "files", "_core", "games", "records", "protocols", "players", "arena", "cli")
+LEVELS = ("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena", "cli")
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
@@ -25,7 +25,7 @@ PUBLIC = {
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
     "crownbridge.errors": (
         "AmbiguousMoveError CrownbridgeError FileError IllegalMoveError InputError InvalidMoveError MoveError "
-        "OptionError PositionError UnknownGameError"
+        "OptionError PositionError TableError UnknownGameError"
     ),
 }
 

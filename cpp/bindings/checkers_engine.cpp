@@ -1,6 +1,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <optional>
 
@@ -51,9 +52,9 @@ void bind_search(nb::module_& module) {
       .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.");
   nb::class_<Search>(module, "CheckersSearch", "A search that remembers what it found from one call to the next.")
       .def("__init__", [](Search* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
-                          std::uint64_t seed) {
-             new (self) Search(evaluation, {megabytes, threads, noise, seed});
-           }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0)
+                          std::uint64_t seed, std::shared_ptr<const endgame::Tables> tables) {
+             new (self) Search(evaluation, {megabytes, threads, noise, seed, std::move(tables)});
+           }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none())
       .def("run", [](Search& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
                      double soft_seconds, StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");

@@ -24,6 +24,8 @@ void translate(const std::exception_ptr& thrown, void*) {
     raise("IllegalMoveError", error);
   } catch (const crownbridge::AmbiguousMove& error) {
     raise("AmbiguousMoveError", error);
+  } catch (const crownbridge::TableError& error) {
+    raise("TableError", error);
   }
 }
 
@@ -36,5 +38,6 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(&translate);
   crownbridge::bindings::bind_checkers(module);
   crownbridge::bindings::bind_checkers_engine(module);
+  crownbridge::bindings::bind_endgame(module);
   crownbridge::bindings::bind_hex(module);
 }

@@ -62,7 +62,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       report.fullness = transpositions_.fullness();
       if (progress) progress(report);
       if (limits.soft_seconds > 0 && report.seconds >= limits.soft_seconds) break;
-      if (report.score > kWin - depth || report.score < -kWin + depth) break;  // played out to the end
+      if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // decided
     }
   }, evaluation_);
   return report;

@@ -3,10 +3,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "checkers/endgame/tables.hpp"
 #include "checkers/handwritten.hpp"
 #include "checkers/network.hpp"
 #include "checkers/piece_tables.hpp"
@@ -41,6 +43,7 @@ struct SearchOptions {
   int threads = 1;
   Score noise = 0;             // how far evaluations are off, at random, for weaker play
   std::uint64_t seed = 0;      // of the noise
+  std::shared_ptr<const endgame::Tables> tables = nullptr;
 };
 
 // Iterative deepening, principal variation search. Remembers what it found from one call to the next.

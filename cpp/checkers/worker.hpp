@@ -32,6 +32,7 @@ class Worker {
  public:
   Worker(const Evaluation& evaluation, Root& root, void (*pause)())
       : evaluation_(evaluation), root_(root), rules_(root.position.rules()), pause_(pause) {
+    if (root.options.tables) most_pieces_ = root.options.tables->pieces();
     keys_ = root.position.past();
     base_ = static_cast<int>(keys_.size());
     keys_.resize(keys_.size() + kMostPly + 1);
@@ -150,15 +151,29 @@ class Worker {
     return over_;
   }
 
-  // The evaluation, smaller where the counter leaves less to make of it.
   Score evaluate(const Node& node) const {
-    Score score = evaluation_(node.board);
-    if (root_.options.noise) score += noise(node.key);
-    return score;
+    return evaluation_(node.board) + (root_.options.noise ? noise(node.key) : 0);
   }
 
-  Score faded(Score score, const Node& node) const {
-    return node.counter < 40 ? score * (node.counter + 10) / 50 : score;
+  // The evaluation, smaller where the counter leaves less to make of it.
+  static Score faded(Score score, const Node& node) { return node.counter < 40 ? score * (node.counter + 10) / 50 : score; }
+
+  struct Known {
+    enum { Nothing, Score_, Win, Loss } what = Nothing;
+    Score score = 0;
+  };
+
+  // What the endgame tables say of a quiet position: its score, or only that it is won or lost.
+  Known look_up(const Node& node, int ply) {
+    const int pieces = std::popcount(node.board.pieces[0] | node.board.pieces[1]);
+    if (pieces > most_pieces_) return {};
+    table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    const auto [result, need] = root_.options.tables->probe_quiet(node.board);
+    const bool counts = rules_.counter && !rules_.men_progress;  // needs are those of such a counter
+    if (result == 0 || (counts && node.counter < need)) return {Known::Score_, 0};
+    if (need) return {Known::Score_, result * (kTableWin - 100 * pieces - need - ply)};
+    if (counts && node.counter < 30) return {};
+    return {result > 0 ? Known::Win : Known::Loss};
   }
 
   Score noise(Key key) const {
@@ -213,6 +228,13 @@ class Worker {
     }
 
     const bool jump = jumpers<Mover>(node.board) != 0;
+    if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
+    if (!jump && ply) {
+      const Known known_end = look_up(node, ply);
+      if (known_end.what == Known::Score_) return known_end.score;
+      if (known_end.what == Known::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
+      if (known_end.what == Known::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
+    }
     Score evaluation = kInfinity;
     if (!jump && !pv) {
       evaluation = known.bound != Bound::None && known.evaluation != kInfinity ? known.evaluation : evaluate(node);
@@ -222,7 +244,6 @@ class Worker {
 
     Candidates moves;
     generate<Mover>(node, ply, known.bound != Bound::None ? known.move : TranspositionTable::kNoMove, moves);
-    if (!moves.count) return -(kWin - ply);
     if (moves.count == 1 && ply < 2 * depth_) ++depth;
     else if (known.bound == Bound::None && depth >= 5) --depth;
 
@@ -281,7 +302,12 @@ class Worker {
     const bool jump = jumpers<Mover>(node.board) != 0;
     if (!jump) {
       if (!steppers<Mover>(node.board)) return -(kWin - ply);
-      if (threats >= 1 || !jumpers<other(Mover)>(node.board) || ply >= kMostPly - 1) return faded(evaluate(node), node);
+      const Known known = look_up(node, ply);
+      if (known.what == Known::Score_) return known.score;
+      if (threats >= 1 || !jumpers<other(Mover)>(node.board) || ply >= kMostPly - 1) {
+        const Score score = faded(evaluate(node), node);
+        return known.what == Known::Win ? kKnownWin + score : known.what == Known::Loss ? score - kKnownWin : score;
+      }
     }
     if (ply >= kMostPly - 1) return faded(evaluate(node), node);
     Score best = -kInfinity;
@@ -303,6 +329,7 @@ class Worker {
   int depth_ = 0;
   Score score_ = 0;
   int base_ = 0;
+  int most_pieces_ = 0;
   std::atomic<std::uint64_t> nodes_ = 0;
   std::atomic<std::uint64_t> table_hits_ = 0;
   std::vector<Key> keys_;  // of the positions on the way here, those of the game first

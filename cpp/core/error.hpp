@@ -10,5 +10,6 @@ struct PositionError : std::invalid_argument { using std::invalid_argument::inva
 struct InvalidMove : std::invalid_argument { using std::invalid_argument::invalid_argument; };
 struct IllegalMove : std::invalid_argument { using std::invalid_argument::invalid_argument; };
 struct AmbiguousMove : std::invalid_argument { using std::invalid_argument::invalid_argument; };
+struct TableError : std::runtime_error { using std::runtime_error::runtime_error; };
 
 }  // namespace crownbridge

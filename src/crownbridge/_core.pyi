@@ -2,7 +2,7 @@
 The native core: rules, playouts and search. Private; use crownbridge.games and crownbridge.engines.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self, overload
 
 import numpy
@@ -233,6 +233,10 @@ class CheckersEvaluation:
         What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.
         """
 
+    @staticmethod
+    def network(weights: bytes) -> CheckersEvaluation:
+        """The network whose weights file has these bytes. Raises OptionError."""
+
     def __call__(self, position: CheckersPosition) -> int:
         """
         What the position is worth to the side to move, in hundredths of a man.
@@ -272,7 +276,7 @@ class CheckersSearchReport:
 class CheckersSearch:
     """A search that remembers what it found from one call to the next."""
 
-    def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0) -> None: ...
+    def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0, tables: CheckersTables | None = None) -> None: ...
 
     def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport:
         """
@@ -281,6 +285,81 @@ class CheckersSearch:
 
     def forget(self) -> None:
         """Forgets what earlier searches found."""
+
+class CheckersTableFile:
+    """An endgame table: all positions with so many pieces."""
+
+    def __init__(self, path: str) -> None:
+        """Opens and checks a file. Raises TableError."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def checksum(self) -> int: ...
+
+    @property
+    def won(self) -> int:
+        """Positions won for the side to move."""
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def lost(self) -> int: ...
+
+    @property
+    def beyond(self) -> int:
+        """
+        Positions won or lost, but drawn under every draw counter of the KTH rules.
+        """
+
+    @property
+    def longest(self) -> int:
+        """The largest need."""
+
+    @property
+    def slices(self) -> list[tuple[str, int, int, int]]:
+        """
+        Each material, own pieces first, and how many positions of it are won, drawn and lost.
+        """
+
+class CheckersTables:
+    """The perfect value of every position with few pieces."""
+
+    @staticmethod
+    def open(folders: Sequence[str], most_pieces: int = 7) -> CheckersTables:
+        """
+        The tables for 2, 3, ... pieces, each from the first folder that has it. Raises TableError.
+        """
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces a position may have."""
+
+    @property
+    def files(self) -> list[CheckersTableFile]: ...
+
+    def probe(self, position: CheckersPosition) -> tuple[int, int]:
+        """
+        The result for the side to move, +1, 0 or -1, and its need. Raises PositionError when there are too many pieces.
+        """
+
+def checkers_build_tables(folder: str, pieces: int, threads: int, report: Callable[[int, str, float], None]) -> None:
+    """
+    Makes the table for that many pieces, and those for fewer that are missing, or goes on doing so. Calls report(pieces, step, fraction) now and then. Raises TableError.
+    """
+
+def checkers_verify_tables(tables: CheckersTables, pieces: int, every: int, threads: int, report: Callable[[int, str, float], None]) -> int:
+    """
+    Works out every n-th value anew from its successors and gives their number. Raises TableError if one is wrong.
+    """
 
 class HexRules:
     """The size of the board, the side that begins, the swap rule."""

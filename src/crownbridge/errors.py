@@ -5,6 +5,7 @@
         ├── UnknownGameError          no game has that name
         ├── OptionError               a game has no such option, or not with that value
         ├── FileError                 a file cannot be read or written
+        │   └── TableError            an endgame table is missing, damaged or wrong
         ├── PositionError             a text describes no position
         └── MoveError
             ├── InvalidMoveError      a text names no move in any position
@@ -45,6 +46,10 @@ class OptionError(InputError):
 
 class FileError(InputError):
     """A file cannot be read or written."""
+
+
+class TableError(FileError):
+    """An endgame table is missing, damaged or wrong."""
 
 
 class PositionError(InputError):

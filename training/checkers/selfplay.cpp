@@ -63,8 +63,17 @@ std::optional<Position> random_opening(Random& random) {
   return position;
 }
 
+// The result for red, as far as the rules or the tables tell.
+std::optional<int> result_of(const Position& position, const endgame::Tables* tables) {
+  const Verdict verdict = position.verdict();
+  if (verdict != Verdict::Live) return verdict == Verdict::RedWins ? 1 : verdict == Verdict::WhiteWins ? -1 : 0;
+  const Board& board = position.board();
+  if (!tables || std::popcount(board.pieces[0] | board.pieces[1]) > tables->pieces()) return {};
+  return board.turn == Side::Red ? tables->probe(board).result : -tables->probe(board).result;
+}
+
 // One game; nothing when its opening was lost from the start.
-std::vector<Sample> play(Search& search, std::uint64_t nodes, Random& random) {
+std::vector<Sample> play(Search& search, std::uint64_t nodes, Random& random, const endgame::Tables* tables) {
   const auto opening = random_opening(random);
   if (!opening) return {};
   search.forget();
@@ -73,9 +82,8 @@ std::vector<Sample> play(Search& search, std::uint64_t nodes, Random& random) {
   Position position = *opening;
   int red = 0;  // the result for red
   for (int ply = 0;; ++ply) {
-    const Verdict verdict = position.verdict();
-    if (verdict != Verdict::Live) {
-      red = verdict == Verdict::RedWins ? 1 : verdict == Verdict::WhiteWins ? -1 : 0;
+    if (const auto result = result_of(position, tables)) {
+      red = *result;
       break;
     }
     const SearchReport report = search.run(position, {.nodes = ply ? nodes : 4 * nodes});
@@ -114,6 +122,8 @@ Evaluation evaluation_of(const std::map<std::string, std::string>& options) {
 int run(int count, char** words) {
   const auto options = options_of(count, words);
   const Evaluation evaluation = evaluation_of(options);
+  const auto folder = options.find("--tables");
+  const auto tables = folder == options.end() ? nullptr : endgame::Tables::open(folder->second);
   const double seconds = std::stod(options.at("--seconds"));
   const std::uint64_t nodes = std::stoull(options.at("--nodes"));
   std::FILE* out = std::fopen(options.at("--out").c_str(), "wb");
@@ -125,9 +135,9 @@ int run(int count, char** words) {
   for (int i = 0; i < std::stoi(options.at("--threads")); ++i)
     threads.emplace_back([&, i] {
       Random random(std::stoull(options.at("--seed")) * 1000003 + static_cast<std::uint64_t>(i));
-      Search search(evaluation, {.megabytes = 2});
+      Search search(evaluation, {.megabytes = 2, .tables = tables});
       while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < seconds) {
-        const auto samples = play(search, nodes, random);
+        const auto samples = play(search, nodes, random, tables.get());
         if (samples.empty()) continue;
         const std::scoped_lock lock(writing);
         std::fwrite(samples.data(), sizeof(Sample), samples.size(), out);

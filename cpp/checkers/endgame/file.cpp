@@ -1,0 +1,182 @@
+#include "checkers/endgame/file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "checkers/endgame/index.hpp"
+#include "checkers/endgame/value.hpp"
+#include "core/crc64.hpp"
+#include "core/error.hpp"
+
+namespace crownbridge::checkers::endgame {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "table files are little-endian");
+
+constexpr std::array<char, 8> kMagic{'C', 'B', 't', 'a', 'b', 'l', 'e', '\n'};
+constexpr std::uint32_t kVersion = 1;
+
+struct Header {
+  std::array<char, 8> magic = kMagic;
+  std::uint32_t version = kVersion;
+  std::uint32_t pieces = 0;
+  std::uint32_t counter = kCounter;  // the draw counter of the needs, which falls with every move that is no capture
+  std::uint32_t slices = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t checksum = 0;
+};
+static_assert(sizeof(Header) == 40);
+
+struct Entry {
+  std::array<std::uint8_t, 4> material;
+  std::uint16_t tells_needs;
+  std::uint16_t shift;
+  std::uint64_t count, offset, bytes;
+  Census census;
+};
+static_assert(sizeof(Entry) == 72);
+
+std::string remedy(const std::filesystem::path& path) {
+  std::string name = path.filename();
+  const auto digit = std::find_if(name.begin(), name.end(), [](char c) { return c >= '2' && c <= '7'; });
+  const std::string pieces = digit == name.end() ? "N" : std::string(1, *digit);
+  return "; make it anew with: crownbridge tables build --pieces " + pieces;
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
+  throw TableError(path.string() + " " + why + remedy(path));
+}
+
+[[noreturn]] void refuse_write(const std::filesystem::path& path) {
+  throw TableError(path.string() + " cannot be written: " + std::strerror(errno));
+}
+
+std::uint64_t checksum_of(Header header, std::span<const std::byte> rest) {
+  header.checksum = 0;
+  Crc64 crc;
+  crc.add(std::as_bytes(std::span(&header, 1)));
+  crc.add(rest);
+  return crc.value();
+}
+
+// A descriptor that is closed when it goes.
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+void write_all(int to, std::span<const std::byte> bytes, const std::filesystem::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(to, bytes.data(), std::min(bytes.size(), std::size_t{1} << 24));
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) refuse_write(path);
+    bytes = bytes.subspan(static_cast<std::size_t>(done));
+  }
+}
+
+}  // namespace
+
+void Census::add(const Census& that) {
+  won += that.won, drawn += that.drawn, lost += that.lost, beyond += that.beyond;
+  longest = std::max(longest, that.longest);
+}
+
+std::filesystem::path File::in(const std::filesystem::path& folder, int pieces) {
+  return folder / ("checkers-" + std::to_string(pieces) + ".table");
+}
+
+File::File(const std::filesystem::path& path) : path_(path) {
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  struct stat facts;
+  if (file.number < 0 || ::fstat(file.number, &facts) != 0) refuse(path, std::string("cannot be read: ") + std::strerror(errno));
+  const auto size = static_cast<std::size_t>(facts.st_size);
+  if (size < sizeof(Header)) refuse(path, "is too short for an endgame table");
+  void* const mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+  if (mapped == MAP_FAILED) refuse(path, std::string("cannot be mapped: ") + std::strerror(errno));
+  bytes_ = {static_cast<const std::byte*>(mapped), size};
+  try {
+    Header header;
+    std::memcpy(&header, mapped, sizeof header);
+    if (header.magic != kMagic) refuse(path, "is no endgame table");
+    if (header.version != kVersion)
+      refuse(path, "has format " + std::to_string(header.version) + ", this program reads " + std::to_string(kVersion));
+    if (header.bytes != size) refuse(path, "is cut short");
+    const std::span<const std::byte> rest = bytes_.subspan(sizeof header);
+    if (header.checksum != checksum_of(header, rest)) refuse(path, "is damaged: its checksum is wrong");
+    pieces_ = static_cast<int>(header.pieces);
+    checksum_ = header.checksum;
+    if (header.slices > rest.size() / sizeof(Entry)) refuse(path, "is damaged: its directory is too long");
+    for (std::size_t i = 0; i < header.slices; ++i) {
+      Entry entry;
+      std::memcpy(&entry, rest.data() + i * sizeof entry, sizeof entry);
+      const auto& [own_men, own_kings, their_men, their_kings] = entry.material;
+      const Material material{own_men, own_kings, their_men, their_kings};
+      if (material.pieces() != pieces_ || pieces_ > kMostPieces || entry.shift > 15 || entry.offset % 8 ||
+          entry.count != Index(material).size() || entry.offset > size || entry.bytes > size - entry.offset ||
+          entry.bytes < Runs::least_bytes(entry.count, static_cast<int>(entry.shift)))
+        refuse(path, "is damaged: its directory makes no sense");
+      slices_.push_back({material, entry.tells_needs != 0, static_cast<int>(entry.shift), entry.count, entry.census,
+                         bytes_.subspan(entry.offset, entry.bytes)});
+    }
+  } catch (...) {
+    ::munmap(mapped, size);
+    throw;
+  }
+}
+
+File::~File() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
+
+Census File::census() const {
+  Census all;
+  for (const Slice& slice : slices_) all.add(slice.census);
+  return all;
+}
+
+void write_file(const std::filesystem::path& path, int pieces, std::span<const Slice> slices) {
+  std::vector<Entry> directory;
+  std::uint64_t end = sizeof(Header) + slices.size() * sizeof(Entry);
+  for (const Slice& slice : slices) {
+    const auto small = [](int n) { return static_cast<std::uint8_t>(n); };
+    const auto& [own_men, own_kings, their_men, their_kings] = slice.material;
+    directory.push_back({{small(own_men), small(own_kings), small(their_men), small(their_kings)},
+                         slice.tells_needs, static_cast<std::uint16_t>(slice.shift), slice.count, end, slice.body.size(), slice.census});
+    end += slice.body.size();
+  }
+  Header header;
+  header.pieces = static_cast<std::uint32_t>(pieces);
+  header.slices = static_cast<std::uint32_t>(slices.size());
+  header.bytes = end;
+  const std::span<const std::byte> entries = std::as_bytes(std::span(directory));
+  Crc64 crc;
+  crc.add(std::as_bytes(std::span(&header, 1)));
+  crc.add(entries);
+  for (const Slice& slice : slices) crc.add(slice.body);
+  header.checksum = crc.value();
+
+  const std::string unfinished = path.string() + "." + std::to_string(::getpid());
+  try {
+    const Descriptor file{::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    if (file.number < 0) refuse_write(path);
+    write_all(file.number, std::as_bytes(std::span(&header, 1)), path);
+    write_all(file.number, entries, path);
+    for (const Slice& slice : slices) write_all(file.number, slice.body, path);
+    if (::fsync(file.number) != 0) refuse_write(path);
+    if (::rename(unfinished.c_str(), path.c_str()) != 0) refuse_write(path);
+  } catch (...) {
+    ::unlink(unfinished.c_str());
+    throw;
+  }
+}
+
+}  // namespace crownbridge::checkers::endgame

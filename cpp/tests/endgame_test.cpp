@@ -1,0 +1,189 @@
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "checkers/endgame/build.hpp"
+#include "checkers/endgame/solve.hpp"
+#include "core/crc64.hpp"
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "tests/check.hpp"
+
+using namespace crownbridge;
+using namespace crownbridge::checkers;
+using namespace crownbridge::checkers::endgame;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct GivenUp {};
+
+// A folder that goes away with its name.
+struct Folder {
+  const fs::path path = fs::temp_directory_path() / ("crownbridge-tables-" + std::to_string(::getpid()));
+  Folder() { fs::remove_all(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+Board board_of(std::initializer_list<int> red_kings, std::initializer_list<int> white_kings, Side turn) {
+  Board board{{}, 0, turn};
+  for (const int square : red_kings) board.pieces[0] |= bit(square - 1);
+  for (const int square : white_kings) board.pieces[1] |= bit(square - 1);
+  board.kings = board.pieces[0] | board.pieces[1];
+  return board;
+}
+
+// Source of the expected value: the catalogue of parametrised CRC algorithms, CRC-64/XZ.
+void the_checksum_is_the_known_one() {
+  Crc64 crc;
+  const std::string text = "123456789";
+  crc.add(std::as_bytes(std::span(text)));
+  CHECK(crc.value() == 0x995dc9bbdf1939fa);
+}
+
+void turning_a_board_changes_sides() {
+  CHECK(turned(kAll) == kAll);
+  for (int square = 0; square < kSquares; ++square) CHECK(turned(bit(square)) == bit(kSquares - 1 - square));
+  const Board start = Board::initial();
+  CHECK(turned(start).pieces == start.pieces && turned(start).turn == Side::White);
+}
+
+void every_board_has_its_own_number() {
+  for (int pieces = 2; pieces <= 5; ++pieces)
+    for (const Material& pair : pairs_in_order(pieces))
+      for (const Material& material : {pair, pair.partner()}) {
+        const Index index(material);
+        for (Number number = 0; number < index.size(); number += pieces < 4 ? 1 : 991) {
+          const auto board = index.board(number);
+          if (!board) continue;
+          CHECK(material_of(*board) == material);
+          CHECK(!(board->pieces[0] & board->pieces[1]));
+          CHECK(index.of(*board) == number);
+        }
+      }
+}
+
+void crownings_lead_to_earlier_slices() {
+  for (int pieces = 2; pieces <= kMostPieces; ++pieces) {
+    std::set<Material> seen;
+    for (const Material& pair : pairs_in_order(pieces)) {
+      for (const Material& from : {pair, pair.partner()})
+        if (from.own_men) {
+          const Material crowned{from.own_men - 1, from.own_kings + 1, from.their_men, from.their_kings};
+          CHECK(seen.contains(crowned.partner()));
+        }
+      seen.insert(pair);
+      seen.insert(pair.partner());
+    }
+  }
+}
+
+void runs_give_back_what_was_encoded() {
+  Random random{3};
+  for (const int different : {1, 3, 40, 200}) {
+    std::vector<Stored> values;
+    while (values.size() < 100'000) {
+      const int value = random.below(different + 1) - different / 2;
+      const int length = random.below(20) ? 1 + random.below(6) : random.below(90'000);
+      values.insert(values.end(), static_cast<std::size_t>(length), random.below(4) ? static_cast<Stored>(value) : kAny);
+    }
+    std::vector<Stored> asked = values;
+    const Encoded encoded = encode(values);
+    const Runs runs(encoded.body, values.size(), encoded.shift);
+    CHECK(runs.decode(values.size()) == values);
+    for (std::size_t i = 0; i < asked.size(); ++i)
+      if (asked[i] != kAny && runs[i] != asked[i]) return CHECK(!"a run is wrong");
+  }
+}
+
+void kings_against_kings(const Tables& tables) {
+  CHECK(tables.pieces() == 3);
+  // Two kings win from a lone one, in the single corner and, slower, in the double one; a king alone holds a king.
+  const Value single = tables.probe(board_of({22, 23}, {29}, Side::White)), twofold = tables.probe(board_of({10, 18}, {1}, Side::White));
+  CHECK(single.result == -1 && twofold.result == -1 && single.need < twofold.need);
+  CHECK(tables.probe(board_of({10, 18}, {1}, Side::Red)) == Value{1, 17});
+  CHECK(tables.probe(board_of({1}, {32}, Side::Red)) == Value{0, 0});
+  // At once: a capture that ends it, no move at all, nobody left.
+  CHECK(tables.probe(board_of({1}, {6}, Side::Red)) == Value{1, 1});
+  CHECK(tables.probe(board_of({}, {6}, Side::Red)) == Value{-1, 1});
+  CHECK(tables.probe(board_of({}, {6}, Side::White)) == Value{1, 2});
+  // Source: https://damforum.nl/bb3/viewtopic.php?t=2603, a report of king against king by E. Trice.
+  const Census one = tables.files()[0]->slices()[0].census;
+  CHECK(one.won == 230 && one.drawn == 654 && one.lost == 108);
+}
+
+void a_build_goes_on_where_it_was(const fs::path& folder) {
+  const std::string last = "1m1k-0m1k";
+  THROWS(GivenUp, build(folder, 3, 1, [&](const Progress& progress) { if (progress.step == last) throw GivenUp{}; }));
+  CHECK(!fs::exists(File::in(folder, 3)));
+  std::set<std::string> finished, repeated;
+  for (const auto& entry : fs::directory_iterator(File::in(folder, 3).string() + ".parts"))
+    finished.insert(entry.path().stem());
+  CHECK(finished.size() == 2);
+  build(folder, 3, 2, [&](const Progress& progress) { if (finished.contains(progress.step)) repeated.insert(progress.step); });
+  CHECK(repeated.empty());
+  CHECK(!fs::exists(File::in(folder, 3).string() + ".parts"));
+}
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void damage_is_found(const fs::path& folder) {
+  const fs::path path = File::in(folder, 3);
+  const std::string sound = bytes_of(path);
+  const auto write = [&](const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; };
+  for (const std::size_t at : {std::size_t{0}, std::size_t{8}, std::size_t{12}, std::size_t{39}, sound.size() / 2, sound.size() - 1}) {
+    std::string damaged = sound;
+    damaged[at] ^= 4;
+    write(damaged);
+    THROWS(TableError, File{path});
+  }
+  for (const std::size_t left : {std::size_t{0}, std::size_t{20}, sound.size() - 1}) {
+    write(sound.substr(0, left));
+    THROWS(TableError, File{path});
+  }
+  try {
+    File{path};
+  } catch (const TableError& error) {
+    CHECK(std::strstr(error.what(), "checkers-3.table") && std::strstr(error.what(), "tables build --pieces 3"));
+  }
+  build(folder, 3, 1, [](const Progress&) {});
+  CHECK(bytes_of(path) == sound);
+}
+
+void a_wrong_value_is_found(const fs::path& folder) {
+  const auto tables = Tables::open(folder, 3);
+  const auto silent = [](const Progress&) {};
+  CHECK(verify(*tables, 3, 1, 2, silent) > 100'000);
+  std::vector<Slice> slices = tables->files()[1]->slices();
+  std::vector<Stored> values = slices[0].runs().decode(slices[0].count);
+  for (Stored& value : values) value = static_cast<Stored>(-value);
+  const Encoded encoded = encode(values);
+  slices[0].body = encoded.body;
+  slices[0].shift = encoded.shift;
+  write_file(File::in(folder, 3), 3, slices);
+  THROWS(TableError, verify(*Tables::open(folder, 3), 3, 1, 1, silent));
+}
+
+}  // namespace
+
+int main() {
+  the_checksum_is_the_known_one();
+  turning_a_board_changes_sides();
+  every_board_has_its_own_number();
+  crownings_lead_to_earlier_slices();
+  runs_give_back_what_was_encoded();
+  const Folder folder;
+  THROWS(TableError, Tables::open(folder.path));
+  a_build_goes_on_where_it_was(folder.path);
+  kings_against_kings(*Tables::open(folder.path));
+  damage_is_found(folder.path);
+  a_wrong_value_is_found(folder.path);
+  return test::finish();
+}

@@ -1,0 +1,1 @@
+"""The built-in engines: thin Python over the native search and its tables."""

@@ -1,0 +1,1 @@
+"""What the checkers engine is made of."""

@@ -1,0 +1,124 @@
+"""Endgame tables: the perfect value of every checkers position with few pieces.
+
+The package brings the tables for up to 4 pieces. Larger ones are built into a folder of the user's, which is searched
+first: `$CROWNBRIDGE_TABLES`, or else `crownbridge/tables` in `$XDG_DATA_HOME`, by default `~/.local/share`.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from crownbridge import _core
+from crownbridge._core import CheckersTableFile as TableFile
+from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
+from crownbridge.errors import OptionError, TableError
+from crownbridge.games.checkers import Position
+
+__all__ = [
+    "COUNTER",
+    "FEWEST_PIECES",
+    "MOST_PIECES",
+    "TableFile",
+    "TableValue",
+    "Tables",
+    "build",
+    "found",
+    "packaged_folder",
+    "user_folder",
+]
+
+FEWEST_PIECES = 2
+MOST_PIECES = 7
+COUNTER = 50
+"""The draw counter that needs refer to: that of the KTH rules."""
+
+Report = Callable[[int, str, float], None]
+"""Told the piece count, the step in work and the done fraction, a few dozen times a second."""
+
+
+class TableValue(NamedTuple):
+    """What perfect play leads to from a position."""
+
+    result: int
+    """+1 when the side to move wins, -1 when it loses, 0 for a draw, all in a game without a draw counter."""
+    need: int
+    """The result is the same under the KTH rules if the counter stands at this or more, else a draw.
+
+    Above 50 it is therefore always a draw there. 0 in a draw, and with more than 4 pieces, where it is not known unless
+    above 50.
+    """
+
+    def under_counter(self, counter: int) -> int:
+        """The result for the side to move when the KTH counter stands there, as far as the need is known."""
+        return self.result if counter >= self.need else 0
+
+
+class Tables:
+    """Tables that are open; threads may share them."""
+
+    def __init__(self, native: CheckersTables) -> None:
+        self.native = native
+
+    @classmethod
+    def open(cls, folder: Path | None = None, most_pieces: int = MOST_PIECES) -> "Tables":
+        """The tables of a folder, by default the user's and the package's. Raises TableError when one is damaged."""
+        folders = [user_folder(), packaged_folder()] if folder is None else [folder]
+        return cls(CheckersTables.open([os.fspath(path) for path in folders], most_pieces))
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces a position may have to be known."""
+        return self.native.pieces
+
+    @property
+    def files(self) -> list[TableFile]:
+        """The files, that for the fewest pieces first."""
+        return self.native.files
+
+    def probe(self, position: Position) -> TableValue:
+        """The value of a position, its counter and history aside. Raises PositionError when it has too many pieces."""
+        return TableValue(*self.native.probe(position))
+
+    def verify(self, pieces: int, *, every: int = 1, threads: int = 1, report: Report | None = None) -> int:
+        """Works out every n-th value of a table anew from its successors, and counts them. Raises TableError."""
+        return checkers_verify_tables(self.native, pieces, every, threads, report or _silent)
+
+
+def user_folder() -> Path:
+    """Where tables are built."""
+    if chosen := os.environ.get("CROWNBRIDGE_TABLES"):
+        return Path(chosen)
+    data = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share") / "crownbridge" / "tables"
+
+
+def packaged_folder() -> Path:
+    """Where the tables lie that the package brings."""
+    return Path(_core.__file__).parent / "tables"
+
+
+def found(folder: Path | None = None) -> list[Path]:
+    """The table files of a folder, by default those that `Tables.open` takes, sound or not; the fewest pieces first."""
+    folders = [user_folder(), packaged_folder()] if folder is None else [folder]
+    names = [f"checkers-{pieces}.table" for pieces in range(FEWEST_PIECES, MOST_PIECES + 1)]
+    paths = [[path for place in folders if (path := place / name).exists()] for name in names]
+    return [candidates[0] for candidates in paths if candidates]
+
+
+def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: Report | None = None) -> None:
+    """Makes the tables for up to so many pieces, sound ones aside; goes on where a build was interrupted.
+
+    Raises OptionError or TableError.
+    """
+    if not FEWEST_PIECES <= pieces <= MOST_PIECES:
+        raise OptionError(f"tables have {FEWEST_PIECES} to {MOST_PIECES} pieces, not {pieces}")
+    target = user_folder() if folder is None else folder
+    try:
+        checkers_build_tables(os.fspath(target), pieces, threads, report or _silent)
+    except OSError as error:
+        raise TableError(f"{target} cannot be written: {error}") from error
+
+
+def _silent(_pieces: int, _step: str, _fraction: float) -> None:
+    """Reports to nobody."""

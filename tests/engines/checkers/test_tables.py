@@ -1,0 +1,241 @@
+"""Endgame tables against a slow and obvious solver in Python, and against damage."""
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from crownbridge.engines.checkers.tables import Tables, TableValue, build, packaged_folder, user_folder
+from crownbridge.errors import OptionError, PositionError, TableError
+from crownbridge.games.checkers import Checkers, Position
+from crownbridge.games.checkers.reference import ReferencePosition
+
+GAME = Checkers()
+COUNTER = 50
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    return Tables.open(packaged_folder())
+
+
+def boards(letters: str) -> Iterator[str]:
+    """Every way to place the pieces, as 32 characters; men never stand on their crowning row."""
+
+    def place(rest: str, board: tuple[str, ...]) -> Iterator[str]:
+        if not rest:
+            yield "".join(board)
+            return
+        letter = rest[0]
+        count = rest.count(letter)
+        allowed = range(28) if letter == "r" else range(4, 32) if letter == "w" else range(32)
+        for squares in combinations([square for square in allowed if board[square] == "."], count):
+            placed = list(board)
+            for square in squares:
+                placed[square] = letter
+            yield from place(rest[count:], tuple(placed))
+
+    yield from place("".join(sorted(letters)), tuple("." * 32))
+
+
+@cache
+def successors(board: str, turn: str) -> tuple[bool, tuple[tuple[str, str], ...]]:
+    """Whether they are captures, and what the moves of the reference lead to."""
+    position = ReferencePosition.from_squares(board, turn, counter=COUNTER)
+    after = [position.play(path) for path in position.legal_paths()]
+    captures = any(len(then.pieces) < len(position.pieces) for then in after)
+    return captures, tuple((then.squares(), then.turn) for then in after)
+
+
+def solve(*materials: str) -> dict[tuple[str, str], TableValue]:
+    """The values of a closed set of materials: sweeps over all positions until nothing changes."""
+    positions = [(board, turn) for material in materials for board in boards(material) for turn in "rw"]
+    values: dict[tuple[str, str], TableValue] = {}
+
+    def known(position: tuple[str, str]) -> TableValue | None:
+        board, turn = position
+        alone = not any(letter.lower() == turn for letter in board if letter != ".")
+        return TableValue(-1, 1) if alone else values.get(position)
+
+    def value(position: tuple[str, str], level: int) -> TableValue | None:
+        captures, after = successors(*position)
+        if not after:
+            return TableValue(-1, 1)
+        found = [known(then) for then in after]
+        needs = [then and (1 if then.need <= COUNTER else 51) if captures else then and then.need + 1 for then in found]
+        wins = [need for need, then in zip(needs, found, strict=True) if need and then and then.result < 0]
+        if wins:
+            return TableValue(1, min(wins)) if min(wins) <= level else None
+        if all(then and then.result > 0 for then in found):
+            return TableValue(-1, max(need for need in needs if need))
+        return None
+
+    level = 1
+    while level < 70:  # above every need of what is solved here
+        for position in positions:
+            if position not in values and (found := value(position, level)) and found.need <= level:
+                values[position] = found
+        level += 1
+    return {position: values.get(position, TableValue(0, 0)) for position in positions}
+
+
+def test_two_pieces_are_those_of_a_slow_solver(tables: Tables) -> None:
+    values = solve("rw", "rW", "Rw", "RW")
+    for (board, turn), value in values.items():
+        assert tables.probe(GAME.parse(f"{board} {turn}")) == value, (board, turn)
+    assert len(values) == 2 * (760 + 2 * 28 * 31 + 32 * 31)
+    assert sum(file.won + file.drawn + file.lost for file in tables.files[:1]) * 2 == len(values)
+
+
+def agrees(tables: Tables, position: Position) -> bool:
+    """Whether a value is what the successors say it must be."""
+    value = tables.probe(position)
+    moves = position.legal_moves()
+    if not moves:
+        return value == TableValue(-1, 1)
+    after = [tables.probe(position.play(move)) for move in moves]
+    if moves[0].is_capture:
+        after = [TableValue(then.result, 0 if then.need <= COUNTER else COUNTER) for then in after]
+    best = min(then.result for then in after)
+    needs = [then.need + 1 for then in after if then.result == best]
+    if best == 0:
+        return value == TableValue(0, 0)
+    return value == TableValue(-best, min(needs) if best < 0 else max(needs))
+
+
+def placed(pieces: int, rng: random.Random) -> Position:
+    """A random position; red moves down and its men stand above the last row, white's below the first."""
+    board = ["."] * 32
+    for number, square in enumerate(rng.sample(range(4, 28), pieces)):
+        board[square] = rng.choice("rR" if number == 0 else "wW" if number == 1 else "rRwW")
+    return GAME.parse(f"{''.join(board)} {rng.choice('rw')}")
+
+
+@pytest.mark.parametrize("pieces", [3, 4])
+def test_values_agree_with_their_successors(tables: Tables, pieces: int) -> None:
+    rng = random.Random(pieces)
+    for _ in range(4000):
+        position = placed(pieces, rng)
+        assert agrees(tables, position), position
+
+
+def test_the_counter_decides_as_the_need_says(tables: Tables) -> None:
+    """Perfect play on both sides, refereed by the rules themselves."""
+    rng = random.Random(1)
+    played = 0
+    while played < 60:
+        position = placed(3, rng)
+        value = tables.probe(position)
+        if value.result == 0 or not 2 <= value.need <= COUNTER:
+            continue
+        played += 1
+        for counter in (value.need, value.need - 1):
+            game = GAME.parse(f"{position.squares} {'rw'[position.side_index]} {counter}")
+            while game.outcome() is None:
+                game = min((game.play(move) for move in game.legal_moves()), key=lambda then: rank(tables, then))
+            outcome = game.outcome()
+            assert outcome is not None
+            winner = None if outcome.winner is None else (1 if outcome.winner is position.side_to_move else -1)
+            assert (winner or 0) == value.under_counter(counter), (position, counter)
+
+
+def rank(tables: Tables, then: Position) -> tuple[int, int]:
+    """How good a position is for the side to move there, under its counter."""
+    if then.outcome() is not None:
+        return (0 if then.counter == 0 else -1), 0
+    value = tables.probe(then)
+    result = value.under_counter(then.counter)
+    return result, -value.need * value.result
+
+
+def test_a_need_beyond_the_counter_is_a_draw_under_it() -> None:
+    assert TableValue(1, 62).under_counter(50) == 0
+    assert TableValue(-1, 50).under_counter(50) == -1
+    assert TableValue(0, 0).under_counter(50) == 0
+
+
+def test_known_endings(tables: Tables) -> None:
+    for corner in ("W:WK29:BK22,K23", "W:WK1:BK10,K18", "W:WK32:BK9,K10"):
+        assert tables.probe(GAME.parse(corner)).result == -1
+    assert tables.probe(GAME.parse("B:WK32:BK1")) == TableValue(0, 0)
+    # Source: https://damforum.nl/bb3/viewtopic.php?t=2603, a report of king against king by E. Trice.
+    assert tables.files[0].slices[0] == ("0m1k-0m1k", 230, 654, 108)
+
+
+def test_too_many_pieces(tables: Tables) -> None:
+    assert tables.pieces == 4
+    with pytest.raises(PositionError, match=r"24 pieces on the board, and endgame tables for up to 4$"):
+        tables.probe(GAME.initial())
+    with pytest.raises(PositionError, match=r"5 pieces.*up to 4; .*crownbridge tables build --pieces 5$"):
+        tables.probe(GAME.parse("B:WK1,K2,K3:BK10,K18"))
+
+
+def test_a_damaged_file_is_refused_and_built_anew(tmp_path: Path) -> None:
+    for pieces in (2, 3):
+        shutil.copy(packaged_folder() / f"checkers-{pieces}.table", tmp_path)
+    damaged = tmp_path / "checkers-3.table"
+    sound = damaged.read_bytes()
+    for content in (sound[:-1], sound[:1000], b"", sound[:5000] + bytes([sound[5000] ^ 1]) + sound[5001:], b"x" * 5000):
+        damaged.write_bytes(content)
+        with pytest.raises(TableError, match=r"checkers-3\.table .*tables build --pieces 3"):
+            Tables.open(tmp_path)
+    damaged.write_bytes(sound[:8] + b"\x09" + sound[9:])
+    with pytest.raises(TableError, match="format 9"):
+        Tables.open(tmp_path)
+    build(3, tmp_path)
+    assert damaged.read_bytes() == sound
+
+
+def test_an_interrupted_build_goes_on(tmp_path: Path) -> None:
+    def give_up(pieces: int, step: str, _fraction: float) -> None:
+        if (pieces, step) == (3, "1m1k-1m0k"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(3, tmp_path, report=give_up)
+    kept = {path.stem for path in (tmp_path / "checkers-3.table.parts").iterdir()}
+    assert kept == {"0m2k-0m1k", "1m0k-0m2k", "1m1k-0m1k"}
+    assert Tables.open(tmp_path).pieces == 2
+    steps: set[str] = set()
+    build(3, tmp_path, threads=2, report=lambda _pieces, step, _fraction: steps.add(step))
+    assert "checking" in steps
+    assert not steps & kept
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["checkers-2.table", "checkers-3.table"]
+
+
+def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CROWNBRIDGE_TABLES", str(tmp_path / "here"))
+    assert user_folder() == tmp_path / "here"
+    assert Tables.open().pieces == 4
+    monkeypatch.delenv("CROWNBRIDGE_TABLES")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert user_folder() == tmp_path / "crownbridge" / "tables"
+    with pytest.raises(TableError, match=r"no endgame tables in .*tables build"):
+        Tables.open(tmp_path)
+    with pytest.raises(OptionError, match="2 to 7"):
+        build(8, tmp_path)
+
+
+def test_the_users_table_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CROWNBRIDGE_TABLES", str(tmp_path))
+    shutil.copy(packaged_folder() / "checkers-3.table", tmp_path)
+    paths = [Path(file.path).parent for file in Tables.open().files]
+    assert paths == [packaged_folder(), tmp_path, packaged_folder()]
+
+
+def test_verify_counts_what_it_has_checked(tables: Tables) -> None:
+    assert 0 < tables.verify(4, every=1000) < 7000
+    with pytest.raises(TableError, match="no table for 5 pieces"):
+        tables.verify(5)
+
+
+def test_importing_tables_loads_nothing_heavy() -> None:
+    program = "import crownbridge.engines.checkers.tables, sys; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert not {"rich", "typer", "numpy", "pydantic"} & set(loaded)
