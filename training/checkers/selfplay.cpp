@@ -5,6 +5,7 @@
 // A game begins with random moves. Every quiet position of it is written as 16 bytes, as the side to move sees it: its
 // pieces, the enemy's, all kings (32 bits each, a bit a square, the own back rank first), the score that the search gave
 // (16 bits, hundredths of a man), the result of the game (1, 0, -1 for the side to move; 8 bits) and 8 bits of zero.
+#include <bit>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

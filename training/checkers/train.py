@@ -41,11 +41,13 @@ def main() -> None:
     tables = WORK / "tables"
     if not tables.exists():
         make_tables = compile_program(ROOT / "cpp/programs/make_tables.cpp", *engine)
-        subprocess.run([make_tables, tables], check=True)
+        subprocess.run([make_tables, tables, "4"], check=True)
     for generation in range(chosen.generations):
         data, weights = WORK / f"games-{generation}.bin", WORK / f"network-{generation}.bin"
         before = WORK / f"network-{generation - 1}.bin"
         older = WORK / f"games-{generation - 1}.bin"
+        if weights.exists():
+            continue
         if not data.exists():
             seconds = str(60 * chosen.minutes)
             command = [selfplay, "--out", data.with_suffix(".part"), "--seconds", seconds, "--threads", str(chosen.threads)]
@@ -53,9 +55,8 @@ def main() -> None:
             command += ["--network", before] if generation else []
             subprocess.run(command, check=True)
             data.with_suffix(".part").rename(data)
-        if not weights.exists():
-            command = [sys.executable, HERE / "fit.py", "--out", weights, "--seconds", str(12 * chosen.minutes), data]
-            subprocess.run([*command, *([older] if older.exists() else [])], check=True)
+        command = [sys.executable, HERE / "fit.py", "--out", weights, "--seconds", str(12 * chosen.minutes), data]
+        subprocess.run([*command, *([older] if older.exists() else [])], check=True)
 
 
 if __name__ == "__main__":
