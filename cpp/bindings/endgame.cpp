@@ -17,8 +17,8 @@ using PythonReport = std::function<void(int, const std::string&, double)>;
 
 Report reporting_to(const PythonReport& report) {
   return [&report](const Progress& progress) {
-    nb::gil_scoped_acquire held;
     check_signals();
+    nb::gil_scoped_acquire held;
     report(progress.pieces, progress.step, progress.fraction);
   };
 }
@@ -28,8 +28,8 @@ std::tuple<int, int> probe(const Tables& tables, const checkers::Position& posit
   const int pieces = __builtin_popcountll(board.pieces[0] | board.pieces[1]);
   if (pieces > tables.pieces())
     throw PositionError("there are " + std::to_string(pieces) + " pieces on the board, and endgame tables for up to " +
-                        std::to_string(tables.pieces()) + "; make larger ones with: crownbridge tables build --pieces " +
-                        std::to_string(pieces));
+                        std::to_string(tables.pieces()) +
+                        (pieces > kMostPieces ? "" : "; make larger ones with: crownbridge tables build --pieces " + std::to_string(pieces)));
   const Value value = tables.probe(board);
   return {value.result, value.need};
 }
@@ -38,6 +38,8 @@ std::tuple<int, int> probe(const Tables& tables, const checkers::Position& posit
 
 void bind_endgame(nb::module_& module) {
   nb::class_<File>(module, "CheckersTableFile", nb::is_final(), "An endgame table: all positions with so many pieces.")
+      .def("__init__", [](File* self, const std::string& path) { new (self) File(path); }, "path"_a,
+           "Opens and checks a file. Raises TableError.")
       .def_prop_ro("path", [](const File& file) { return file.path().string(); })
       .def_prop_ro("pieces", &File::pieces)
       .def_prop_ro("bytes", &File::bytes)
@@ -77,7 +79,7 @@ void bind_endgame(nb::module_& module) {
       "report(pieces, step, fraction) now and then. Raises TableError.");
   module.def("checkers_verify_tables", [](const Tables& tables, int pieces, int every, int threads, const PythonReport& report) {
         nb::gil_scoped_release released;
-        return verify(tables, pieces, every, threads, reporting_to(report));
+        return verify(tables, pieces, every, threads, paced(reporting_to(report)));
       }, "tables"_a, "pieces"_a, "every"_a, "threads"_a, "report"_a,
       "Works out every n-th value anew from its successors and gives their number. Raises TableError if one is wrong.");
 }

@@ -212,6 +212,9 @@ def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tup
 class CheckersTableFile:
     """An endgame table: all positions with so many pieces."""
 
+    def __init__(self, path: str) -> None:
+        """Opens and checks a file. Raises TableError."""
+
     @property
     def path(self) -> str: ...
 

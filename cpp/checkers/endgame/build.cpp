@@ -91,9 +91,9 @@ void build_one(const fs::path& folder, int pieces, int threads, const Report& re
 
 }  // namespace
 
-Report paced(const Report& report) {
+Report paced(Report report) {
   using Clock = std::chrono::steady_clock;
-  return [&report, step = std::string(), next = Clock::time_point()](const Progress& progress) mutable {
+  return [report = std::move(report), step = std::string(), next = Clock::time_point()](const Progress& progress) mutable {
     const auto now = Clock::now();
     if (now < next && step == progress.step) return;
     step = progress.step;

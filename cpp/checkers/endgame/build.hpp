@@ -18,7 +18,7 @@ struct Progress {
 using Report = std::function<void(const Progress&)>;
 
 // The same, but no more than 50 times a second while the step stays the same.
-Report paced(const Report& report);
+Report paced(Report report);
 
 // Makes the table for that many pieces in the folder, and those for fewer that are missing or damaged. Solved slices
 // are kept beside it until it is complete, so that a build that was given up goes on where it was. Ends with a check.

@@ -12,7 +12,7 @@ from crownbridge import __version__
 from crownbridge.errors import CrownbridgeError
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
-_COMMANDS = ("play", "match", "doctor", "arbi", "show", "perft", "random-games")
+_COMMANDS = ("play", "match", "doctor", "arbi", "show", "perft", "random-games", "tables")
 
 
 class _LazyGroup(TyperGroup):

@@ -170,8 +170,10 @@ def test_known_endings(tables: Tables) -> None:
 
 def test_too_many_pieces(tables: Tables) -> None:
     assert tables.pieces == 4
-    with pytest.raises(PositionError, match=r"24 pieces.*up to 4.*tables build --pieces"):
+    with pytest.raises(PositionError, match=r"24 pieces on the board, and endgame tables for up to 4$"):
         tables.probe(GAME.initial())
+    with pytest.raises(PositionError, match=r"5 pieces.*up to 4; .*crownbridge tables build --pieces 5$"):
+        tables.probe(GAME.parse("B:WK1,K2,K3:BK10,K18"))
 
 
 def test_a_damaged_file_is_refused_and_built_anew(tmp_path: Path) -> None:

@@ -16,18 +16,22 @@ from crownbridge.errors import OptionError, TableError
 from crownbridge.games.checkers import Position
 
 __all__ = [
+    "COUNTER",
     "FEWEST_PIECES",
     "MOST_PIECES",
     "TableFile",
     "TableValue",
     "Tables",
     "build",
+    "found",
     "packaged_folder",
     "user_folder",
 ]
 
 FEWEST_PIECES = 2
 MOST_PIECES = 7
+COUNTER = 50
+"""The draw counter that needs refer to: that of the KTH rules."""
 
 Report = Callable[[int, str, float], None]
 """Told the piece count, the step in work and the done fraction, a few dozen times a second."""
@@ -39,13 +43,14 @@ class TableValue(NamedTuple):
     result: int
     """+1 when the side to move wins, -1 when it loses, 0 for a draw, all in a game without a draw counter."""
     need: int
-    """The result stands under the KTH rules if the counter is not below this; above 50 the game is then always a draw.
+    """The result is the same under the KTH rules if the counter stands at this or more, else a draw.
 
-    Exact up to 4 pieces, rounded up to a multiple of 10 beyond; 0 in a draw.
+    Above 50 it is therefore always a draw there. 0 in a draw, and with more than 4 pieces, where it is not known unless
+    above 50.
     """
 
     def under_counter(self, counter: int) -> int:
-        """The result for the side to move when the KTH counter stands there."""
+        """The result for the side to move when the KTH counter stands there, as far as the need is known."""
         return self.result if counter >= self.need else 0
 
 
@@ -91,6 +96,14 @@ def user_folder() -> Path:
 def packaged_folder() -> Path:
     """Where the tables lie that the package brings."""
     return Path(_core.__file__).parent / "tables"
+
+
+def found(folder: Path | None = None) -> list[Path]:
+    """The table files of a folder, by default those that `Tables.open` takes, sound or not; the fewest pieces first."""
+    folders = [user_folder(), packaged_folder()] if folder is None else [folder]
+    names = [f"checkers-{pieces}.table" for pieces in range(FEWEST_PIECES, MOST_PIECES + 1)]
+    paths = [[path for place in folders if (path := place / name).exists()] for name in names]
+    return [candidates[0] for candidates in paths if candidates]
 
 
 def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: Report | None = None) -> None:

@@ -1,0 +1,150 @@
+"""`crownbridge tables`: endgame tables of checkers, and what is in them."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.engines.checkers import tables
+from crownbridge.engines.checkers.tables import TableFile, Tables, TableValue
+from crownbridge.errors import TableError
+from crownbridge.games.checkers import Checkers
+
+app = subcommand()
+
+Folder = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Where they are, if not in $CROWNBRIDGE_TABLES or the default place.")
+]
+Threads = Annotated[int, typer.Option(min=1, help="How many cores to use.")]
+_ALL_CORES = len(os.sched_getaffinity(0))
+
+_RESULTS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+@app.callback(
+    epilog=examples("tables show", "tables build --pieces 5", "tables verify", "tables probe 'B:WK1:BK10,K18'")
+)
+def endgame_tables() -> None:
+    """The perfect value of every checkers position with few pieces.
+
+    Tables for up to 4 pieces come with the program; larger ones are built once and then used by themselves.
+    """
+
+
+@app.command(epilog=examples("tables build --pieces 5", "tables build --pieces 6 --threads 2 --folder /data/tables"))
+def build(
+    *,
+    pieces: Annotated[
+        int,
+        typer.Option(min=tables.FEWEST_PIECES, max=tables.MOST_PIECES, help="The most pieces on the board."),
+    ],
+    threads: Threads = _ALL_CORES,
+    folder: Folder = None,
+) -> None:
+    """Build the tables for up to that many pieces.
+
+    Those that are there and sound are kept. Ctrl-C ends it; the same command then goes on where it was. Every value is
+    checked at the end.
+    """
+    with _progress() as report:
+        tables.build(pieces, folder, threads=threads, report=report)
+    for path in tables.found(folder or tables.user_folder()):
+        typer.echo(str(path))
+
+
+@app.command(epilog=examples("tables show", "tables show --folder /data/tables"))
+def show(*, folder: Folder = None) -> None:
+    """Show which tables there are.
+
+    For each: the positions that are won, drawn and lost for the side to move; the longest need, which is the draw
+    counter that the slowest win takes; how many wins and losses the KTH counter of 50 makes draws; bytes and checksum.
+    """
+    head = ("pieces", "positions", "won", "drawn", "lost", "longest", "beyond 50", "bytes", "checksum")
+    typer.echo(_columns(head) + "  file")
+    damaged = []
+    for path in tables.found(folder):
+        try:
+            typer.echo(_facts(TableFile(os.fspath(path))))
+        except TableError as error:
+            damaged.append(str(error))
+    if damaged:
+        raise TableError("\n".join(damaged))
+
+
+@app.command(epilog=examples("tables verify", "tables verify --pieces 5 --every 10"))
+def verify(
+    *,
+    pieces: Annotated[int | None, typer.Option(help="Only the table for that many pieces.", show_default="all")] = None,
+    every: Annotated[int, typer.Option(min=1, help="Check only every n-th position.")] = 1,
+    threads: Threads = _ALL_CORES,
+    folder: Folder = None,
+) -> None:
+    """Check every value of the tables.
+
+    Each is worked out anew from the positions that its moves lead to.
+    """
+    opened = Tables.open(folder)
+    for count in [pieces] if pieces is not None else range(tables.FEWEST_PIECES, opened.pieces + 1):
+        with _progress() as report:
+            checked = opened.verify(count, every=every, threads=threads, report=report)
+        typer.echo(f"{count} pieces: {checked:,} positions are right")
+
+
+@app.command(epilog=examples("tables probe 'B:WK1:BK10,K18'", "tables probe 'R.............W.W................ r 20'"))
+def probe(
+    position: Annotated[str, typer.Argument(help="A position, in any text form.", show_default=False)],
+    *,
+    folder: Folder = None,
+) -> None:
+    """Look a position up, and what each of its moves leads to.
+
+    POSITION is a PDN FEN, or a KTH board or message, whose counter then counts.
+    """
+    opened = Tables.open(folder)
+    shown = Checkers().parse(position)
+    value = opened.probe(shown)
+    typer.echo(f"{shown.side_to_move} to move: {_described(value, shown.counter)}")
+    for move in shown.legal_moves():
+        then = shown.play(move)
+        theirs = opened.probe(then)
+        ours = TableValue(-theirs.result, theirs.need)
+        typer.echo(f"{shown.format_move(move):>8}: {_described(ours, then.counter)}")
+
+
+def _described(value: TableValue, counter: int) -> str:
+    """A value in words, for a draw counter that stands there."""
+    text = _RESULTS[value.result]
+    if value.result == 0:
+        return text
+    if value.need > tables.COUNTER:
+        return f"{text}, but a draw under any counter"
+    if value.need == 0:
+        return text
+    return f"{text}, needs a counter of {value.need}" + ("" if counter >= value.need else ": a draw with this one")
+
+
+def _facts(file: TableFile) -> str:
+    results = (file.won, file.drawn, file.lost)
+    numbers = (sum(results), *results, file.longest, file.beyond, file.bytes)
+    cells = (str(file.pieces), *(f"{number:,}" for number in numbers), f"{file.checksum:016x}")
+    return _columns(cells) + f"  {file.path}"
+
+
+def _columns(cells: tuple[str, ...]) -> str:
+    widths = (6, 13, 13, 13, 13, 7, 11, 13, 16)
+    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+
+@contextmanager
+def _progress() -> Iterator[tables.Report]:
+    """A bar on stderr for as long as work goes on."""
+    shown = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1)
+        yield lambda pieces, step, done: bar.update(task, description=f"{pieces} pieces, {step}", completed=done)

@@ -1,0 +1,84 @@
+"""`crownbridge tables` as a user meets it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from crownbridge.engines.checkers.tables import packaged_folder
+
+COMMAND = Path(sys.executable).with_name("crownbridge")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of the user's own."""
+    return tmp_path / "tables"
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "CROWNBRIDGE_TABLES": str(folder)}
+    return subprocess.run(
+        [COMMAND, "tables", *arguments], env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+@pytest.mark.parametrize("command", ["build", "show", "verify", "probe"])
+def test_help_has_examples(folder: Path, command: str) -> None:
+    assert f"crownbridge tables {command}" in run(folder, command, "--help").stdout
+    assert f"crownbridge tables {command}" in run(folder, "--help").stdout
+
+
+def test_show_lists_the_packaged_tables(folder: Path) -> None:
+    done = run(folder, "show")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert [line[0] for line in lines] == ["pieces", "2", "3", "4"]
+    assert lines[3][1:7] == ["6,209,316", "2,574,304", "1,717,922", "1,917,090", "87", "43,147"]
+
+
+def test_probe(folder: Path) -> None:
+    done = run(folder, "probe", "B:WK1:BK10,K18")
+    assert done.stdout.splitlines()[:2] == ["red to move: won, needs a counter of 17", "    10-6: drawn"]
+    assert "a draw with this one" in run(folder, "probe", "W........R.......R.............. r 16").stdout
+    refused = run(folder, "probe", "B:WK1,K2,K3:BK10,K18")
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("crownbridge tables build --pieces 5\n")
+
+
+def test_a_build_that_was_ended_by_ctrl_c_goes_on(folder: Path) -> None:
+    shutil.copytree(packaged_folder(), folder)
+    arguments = [COMMAND, "tables", "build", "--pieces", "5", "--folder", str(folder)]
+    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    parts = folder / "checkers-5.table.parts"
+    while not parts.exists() or not list(parts.glob("*.table")):
+        time.sleep(0.05)
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert time.monotonic() - began < 5
+    assert list(parts.glob("*.table"))
+    assert [line[5] for line in run(folder, "show").stdout.splitlines()[1:]] == ["2", "3", "4"]
+
+
+def test_verify_and_damage(folder: Path) -> None:
+    folder.mkdir()
+    for pieces in (2, 3):
+        shutil.copy(packaged_folder() / f"checkers-{pieces}.table", folder)
+    here = ("--folder", str(folder))
+    assert run(folder, "verify", *here).stdout.splitlines()[-1] == "3 pieces: 173,260 positions are right"
+    damaged = folder / "checkers-3.table"
+    damaged.write_bytes(damaged.read_bytes()[:-8])
+    for command in (["verify"], ["show"], ["probe", "B:WK1:BK10,K18"]):
+        done = run(folder, *command, *here)
+        assert done.returncode == 2
+        assert f"crownbridge: {damaged} is cut short; make it anew with: " in done.stderr
+        assert "crownbridge tables build --pieces 3\n" in done.stderr
+    assert run(folder, "build", "--pieces", "3").returncode == 0
+    assert run(folder, "verify", *here).returncode == 0
