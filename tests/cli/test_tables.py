@@ -53,7 +53,7 @@ def test_probe(folder: Path) -> None:
 
 def test_a_build_that_was_ended_by_ctrl_c_goes_on(folder: Path) -> None:
     shutil.copytree(packaged_folder(), folder)
-    arguments = [COMMAND, "tables", "build", "--pieces", "5", "--folder", str(folder)]
+    arguments = [str(COMMAND), "tables", "build", "--pieces", "5", "--folder", str(folder)]
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     parts = folder / "checkers-5.table.parts"
     while not parts.exists() or not list(parts.glob("*.table")):
