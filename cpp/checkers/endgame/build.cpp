@@ -1,5 +1,9 @@
 #include "checkers/endgame/build.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <deque>
@@ -11,6 +15,22 @@ namespace crownbridge::checkers::endgame {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Keeps other builds away from a folder.
+class Claim {
+ public:
+  explicit Claim(const fs::path& folder) : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    ::close(descriptor_);
+    throw TableError(folder.string() + " is in use by another build; wait for it, or choose another folder");
+  }
+  ~Claim() { ::close(descriptor_); }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+
+ private:
+  int descriptor_;
+};
 
 // A pair of slices on its own in a file, until all are there.
 fs::path part(const fs::path& parts, const Material& material) { return parts / (material.name() + ".table"); }
@@ -63,6 +83,7 @@ void join(const fs::path& path, int pieces, const Tables& parts, const std::func
 void build_one(const fs::path& folder, int pieces, int threads, const Report& report) {
   const fs::path done = File::in(folder, pieces), parts = done.string() + ".parts";
   fs::create_directories(parts);
+  const Claim claim(parts);
   Tables known;
   for (int fewer = kFewestPieces; fewer < pieces; ++fewer) known.add(File::in(folder, fewer));
 
@@ -106,10 +127,13 @@ void build(const fs::path& folder, int pieces, int threads, const Report& report
   if (pieces < kFewestPieces || pieces > kMostPieces)
     throw OptionError("endgame tables have " + std::to_string(kFewestPieces) + " to " + std::to_string(kMostPieces) +
                       " pieces, not " + std::to_string(pieces));
-  fs::create_directories(folder);
   const Report slowly = paced(report);
-  for (int count = kFewestPieces; count <= pieces; ++count)
-    if (!is_sound(File::in(folder, count), count)) build_one(folder, count, threads, slowly);
+  try {
+    for (int count = kFewestPieces; count <= pieces; ++count)
+      if (!is_sound(File::in(folder, count), count)) build_one(folder, count, threads, slowly);
+  } catch (const fs::filesystem_error& error) {
+    throw TableError(error.path1().string() + " cannot be written: " + error.code().message());
+  }
 }
 
 }  // namespace crownbridge::checkers::endgame

@@ -231,6 +231,9 @@ def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         Tables.open(tmp_path)
     with pytest.raises(OptionError, match="2 to 7"):
         build(8, tmp_path)
+    (tmp_path / "file").touch()
+    with pytest.raises(TableError, match=r"file.* cannot be written: Not a directory"):
+        build(2, tmp_path / "file" / "tables")
 
 
 def test_the_users_table_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
