@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 
 #include "checkers/endgame/solve.hpp"
+#include "checkers/endgame/verify.hpp"
 #include "core/error.hpp"
 
 namespace crownbridge::checkers::endgame {
@@ -75,7 +75,7 @@ void join(const fs::path& path, int pieces, const Tables& parts, const std::func
       slice.tells_needs = false;
       slice.body = encoded.back().body;
       slice.shift = encoded.back().shift;
-      if (slice.runs().decode(slice.count) != values) throw TableError(path.string() + " cannot be made: its encoding is wrong");
+      if (slice.runs().decode(slice.count) != values) throw TableError(path.string() + " could not be encoded");
     }
   write_file(path, pieces, slices);
 }
@@ -111,17 +111,6 @@ void build_one(const fs::path& folder, int pieces, int threads, const Report& re
 }
 
 }  // namespace
-
-Report paced(Report report) {
-  using Clock = std::chrono::steady_clock;
-  return [report = std::move(report), step = std::string(), next = Clock::time_point()](const Progress& progress) mutable {
-    const auto now = Clock::now();
-    if (now < next && step == progress.step) return;
-    step = progress.step;
-    next = now + std::chrono::milliseconds(20);
-    report(progress);
-  };
-}
 
 void build(const fs::path& folder, int pieces, int threads, const Report& report) {
   if (pieces < kFewestPieces || pieces > kMostPieces)

@@ -130,8 +130,11 @@ class Solver {
     const Cell won = at_level(kWon, level), lost = at_level(kLost, level);
     each_cell(side, level, [&](std::size_t i) {
       const Cell cell = here[i].load(kRelaxed) & kAsked;
-      if (cell == won) visit_before(*here.index.board(i), before.index, [&](Number j) { lose_move(before, j, level + 1); });
-      else if (cell == lost) visit_before(*here.index.board(i), before.index, [&](Number j) { win(before, j, level + 1); });
+      if (cell != won && cell != lost) return;
+      visit_before(*here.index.board(i), before.index, [&](Number j) {
+        if (cell == lost) win(before, j, level + 1);
+        else lose_move(before, j, level + 1);
+      });
     });
   }
 
