@@ -60,6 +60,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/verdicts.py
+	$(BIN)/python benchmarks/tables.py
 
 docs: setup  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet

@@ -1,5 +1,5 @@
-// What a probe costs: probes FOLDER. For each table in it, a line with the piece count and the nanoseconds of one probe of
-// a random position, and of one lookup of the same position in a plain array of bytes, which is the floor.
+// What a probe costs: probes FOLDER. For each table in it, a line with the piece count and the nanoseconds of a probe of
+// a random position, and of a lookup of the same position in a plain array of bytes, which is the floor.
 #include <chrono>
 #include <cstdio>
 #include <vector>

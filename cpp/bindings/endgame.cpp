@@ -3,6 +3,7 @@
 
 #include "bindings/bindings.hpp"
 #include "checkers/endgame/build.hpp"
+#include "checkers/endgame/verify.hpp"
 #include "checkers/position.hpp"
 #include "core/error.hpp"
 
@@ -26,10 +27,11 @@ Report reporting_to(const PythonReport& report) {
 std::tuple<int, int> probe(const Tables& tables, const checkers::Position& position) {
   const Board& board = position.board();
   const int pieces = __builtin_popcountll(board.pieces[0] | board.pieces[1]);
-  if (pieces > tables.pieces())
+  if (pieces > tables.pieces()) {
+    const std::string remedy = "; make larger ones with: crownbridge tables build --pieces " + std::to_string(pieces);
     throw PositionError("there are " + std::to_string(pieces) + " pieces on the board, and endgame tables for up to " +
-                        std::to_string(tables.pieces()) +
-                        (pieces > kMostPieces ? "" : "; make larger ones with: crownbridge tables build --pieces " + std::to_string(pieces)));
+                        std::to_string(tables.pieces()) + (pieces > kMostPieces ? "" : remedy));
+  }
   const Value value = tables.probe(board);
   return {value.result, value.need};
 }
@@ -71,13 +73,15 @@ void bind_endgame(nb::module_& module) {
            })
       .def("probe", &probe, "position"_a,
            "The result for the side to move, +1, 0 or -1, and its need. Raises PositionError when there are too many pieces.");
-  module.def("checkers_build_tables", [](const std::string& folder, int pieces, int threads, const PythonReport& report) {
+  module.def("checkers_build_tables",
+             [](const std::string& folder, int pieces, int threads, const PythonReport& report) {
         nb::gil_scoped_release released;
         build(folder, pieces, threads, reporting_to(report));
       }, "folder"_a, "pieces"_a, "threads"_a, "report"_a,
       "Makes the table for that many pieces, and those for fewer that are missing, or goes on doing so. Calls "
       "report(pieces, step, fraction) now and then. Raises TableError.");
-  module.def("checkers_verify_tables", [](const Tables& tables, int pieces, int every, int threads, const PythonReport& report) {
+  module.def("checkers_verify_tables",
+             [](const Tables& tables, int pieces, int every, int threads, const PythonReport& report) {
         nb::gil_scoped_release released;
         return verify(tables, pieces, every, threads, paced(reporting_to(report)));
       }, "tables"_a, "pieces"_a, "every"_a, "threads"_a, "report"_a,

@@ -1,4 +1,5 @@
 // Makes the endgame tables that the package brings with it: make_tables FOLDER PIECES.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -12,8 +13,8 @@ int main(int count, char** arguments) {
     return 2;
   }
   try {
-    const int threads = static_cast<int>(std::thread::hardware_concurrency());
-    crownbridge::checkers::endgame::build(arguments[1], std::atoi(arguments[2]), threads > 0 ? threads : 1, [](const auto&) {});
+    const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    crownbridge::checkers::endgame::build(arguments[1], std::atoi(arguments[2]), threads, [](const auto&) {});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "make_tables: %s\n", error.what());
     return 1;

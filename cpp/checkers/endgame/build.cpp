@@ -1,16 +1,36 @@
 #include "checkers/endgame/build.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <chrono>
 #include <deque>
 
 #include "checkers/endgame/solve.hpp"
+#include "checkers/endgame/verify.hpp"
 #include "core/error.hpp"
 
 namespace crownbridge::checkers::endgame {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Keeps other builds away from a folder.
+class Claim {
+ public:
+  explicit Claim(const fs::path& folder) : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    ::close(descriptor_);
+    throw TableError(folder.string() + " is in use by another build; wait for it, or choose another folder");
+  }
+  ~Claim() { ::close(descriptor_); }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+
+ private:
+  int descriptor_;
+};
 
 // A pair of slices on its own in a file, until all are there.
 fs::path part(const fs::path& parts, const Material& material) { return parts / (material.name() + ".table"); }
@@ -55,7 +75,7 @@ void join(const fs::path& path, int pieces, const Tables& parts, const std::func
       slice.tells_needs = false;
       slice.body = encoded.back().body;
       slice.shift = encoded.back().shift;
-      if (slice.runs().decode(slice.count) != values) throw TableError(path.string() + " cannot be made: its encoding is wrong");
+      if (slice.runs().decode(slice.count) != values) throw TableError(path.string() + " could not be encoded");
     }
   write_file(path, pieces, slices);
 }
@@ -63,6 +83,7 @@ void join(const fs::path& path, int pieces, const Tables& parts, const std::func
 void build_one(const fs::path& folder, int pieces, int threads, const Report& report) {
   const fs::path done = File::in(folder, pieces), parts = done.string() + ".parts";
   fs::create_directories(parts);
+  const Claim claim(parts);
   Tables known;
   for (int fewer = kFewestPieces; fewer < pieces; ++fewer) known.add(File::in(folder, fewer));
 
@@ -91,25 +112,17 @@ void build_one(const fs::path& folder, int pieces, int threads, const Report& re
 
 }  // namespace
 
-Report paced(Report report) {
-  using Clock = std::chrono::steady_clock;
-  return [report = std::move(report), step = std::string(), next = Clock::time_point()](const Progress& progress) mutable {
-    const auto now = Clock::now();
-    if (now < next && step == progress.step) return;
-    step = progress.step;
-    next = now + std::chrono::milliseconds(20);
-    report(progress);
-  };
-}
-
 void build(const fs::path& folder, int pieces, int threads, const Report& report) {
   if (pieces < kFewestPieces || pieces > kMostPieces)
     throw OptionError("endgame tables have " + std::to_string(kFewestPieces) + " to " + std::to_string(kMostPieces) +
                       " pieces, not " + std::to_string(pieces));
-  fs::create_directories(folder);
   const Report slowly = paced(report);
-  for (int count = kFewestPieces; count <= pieces; ++count)
-    if (!is_sound(File::in(folder, count), count)) build_one(folder, count, threads, slowly);
+  try {
+    for (int count = kFewestPieces; count <= pieces; ++count)
+      if (!is_sound(File::in(folder, count), count)) build_one(folder, count, threads, slowly);
+  } catch (const fs::filesystem_error& error) {
+    throw TableError(error.path1().string() + " cannot be written: " + error.code().message());
+  }
 }
 
 }  // namespace crownbridge::checkers::endgame

@@ -79,7 +79,8 @@ class Codes {
   Codes(std::span<const Stored> values, const std::function<void()>& pause) {
     std::map<Stored, Usage> usage;
     for (std::size_t first = 0; first < values.size(); first += kBetweenPauses) {
-      visit_runs(values.subspan(first, std::min(kBetweenPauses, values.size() - first)), [&](Stored value, std::uint64_t length) {
+      const auto some = values.subspan(first, std::min(kBetweenPauses, values.size() - first));
+      visit_runs(some, [&](Stored value, std::uint64_t length) {
         auto& count = usage[value].count;
         count[kLengths - 1] += length / kLongest;
         if (const auto rest = static_cast<std::uint32_t>(length % kLongest)) ++count[longest_within(rest)];
@@ -180,7 +181,7 @@ Encoded encode(std::span<Stored> values, const std::function<void()>& pause) {
     codes.encode(values.subspan(first, std::min(block, values.size() - first)), bytes);
     if (first % kBetweenPauses == 0) pause();
   }
-  if (bytes.size() > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("a slice is too long for its file");
+  if (bytes.size() > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("a slice is too long");
   constexpr std::size_t head = kCodes * 4;
   const std::size_t data = head + starts.size() * 4;
   Encoded encoded{std::vector<std::byte>((data + bytes.size() + 7) / 8 * 8), shift};

@@ -8,7 +8,7 @@
 #include <vector>
 
 // A slice's values as runs of equal ones: each byte stands for one value and one length, by a table that is made for the
-// slice. Blocks of equally many values start at known bytes, so that one value is found by walking over a few dozen bytes.
+// slice. Blocks of equally many values start at known bytes, so that a value is found by walking over a few dozen bytes.
 namespace crownbridge::checkers::endgame {
 
 // Won with a need of n: +n, lost: -n, drawn: 0. Where needs are not told, n is 1 or kBeyond.
@@ -27,7 +27,7 @@ class Runs {
   // Over a body that encode() made, for so many values in blocks of 2^shift; it must outlive this.
   Runs(std::span<const std::byte> body, std::uint64_t count, int shift);
 
-  static std::uint64_t blocks(std::uint64_t count, int shift) { return (count + (std::uint64_t{1} << shift) - 1) >> shift; }
+  static std::uint64_t blocks(std::uint64_t count, int shift) { return ((count - 1) >> shift) + 1; }
 
   // The smallest body that can hold so many values.
   static std::uint64_t least_bytes(std::uint64_t count, int shift) {

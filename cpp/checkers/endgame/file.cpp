@@ -99,7 +99,8 @@ std::filesystem::path File::in(const std::filesystem::path& folder, int pieces) 
 File::File(const std::filesystem::path& path) : path_(path) {
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   struct stat facts;
-  if (file.number < 0 || ::fstat(file.number, &facts) != 0) refuse(path, std::string("cannot be read: ") + std::strerror(errno));
+  if (file.number < 0 || ::fstat(file.number, &facts) != 0)
+    refuse(path, std::string("cannot be read: ") + std::strerror(errno));
   const auto size = static_cast<std::size_t>(facts.st_size);
   if (size < sizeof(Header)) refuse(path, "is too short for an endgame table");
   void* const mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
@@ -149,8 +150,8 @@ void write_file(const std::filesystem::path& path, int pieces, std::span<const S
   for (const Slice& slice : slices) {
     const auto small = [](int n) { return static_cast<std::uint8_t>(n); };
     const auto& [own_men, own_kings, their_men, their_kings] = slice.material;
-    directory.push_back({{small(own_men), small(own_kings), small(their_men), small(their_kings)},
-                         slice.tells_needs, static_cast<std::uint16_t>(slice.shift), slice.count, end, slice.body.size(), slice.census});
+    directory.push_back({{small(own_men), small(own_kings), small(their_men), small(their_kings)}, slice.tells_needs,
+                         static_cast<std::uint16_t>(slice.shift), slice.count, end, slice.body.size(), slice.census});
     end += slice.body.size();
   }
   Header header;

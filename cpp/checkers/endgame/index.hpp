@@ -37,9 +37,8 @@ inline constexpr auto kSquareAt = [] {
 constexpr std::uint32_t rank_of(Bits set, Bits taken, int first) {
   std::uint32_t rank = 0;
   for (int k = 1; set; ++k, set &= set - 1) {
-    const Bits below = (set & -set) - 1;
-    const int place = kSquareAt[static_cast<std::size_t>(__builtin_ctzll(set))] - __builtin_popcountll(taken & below) - first;
-    rank += choose(place, k);
+    const int square = kSquareAt[static_cast<std::size_t>(__builtin_ctzll(set))];
+    rank += choose(square - __builtin_popcountll(taken & ((set & -set) - 1)) - first, k);
   }
   return rank;
 }

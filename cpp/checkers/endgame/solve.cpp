@@ -84,8 +84,9 @@ class Solver {
       if (level && !sides_[side].may_have(chunk, level)) return;
       for (std::size_t i = chunk * kChunk; i < std::min(size, (chunk + 1) * kChunk); ++i) work(i);
     }, [&](std::size_t done) {
-      pause_((static_cast<double>(side) + static_cast<double>(done) / static_cast<double>(chunks)) /
-             static_cast<double>(sides_.size()));
+      const double sides = static_cast<double>(side) + static_cast<double>(done) / static_cast<double>(chunks);
+      // The first look takes about half of the time; how many levels follow nobody knows.
+      pause_(level ? 1 - 0.5 / level : 0.5 * sides / static_cast<double>(sides_.size()));
     });
   }
 
@@ -129,8 +130,11 @@ class Solver {
     const Cell won = at_level(kWon, level), lost = at_level(kLost, level);
     each_cell(side, level, [&](std::size_t i) {
       const Cell cell = here[i].load(kRelaxed) & kAsked;
-      if (cell == won) visit_before(*here.index.board(i), before.index, [&](Number j) { lose_move(before, j, level + 1); });
-      else if (cell == lost) visit_before(*here.index.board(i), before.index, [&](Number j) { win(before, j, level + 1); });
+      if (cell != won && cell != lost) return;
+      visit_before(*here.index.board(i), before.index, [&](Number j) {
+        if (cell == lost) win(before, j, level + 1);
+        else lose_move(before, j, level + 1);
+      });
     });
   }
 

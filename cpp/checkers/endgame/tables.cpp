@@ -31,7 +31,8 @@ std::shared_ptr<const Tables> Tables::open(std::span<const std::filesystem::path
 void Tables::add(const std::filesystem::path& path) {
   const File& file = *files_.emplace_back(std::make_shared<File>(path));
   for (const Slice& slice : file.slices())
-    entries_[slice.material.key()] = &known_.emplace_back(Index(slice.material), slice.runs(), slice.tells_needs ? 1 : kBeyond);
+    entries_[slice.material.key()] =
+        &known_.emplace_back(Index(slice.material), slice.runs(), slice.tells_needs ? 1 : kBeyond);
 }
 
 Tables::Value Tables::probe(const Board& board) const {

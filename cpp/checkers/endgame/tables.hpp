@@ -28,7 +28,8 @@ class Tables {
   static std::shared_ptr<const Tables> open(const std::filesystem::path& folder, int most_pieces = kMostPieces);
 
   // The same, each file from the first folder that has it.
-  static std::shared_ptr<const Tables> open(std::span<const std::filesystem::path> folders, int most_pieces = kMostPieces);
+  static std::shared_ptr<const Tables> open(std::span<const std::filesystem::path> folders,
+                                            int most_pieces = kMostPieces);
 
   // How many pieces a board may have to be known.
   int pieces() const { return pieces_; }

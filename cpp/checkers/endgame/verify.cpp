@@ -1,9 +1,10 @@
+#include "checkers/endgame/verify.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <string>
 #include <vector>
 
-#include "checkers/endgame/build.hpp"
 #include "core/error.hpp"
 #include "core/parallel.hpp"
 
@@ -52,9 +53,10 @@ std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, c
         if (!board || must_jump(*board)) continue;
         ++here;
         if (!agrees(tables, *board, slice.tells_needs))
-          throw TableError("the table for " + std::to_string(pieces) + " pieces is wrong in slice " + slice.material.name() +
-                           ", number " + std::to_string(i * step) +
-                           "; delete it and make it anew with: crownbridge tables build --pieces " + std::to_string(pieces));
+          throw TableError("the table for " + std::to_string(pieces) + " pieces is wrong in slice " +
+                           slice.material.name() + ", number " + std::to_string(i * step) +
+                           "; delete it and make it anew with: crownbridge tables build --pieces " +
+                           std::to_string(pieces));
       }
       checked += here;
     }, [&](std::size_t chunk) {

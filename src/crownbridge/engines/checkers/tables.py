@@ -12,7 +12,6 @@ from typing import NamedTuple
 from crownbridge import _core
 from crownbridge._core import CheckersTableFile as TableFile
 from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
-from crownbridge.errors import OptionError, TableError
 from crownbridge.games.checkers import Position
 
 __all__ = [
@@ -111,13 +110,7 @@ def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: 
 
     Raises OptionError or TableError.
     """
-    if not FEWEST_PIECES <= pieces <= MOST_PIECES:
-        raise OptionError(f"tables have {FEWEST_PIECES} to {MOST_PIECES} pieces, not {pieces}")
-    target = user_folder() if folder is None else folder
-    try:
-        checkers_build_tables(os.fspath(target), pieces, threads, report or _silent)
-    except OSError as error:
-        raise TableError(f"{target} cannot be written: {error}") from error
+    checkers_build_tables(os.fspath(folder or user_folder()), pieces, threads, report or _silent)
 
 
 def _silent(_pieces: int, _step: str, _fraction: float) -> None:
