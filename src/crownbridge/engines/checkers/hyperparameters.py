@@ -1,0 +1,106 @@
+"""A hyperparameters agent: everything that can be chosen about the checkers engine."""
+
+import random
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from crownbridge._core import CheckersEvaluation, CheckersSearch
+from crownbridge.engines.blundering import Blundering
+from crownbridge.engines.checkers.engine import CheckersEngine
+from crownbridge.engines.checkers.levels import LEVELS
+from crownbridge.engines.checkers.values import (
+    SQUARES,
+    Choice,
+    Either,
+    Kind,
+    Nothing,
+    Number,
+    Switch,
+    Table,
+    Text,
+    Whole,
+)
+from crownbridge.engines.engine import Engine, Limit
+from crownbridge.engines.pondering import Pondering
+from crownbridge.errors import OptionError
+
+MAN = 100
+"""What a man is worth in the native core's units."""
+MOST_WORTH = 20
+"""In men, for a piece on a square."""
+WEAK_MEGABYTES = 1
+"""Enough for the few positions that a level looks at."""
+
+
+def _is(kind: Kind, default: Any) -> Any:
+    return field(default=default, metadata={"kind": kind})
+
+
+def _perhaps(kind: Kind) -> Any:
+    return _is(Either(kind, Nothing()), None)
+
+
+@dataclass(frozen=True)
+class Hyperparameters:
+    """The parameters of one agent, all with a default; `docs/agents.md` tells what each means."""
+
+    name: str = _is(Text(100), "agent")
+    level: int = _is(Whole(1, len(LEVELS)), len(LEVELS))
+    search: str = _is(Choice(("iterative", "minimax", "random")), "iterative")
+    depth: int | None = _perhaps(Whole(1, 100))
+    nodes: int | None = _perhaps(Whole(1, 10**15))
+    time_per_move: float | None = _perhaps(Number(0.001, 86_400))
+    threads: int = _is(Whole(1, 256), 1)
+    hash_megabytes: int = _is(Whole(1, 65_536), 64)
+    ponder: bool = _is(Switch(), False)  # noqa: FBT003 (a default)
+    seed: int | None = _perhaps(Whole(0, 2**63 - 1))
+    evaluation: str = _is(Choice(("hand-written", "piece-tables")), "hand-written")
+    man_value: float = _is(Number(0.01, 1e6), 100)
+    king_value: float = _is(Number(0.01, 1e6), 130)
+    man_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
+    king_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
+    trade_bonus: float = _is(Number(0, 100), 0)
+
+    def __post_init__(self) -> None:
+        """Raises OptionError, which names every problem."""
+        if problems := self._problems():
+            raise OptionError("\n".join(problems))
+
+    def _problems(self) -> list[str]:
+        found = [
+            line for one in fields(self) for line in one.metadata["kind"].problems(getattr(self, one.name), one.name)
+        ]
+        if found:
+            return found
+        return [
+            f"{table}[{square}]: makes a piece worth {worth / MAN:g} men; expected at most {MOST_WORTH}"
+            for table, worths in zip(("man_table", "king_table"), self._worths(), strict=True)
+            for square, worth in enumerate(worths)
+            if abs(worth) > MOST_WORTH * MAN
+        ]
+
+    def _worths(self) -> tuple[list[int], list[int]]:
+        """What a man and a king are worth on each square, in hundredths of a man."""
+        man = [round(MAN * (self.man_value + square) / self.man_value) for square in self.man_table]
+        king = [round(MAN * (self.king_value + square) / self.man_value) for square in self.king_table]
+        return man, king
+
+    def engine(self) -> Engine:
+        """The engine that plays so."""
+        level = LEVELS[self.level - 1]
+        seed = random.getrandbits(63) if self.seed is None else self.seed
+        if self.search == "random":
+            return Blundering(None, 1.0, seed)
+        megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
+        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed)
+        own = Limit(self.time_per_move, depth=self.depth, nodes=self.nodes).within(Limit(nodes=level.nodes))
+        engine: Engine = CheckersEngine(search, own)
+        if level.blunders:
+            engine = Blundering(engine, level.blunders, seed)
+        return Pondering(engine) if self.ponder else engine
+
+    def native_evaluation(self) -> CheckersEvaluation:
+        """The evaluation as the native core takes it."""
+        if self.evaluation == "piece-tables":
+            return CheckersEvaluation.piece_tables(*self._worths(), self.trade_bonus)
+        return CheckersEvaluation.hand_written()
