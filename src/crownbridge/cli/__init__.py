@@ -7,6 +7,9 @@ from typing import NoReturn
 
 from crownbridge.errors import CrownbridgeError
 
+AGENT_COMMANDS = ("new", "show", "diff", "list")
+_INTERRUPTED = 130
+
 
 def main() -> None:
     """Runs the command line; an error becomes a message on stderr and the exit status of its class."""
@@ -22,18 +25,23 @@ def main() -> None:
 
 
 def _run(arguments: list[str]) -> None:
-    """Runs a program of ours at once, and anything else through typer."""
-    if arguments[:1] == ["checkers"]:
-        from crownbridge.cli import checkers  # noqa: PLC0415 (a subcommand pays only for its own imports)
+    """Runs a program that is started once a game at once, and anything else through typer."""
+    match arguments:
+        case ["checkers", *rest]:
+            from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
+        case ["agent", file, *_] if not file.startswith("-") and file not in AGENT_COMMANDS:
+            from crownbridge.cli.agent_program import main as program  # noqa: PLC0415 (the same)
 
-        try:
-            checkers.main(arguments[1:])
-        except KeyboardInterrupt:
-            _give_up("", 130)
-        return
-    from crownbridge.cli.commands import app  # noqa: PLC0415 (the same)
+            rest = arguments[1:]
+        case _:
+            from crownbridge.cli.commands import app  # noqa: PLC0415 (the same)
 
-    app()
+            app()
+            return
+    try:
+        program(rest)
+    except KeyboardInterrupt:
+        _give_up("", _INTERRUPTED)
 
 
 def _give_up(message: str, status: int) -> NoReturn:

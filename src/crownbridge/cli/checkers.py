@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from crownbridge.cli.light import ArgumentParser, send
+from crownbridge.cli.light import LONGEST_LINE, ArgumentParser, send
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import Hyperparameters, load
 from crownbridge.errors import OptionError, quoted
@@ -25,7 +25,6 @@ Examples:
   crownbridge checkers --level 4 --time 0.5
   crownbridge match 'kth:crownbridge checkers' random
 """
-_LONGEST_LINE = 1000
 _SECONDS = 1.0
 
 
@@ -67,7 +66,7 @@ def _agent(asked: argparse.Namespace) -> Hyperparameters:
 def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
     """Answers states until the game or the input ends."""
     starting = time.process_time()  # the first state may have waited for us
-    while line := sys.stdin.buffer.readline(_LONGEST_LINE):
+    while line := sys.stdin.buffer.readline(LONGEST_LINE):
         began = time.monotonic() - starting
         starting = 0.0
         if not client.read(line):

@@ -6,6 +6,9 @@ from typing import NoReturn
 
 from crownbridge.errors import OptionError
 
+LONGEST_LINE = 1000
+"""Beyond it, a line is none of any protocol."""
+
 
 class ArgumentParser(argparse.ArgumentParser):
     """Raises OptionError, and keeps the lines of the text that follows the options."""

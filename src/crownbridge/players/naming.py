@@ -35,7 +35,7 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
         for_game(Hexmon.protocol, game_name)
         return _SharedObjectPlayer(text, surroundings)
     protocol, colon, rest = text.partition(":")
-    if protocol == Checkers.name or text.endswith(".json"):
+    if protocol == Checkers.name or (text.endswith(".json") and protocol not in PROTOCOLS):
         if game_name != Checkers.name:
             raise OptionError(f"{quoted(text)} plays checkers, not {game_name}")
         return EnginePlayer(text, _agent_named(text).engine())

@@ -1,4 +1,4 @@
-"""Agents in JSON files: with our own keys, or with those of the tournament system that speaks reblexis."""
+"""Agents in JSON files, which list what their author chose; everything else has its default."""
 
 import json
 from dataclasses import asdict, fields
@@ -8,31 +8,14 @@ from typing import Any
 from warnings import warn
 
 from crownbridge.engines.checkers.hyperparameters import Hyperparameters
+from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, translate
 from crownbridge.engines.checkers.values import SQUARES, shown
 from crownbridge.errors import FileError, InputError, OptionError
 from crownbridge.files import write_whole
 
-KEYS = {one.name: one.metadata["kind"] for one in fields(Hyperparameters)}
-"""What each key may hold."""
+_KEYS = [one.name for one in fields(Hyperparameters)]
 _TABLES = ("man_table", "king_table")
 _WORTHS = {"man_value", "king_value", "trade_bonus", *_TABLES}
-
-_FOREIGN_NAMES = {
-    "pawn_value": "man_value",
-    "pawn_table": "man_table",
-    "diff_multiplier": "trade_bonus",
-    "max_depth": "depth",
-    "use_alpha_beta": "alpha_beta",
-    "use_cache": "cache",
-}
-"""Keys of the other system that mean the same as one of ours."""
-_FOREIGN_CHOICES: dict[str, tuple[str, dict[int, Any]]] = {
-    "search_algorithm": ("search", {0: "random", 1: "minimax", 2: "iterative"}),
-    "evaluation_algorithm": ("evaluation", {0: "piece-tables", 1: "piece-tables"}),
-}
-"""Its numbers for what we have words for."""
-_MATERIAL_ALONE = 0
-"""Its evaluation that looks at no table."""
 
 
 class AgentWarning(UserWarning):
@@ -71,42 +54,44 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
     """The agent that a text describes, and warnings. Raises OptionError, a problem a line."""
     problems: list[str] = []
     warnings: list[str] = []
-    given = _translated(_read(text, problems), problems)
-    for key in [key for key in given if key not in KEYS]:
-        near = get_close_matches(key, [*KEYS, *_FOREIGN_NAMES, *_FOREIGN_CHOICES, "move_time_limit"], 1)
+    given, written = translate(_read(text, problems), problems)
+    for key in [key for key in given if key not in _KEYS]:
+        near = get_close_matches(key, [*_KEYS, *REBLEXIS_KEYS], 1)
         problems.append(f"{key}: there is no such key" + (f"; did you mean {near[0]}?" if near else ""))
         del given[key]
     for table in _TABLES:
         entries = given.get(table)
-        if isinstance(entries, list) and len(entries) < SQUARES:
-            warnings.append(f"{table}: {len(entries)} entries of {SQUARES}; the others are taken to be 0")
-            given[table] = entries + [0] * (SQUARES - len(entries))
-    if "evaluation" not in given and _WORTHS & set(given):
-        given["evaluation"] = "piece-tables"
-    for key, value in given.items():
-        problems += KEYS[key].problems(value, key)
+        if isinstance(entries, list):
+            if len(entries) < SQUARES:
+                warnings.append(f"{written[table]}: {len(entries)} entries of {SQUARES}; the others are taken to be 0")
+            given[table] = (*entries, *[0] * (SQUARES - len(entries)))
+    if _WORTHS & set(written):
+        given.setdefault("evaluation", "piece-tables")
+    try:
+        agent = Hyperparameters(**given)
+    except OptionError as error:
+        problems += (_renamed(line, written) for line in str(error).splitlines())
     if problems:
         raise OptionError("\n".join(problems))
-    return Hyperparameters(**{key: _frozen(value) for key, value in given.items()}), warnings
+    return agent, warnings
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _renamed(problem: str, written: dict[str, str]) -> str:
+    """A problem with the place as the file's author knows it."""
+    ours = next(key for key in _KEYS if problem.startswith((f"{key}:", f"{key}[")))
+    return written.get(ours, ours) + problem.removeprefix(ours)
 
 
 def _read(text: str, problems: list[str]) -> dict[str, Any]:
-    """The object in a JSON text. Raises OptionError where it is none."""
+    """The object in a JSON text; keys that come twice are a problem. Raises OptionError where there is none."""
 
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        seen: set[str] = set()
-        for key, _ in found:
-            if key in seen:
-                problems.append(f"{key}: stands there more than once")
-            seen.add(key)
+    def unique(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in found]
+        problems.extend(f"{key}: stands there more than once" for key in dict.fromkeys(keys) if keys.count(key) > 1)
         return dict(found)
 
     try:
-        found = json.loads(text, object_pairs_hook=pairs)
+        found = json.loads(text, object_pairs_hook=unique)
     except json.JSONDecodeError as error:
         raise OptionError(f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}") from None
     except (ValueError, RecursionError) as error:
@@ -114,29 +99,3 @@ def _read(text: str, problems: list[str]) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise OptionError(f"{shown(found)} is no agent; expected an object in braces")
     return found
-
-
-def _translated(found: dict[str, Any], problems: list[str]) -> dict[str, Any]:
-    """With our own keys instead of the other system's."""
-    given: dict[str, Any] = {}
-    for key, value in found.items():
-        ours, translated = key, value
-        if key in _FOREIGN_NAMES:
-            ours = _FOREIGN_NAMES[key]
-        elif key in _FOREIGN_CHOICES:
-            ours, words = _FOREIGN_CHOICES[key]
-            if isinstance(value, bool) or value not in words:
-                problems.append(f"{key}: {shown(value)}; expected {' or '.join(map(str, words))}")
-                continue
-            translated = words[value]
-        elif key == "move_time_limit":
-            ours = "time_per_move"
-            translated = value / 1000 if isinstance(value, int | float) and not isinstance(value, bool) else value
-        if ours in found and ours != key:
-            problems.append(f"{key}: means the same as {ours}, which is there too")
-            continue
-        given[ours] = translated
-    if found.get("evaluation_algorithm") == _MATERIAL_ALONE:
-        for table in _TABLES:
-            given.pop(table, None)
-    return given

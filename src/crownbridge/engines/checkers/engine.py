@@ -36,15 +36,16 @@ class CheckersEngine(Engine):
             seconds=most or 0.0,
             soft_seconds=enough or 0.0,
             stop=stop,
-            progress=None if progress is None else lambda found: progress(_thought(found)),
+            progress=None if progress is None else lambda found: progress(thought(found)),
         )
-        return _thought(report)
+        return thought(report)
 
     def forget(self) -> None:
         """Forgets what earlier searches found."""
         self._search.forget()
 
 
-def _thought(report: CheckersSearchReport) -> Thought:
+def thought(report: CheckersSearchReport) -> Thought:
+    """What a native search reports, in the words of all engines."""
     line = tuple(report.line)
     return Thought(line[0], line, report.score, report.depth, report.nodes, report.seconds)

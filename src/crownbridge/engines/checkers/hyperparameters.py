@@ -7,7 +7,8 @@ from typing import Any
 from crownbridge._core import CheckersEvaluation, CheckersSearch
 from crownbridge.engines.blundering import Blundering
 from crownbridge.engines.checkers.engine import CheckersEngine
-from crownbridge.engines.checkers.levels import LEVELS
+from crownbridge.engines.checkers.levels import LEVELS, Level
+from crownbridge.engines.checkers.minimax import MinimaxEngine, Switches
 from crownbridge.engines.checkers.values import (
     SQUARES,
     Choice,
@@ -26,8 +27,12 @@ from crownbridge.errors import OptionError
 
 MAN = 100
 """What a man is worth in the native core's units."""
+KING = 1.3
+"""What a king is worth in men, where an agent does not say."""
 MOST_WORTH = 20
 """In men, for a piece on a square."""
+MINIMAX_DEPTH = 6
+"""Where a minimax agent names no depth."""
 WEAK_MEGABYTES = 1
 """Enough for the few positions that a level looks at."""
 
@@ -56,10 +61,13 @@ class Hyperparameters:
     seed: int | None = _perhaps(Whole(0, 2**63 - 1))
     evaluation: str = _is(Choice(("hand-written", "piece-tables")), "hand-written")
     man_value: float = _is(Number(0.01, 1e6), 100)
-    king_value: float = _is(Number(0.01, 1e6), 130)
+    king_value: float | None = _perhaps(Number(0.01, 1e6))
     man_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
     king_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
     trade_bonus: float = _is(Number(0, 100), 0)
+    alpha_beta: bool = _is(Switch(), True)  # noqa: FBT003 (a default)
+    cache: bool = _is(Switch(), True)  # noqa: FBT003 (the same)
+    reorder_moves: bool = _is(Switch(), True)  # noqa: FBT003 (the same)
 
     def __post_init__(self) -> None:
         """Raises OptionError, which names every problem."""
@@ -72,32 +80,45 @@ class Hyperparameters:
         ]
         if found:
             return found
-        return [
-            f"{table}[{square}]: makes a piece worth {worth / MAN:g} men; expected at most {MOST_WORTH}"
-            for table, worths in zip(("man_table", "king_table"), self._worths(), strict=True)
-            for square, worth in enumerate(worths)
-            if abs(worth) > MOST_WORTH * MAN
-        ]
+        for piece, worths in zip(("man", "king"), self._worths(), strict=True):
+            square = max(range(SQUARES), key=lambda square: abs(worths[square]))
+            if abs(worths[square]) > MOST_WORTH * MAN:
+                place = f"{piece}_table[{square}]" if getattr(self, f"{piece}_table")[square] else f"{piece}_value"
+                found.append(
+                    f"{place}: makes a {piece} worth {worths[square] / MAN:g} men; expected {MOST_WORTH} at most"
+                )
+        return found
 
     def _worths(self) -> tuple[list[int], list[int]]:
         """What a man and a king are worth on each square, in hundredths of a man."""
-        man = [round(MAN * (self.man_value + square) / self.man_value) for square in self.man_table]
-        king = [round(MAN * (self.king_value + square) / self.man_value) for square in self.king_table]
-        return man, king
+        king = KING * self.man_value if self.king_value is None else self.king_value
+        man_worths = [round(MAN * (self.man_value + square) / self.man_value) for square in self.man_table]
+        king_worths = [round(MAN * (king + square) / self.man_value) for square in self.king_table]
+        return man_worths, king_worths
 
     def engine(self) -> Engine:
         """The engine that plays so."""
-        level = LEVELS[self.level - 1]
+        return self.engine_at(LEVELS[self.level - 1])
+
+    def engine_at(self, level: Level) -> Engine:
+        """The engine that plays so, but at that level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
         if self.search == "random":
             return Blundering(None, 1.0, seed)
-        megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
-        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed)
         own = Limit(self.time_per_move, depth=self.depth, nodes=self.nodes).within(Limit(nodes=level.nodes))
-        engine: Engine = CheckersEngine(search, own)
+        engine = self._minimax(own) if self.search == "minimax" else self._iterative(own, level, seed)
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         return Pondering(engine) if self.ponder else engine
+
+    def _minimax(self, own: Limit) -> Engine:
+        switches = Switches(self.alpha_beta, self.cache, self.reorder_moves)
+        return MinimaxEngine(self.native_evaluation(), own._replace(depth=self.depth or MINIMAX_DEPTH), switches)
+
+    def _iterative(self, own: Limit, level: Level, seed: int) -> Engine:
+        megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
+        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed)
+        return CheckersEngine(search, own)
 
     def native_evaluation(self) -> CheckersEvaluation:
         """The evaluation as the native core takes it."""

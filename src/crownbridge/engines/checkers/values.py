@@ -85,7 +85,7 @@ class Whole(Kind):
     @property
     def expected(self) -> str:
         """In words."""
-        return f"a whole number from {self.least} to {self.most}"
+        return f"a whole number from {self.least:,} to {self.most:,}"
 
     def accepts(self, value: Any) -> bool:
         """Whether it is in the range."""
@@ -102,7 +102,7 @@ class Number(Kind):
     @property
     def expected(self) -> str:
         """In words."""
-        return f"a number from {self.least:g} to {self.most:g}"
+        return f"a number from {self.least:,.10g} to {self.most:,.10g}"
 
     def accepts(self, value: Any) -> bool:
         """Whether it is in the range; infinite and no number is in none."""
