@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 from crownbridge import __version__
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
-_COMMANDS = ("play", "match", "doctor", "checkers", "agent", "arbi", "show", "perft", "random-games", "tables")
+_COMMANDS = ("play", "match", "doctor", "checkers", "agent", "bench", "arbi", "show", "perft", "random-games", "tables")
 
 
 class _LazyGroup(TyperGroup):
