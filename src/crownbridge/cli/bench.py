@@ -26,7 +26,8 @@ def bench(
     The sum of the nodes is the signature of the engine: it changes when, and only when, the search or its evaluation
     does. With several threads, the time to the same depth is compared with that of one.
     """
-    agent = Hyperparameters() if evaluation is None else Hyperparameters(evaluation=evaluation)
+    agent = Hyperparameters(tables=False)
+    agent = agent if evaluation is None else replace(agent, evaluation=evaluation)
     alone = _search(agent, depth)
     for number, (text, found) in enumerate(zip(POSITIONS, alone, strict=True), 1):
         typer.echo(f"{number:>3} {text:<38} {found.depth:>3} {found.score:>+7} {found.nodes:>11,}  {found.move}")

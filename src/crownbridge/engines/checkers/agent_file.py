@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from warnings import warn
@@ -56,8 +55,7 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
     warnings: list[str] = []
     given, written = translate(_read(text, problems), problems)
     for key in [key for key in given if key not in _KEYS]:
-        near = get_close_matches(key, [*_KEYS, *REBLEXIS_KEYS], 1)
-        problems.append(f"{key}: there is no such key" + (f"; did you mean {near[0]}?" if near else ""))
+        problems.append(_unknown(key))
         del given[key]
     for table in _TABLES:
         entries = given.get(table)
@@ -74,6 +72,13 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
     if problems:
         raise OptionError("\n".join(problems))
     return agent, warnings
+
+
+def _unknown(key: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 (a sound file does not need it)
+
+    near = get_close_matches(key, [*_KEYS, *REBLEXIS_KEYS], 1)
+    return f"{key}: there is no such key" + (f"; did you mean {near[0]}?" if near else "")
 
 
 def _renamed(problem: str, written: dict[str, str]) -> str:

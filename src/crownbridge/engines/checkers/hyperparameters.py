@@ -4,11 +4,13 @@ import random
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from crownbridge._core import CheckersEvaluation, CheckersSearch
+from crownbridge._core import CheckersEvaluation, CheckersSearch, CheckersTables
 from crownbridge.engines.blundering import Blundering
 from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.levels import LEVELS, Level
 from crownbridge.engines.checkers.minimax import MinimaxEngine, Switches
+from crownbridge.engines.checkers.network import WEIGHTS, network
+from crownbridge.engines.checkers.tables import FEWEST_PIECES, MOST_PIECES, Tables
 from crownbridge.engines.checkers.values import (
     SQUARES,
     Choice,
@@ -25,6 +27,8 @@ from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.pondering import Pondering
 from crownbridge.errors import OptionError
 
+EVALUATION = "network" if WEIGHTS.exists() else "hand-written"
+"""That of agents which choose none."""
 MAN = 100
 """What a man is worth in the native core's units."""
 KING = 1.3
@@ -51,7 +55,7 @@ class Hyperparameters:
 
     name: str = _is(Text(100), "agent")
     level: int = _is(Whole(1, len(LEVELS)), len(LEVELS))
-    search: str = _is(Choice(("iterative", "minimax", "random")), "iterative")
+    search: str = _is(Choice("iterative", "minimax", "random"), "iterative")
     depth: int | None = _perhaps(Whole(1, 100))
     nodes: int | None = _perhaps(Whole(1, 10**15))
     time_per_move: float | None = _perhaps(Number(0.001, 86_400))
@@ -59,7 +63,8 @@ class Hyperparameters:
     hash_megabytes: int = _is(Whole(1, 65_536), 64)
     ponder: bool = _is(Switch(), False)  # noqa: FBT003 (a default)
     seed: int | None = _perhaps(Whole(0, 2**63 - 1))
-    evaluation: str = _is(Choice(("hand-written", "piece-tables")), "hand-written")
+    tables: bool | int = _is(Either(Switch(), Whole(FEWEST_PIECES, MOST_PIECES)), True)  # noqa: FBT003 (the same)
+    evaluation: str = _is(Choice("network", "hand-written", "piece-tables"), EVALUATION)
     man_value: float = _is(Number(0.01, 1e6), 100)
     king_value: float | None = _perhaps(Number(0.01, 1e6))
     man_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
@@ -116,12 +121,19 @@ class Hyperparameters:
         return MinimaxEngine(self.native_evaluation(), own._replace(depth=self.depth or MINIMAX_DEPTH), switches)
 
     def _iterative(self, own: Limit, level: Level, seed: int) -> Engine:
+        """Levels that look at few positions need little memory, and know no endgame by heart."""
+        tables = None if level.nodes else self._native_tables()
         megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
-        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed)
+        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed, tables)
         return CheckersEngine(search, own)
+
+    def _native_tables(self) -> CheckersTables | None:
+        if self.tables is False:
+            return None
+        return Tables.open(most_pieces=MOST_PIECES if self.tables is True else self.tables).native
 
     def native_evaluation(self) -> CheckersEvaluation:
         """The evaluation as the native core takes it."""
         if self.evaluation == "piece-tables":
             return CheckersEvaluation.piece_tables(*self._worths(), self.trade_bonus)
-        return CheckersEvaluation.hand_written()
+        return network() if self.evaluation == "network" else CheckersEvaluation.hand_written()

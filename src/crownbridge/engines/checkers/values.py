@@ -3,7 +3,6 @@
 import json
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Any
 
 SQUARES = 32
@@ -33,11 +32,11 @@ class Kind(ABC):
         return [] if self.accepts(value) else [f"{place}: {shown(value)}; expected {self.expected}"]
 
 
-@dataclass(frozen=True)
 class Text(Kind):
     """A line of text."""
 
-    most: int
+    def __init__(self, most: int) -> None:
+        self.most = most
 
     @property
     def expected(self) -> str:
@@ -59,11 +58,11 @@ class Switch(Kind):
         return isinstance(value, bool)
 
 
-@dataclass(frozen=True)
 class Choice(Kind):
     """One of several words."""
 
-    words: tuple[str, ...]
+    def __init__(self, *words: str) -> None:
+        self.words = words
 
     @property
     def expected(self) -> str:
@@ -75,12 +74,11 @@ class Choice(Kind):
         return isinstance(value, str) and value in self.words
 
 
-@dataclass(frozen=True)
 class Whole(Kind):
     """A whole number in a range."""
 
-    least: int
-    most: int
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
 
     @property
     def expected(self) -> str:
@@ -92,12 +90,11 @@ class Whole(Kind):
         return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
 
 
-@dataclass(frozen=True)
 class Number(Kind):
     """A number in a range."""
 
-    least: float
-    most: float
+    def __init__(self, least: float, most: float) -> None:
+        self.least, self.most = least, most
 
     @property
     def expected(self) -> str:
@@ -111,11 +108,11 @@ class Number(Kind):
         return math.isfinite(value) and self.least <= value <= self.most
 
 
-@dataclass(frozen=True)
 class Table(Kind):
     """A number for each square."""
 
-    entry: Number
+    def __init__(self, entry: Number) -> None:
+        self.entry = entry
 
     @property
     def expected(self) -> str:
@@ -137,12 +134,11 @@ class Table(Kind):
         ]
 
 
-@dataclass(frozen=True)
 class Either(Kind):
     """What one of two kinds accepts."""
 
-    one: Kind
-    other: Kind
+    def __init__(self, one: Kind, other: Kind) -> None:
+        self.one, self.other = one, other
 
     @property
     def expected(self) -> str:
