@@ -60,6 +60,8 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/verdicts.py
+	$(BIN)/python benchmarks/startup.py
+	$(BIN)/crownbridge bench
 
 docs: setup  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet

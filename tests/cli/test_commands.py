@@ -41,6 +41,14 @@ def test_perft() -> None:
     assert [line.split() for line in divided.splitlines()[2:4]] == [["a1", "7"], ["b1", "7"]]
 
 
+def test_bench_repeats_its_signature() -> None:
+    first, second = (run("bench", "--depth", "6", "--threads", threads).stdout.splitlines() for threads in "12")
+    signature = [line for line in first if line.startswith("signature: ")]
+    assert len(signature) == 1
+    assert signature[0] in second
+    assert second[-1].endswith(" times as fast to that depth")
+
+
 def test_show() -> None:
     text = output("show", "checkers", "rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49")
     assert "KTH: 'rrrrrrrrrr.r..r.....wwwwwwwwwwww w 49'" in text
