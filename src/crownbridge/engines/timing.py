@@ -6,8 +6,6 @@ from crownbridge.engines.engine import Limit
 
 MOVES_TO_GO = 24
 """For how many more moves a game's clock is to last, however long the game has been."""
-
-
 _LEAST = 1e-6  # no time at all would mean no limit
 
 
@@ -26,11 +24,12 @@ def allot(limit: Limit) -> Allotment:
     if limit.clock is not None:
         left = max(limit.clock, 0.0)
         share = min(left / MOVES_TO_GO + 0.75 * limit.increment, left / 3)
-        enough = share if enough is None else min(enough, share)
+        usual = 0.6 * share  # a search that is begun before that ends well after it
+        enough = usual if enough is None else min(enough, usual)
         most = min(4 * share, left / 3, left if most is None else most)
     return Allotment(_safely(enough), _safely(most))
 
 
 def _safely(seconds: float | None) -> float | None:
     """Less what may pass between the end of thinking and the answer's arrival."""
-    return None if seconds is None else max(seconds - min(0.01 + 0.02 * seconds, seconds / 4, 0.1), _LEAST)
+    return None if seconds is None else max(seconds - min(0.015 + 0.02 * seconds, seconds / 4, 0.1), _LEAST)
