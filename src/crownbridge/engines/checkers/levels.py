@@ -15,17 +15,17 @@ class Level(NamedTuple):
     """How often it plays any move at all."""
 
 
-# Measured by benchmarks/levels.py, which prints how far they are apart.
+# Calibrated with benchmarks/levels.py, which prints how far they are apart.
 LEVELS = (
-    Level("newcomer", 10, 200, 0.5),
-    Level("beginner", 20, 150, 0.3),
-    Level("casual", 40, 100, 0.15),
-    Level("learner", 80, 80, 0.08),
-    Level("hobbyist", 200, 60, 0.04),
-    Level("club player", 500, 40, 0.02),
-    Level("strong club player", 1_500, 25),
-    Level("expert", 6_000, 15),
-    Level("master", 40_000, 8),
+    Level("newcomer", 30, 100, 0.55),
+    Level("beginner", 30, 100, 0.28),
+    Level("casual player", 30, 90, 0.03),
+    Level("learner", 60, 60),
+    Level("hobbyist", 190, 40),
+    Level("club player", 520, 30),
+    Level("strong club player", 1_700, 20),
+    Level("expert", 7_500, 15),
+    Level("master", 40_000, 10),
     Level("full strength", None),
 )
 """Level n is `LEVELS[n - 1]`."""
