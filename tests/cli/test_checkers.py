@@ -137,6 +137,17 @@ def test_ctrl_c_ends_it_quietly() -> None:
     assert (process.returncode, output, errors) == (130, b"", b"")
 
 
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&- verbose"])
+def test_closed_streams_are_no_crash(redirection: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"echo '{BEGINNING}' | {COMMAND} checkers --time 0.01 {redirection}"],  # noqa: S607 (any shell will do)
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_an_opponent_that_leaves_is_no_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)

@@ -3,11 +3,10 @@
 Started once a game, and so without what the other commands load.
 """
 
-import sys
 from itertools import islice
 from pathlib import Path
 
-from crownbridge.cli.light import LONGEST_LINE, ArgumentParser, send
+from crownbridge.cli.light import ArgumentParser, receive, send
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
 from crownbridge.errors import InputError
@@ -46,7 +45,7 @@ def _play(client: ReblexisClient, engine: Engine) -> None:
 
 def _read(count: int) -> list[bytes]:
     """So many lines, or none at the end of the input. Raises InputError where it ends in between."""
-    lines = list(islice(iter(lambda: sys.stdin.buffer.readline(LONGEST_LINE), b""), count))
+    lines = list(islice(iter(receive, b""), count))
     if lines and len(lines) < count:
         raise InputError(f"the input ends after {len(lines)} of {count} lines")
     return lines

@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from crownbridge.cli.light import LONGEST_LINE, ArgumentParser, send
+from crownbridge.cli.light import ArgumentParser, receive, send
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import Hyperparameters, load
 from crownbridge.errors import OptionError, quoted
@@ -66,7 +66,7 @@ def _agent(asked: argparse.Namespace) -> Hyperparameters:
 def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
     """Answers states until the game or the input ends."""
     starting = time.process_time()  # the first state may have waited for us
-    while line := sys.stdin.buffer.readline(LONGEST_LINE):
+    while line := receive():
         began = time.monotonic() - starting
         starting = 0.0
         if not client.read(line):

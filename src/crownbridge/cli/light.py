@@ -6,8 +6,7 @@ from typing import NoReturn
 
 from crownbridge.errors import OptionError
 
-LONGEST_LINE = 1000
-"""Beyond it, a line is none of any protocol."""
+_LONGEST_LINE = 1000  # beyond it, a line is none of any protocol
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -22,7 +21,13 @@ class ArgumentParser(argparse.ArgumentParser):
         raise OptionError(f"{message}; see {self.prog} --help")
 
 
+def receive() -> bytes:
+    """The next line from whoever started us; empty when there will be no more."""
+    return b"" if sys.stdin is None else sys.stdin.buffer.readline(_LONGEST_LINE)
+
+
 def send(line: str) -> None:
     """A line to whoever started us, at once."""
-    sys.stdout.buffer.write(line.encode() + b"\n")
-    sys.stdout.buffer.flush()
+    if sys.stdout is not None:
+        sys.stdout.buffer.write(line.encode() + b"\n")
+        sys.stdout.buffer.flush()

@@ -114,6 +114,7 @@ def test_every_problem_is_listed_with_its_place(tmp_path: Path) -> None:
         ({"king_table": 3}, "king_table: 3; expected 32 numbers in brackets"),
         ({"man_value": 1, "king_value": 50}, "king_value: makes a king worth 50 men; expected 20 at most"),
         ({"pawn_value": 5, "man_value": 5}, "pawn_value: means the same as man_value, which is there too"),
+        ({"man_value": 10**400}, "man_value: 1000"),
         ({"deth": 3}, "deth: there is no such key; did you mean depth?"),
         ({"colour": 3}, "colour: there is no such key"),
     ],

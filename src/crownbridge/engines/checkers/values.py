@@ -1,7 +1,6 @@
 """The kinds of values that hyperparameters have, each with the words that say what is expected."""
 
 import json
-import math
 from abc import ABC, abstractmethod
 from typing import Any
 
@@ -102,10 +101,8 @@ class Number(Kind):
         return f"a number from {self.least:,.10g} to {self.most:,.10g}"
 
     def accepts(self, value: Any) -> bool:
-        """Whether it is in the range; infinite and no number is in none."""
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return False
-        return math.isfinite(value) and self.least <= value <= self.most
+        """Whether it is in the range; NaN is in none."""
+        return isinstance(value, int | float) and not isinstance(value, bool) and self.least <= value <= self.most
 
 
 class Table(Kind):
