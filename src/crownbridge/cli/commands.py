@@ -3,9 +3,8 @@
 from importlib import import_module
 from typing import Annotated, Any
 
-import click
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from crownbridge import __version__
 
@@ -24,7 +23,7 @@ class _LazyGroup(TyperGroup):
             return None
         module = import_module(f"crownbridge.cli.{cmd_name.replace('-', '_')}")
         if not hasattr(module, "app"):  # a program that is started before typer is loaded; here it is only listed
-            return click.Command(cmd_name, short_help=module.SUMMARY)
+            return TyperCommand(cmd_name, short_help=module.SUMMARY)
         command = typer.main.get_command(module.app)
         command.name = cmd_name
         return command
