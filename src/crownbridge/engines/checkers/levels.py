@@ -19,13 +19,13 @@ class Level(NamedTuple):
 LEVELS = (
     Level("newcomer", 30, 100, 0.55),
     Level("beginner", 30, 100, 0.28),
-    Level("casual player", 30, 90, 0.03),
-    Level("learner", 60, 60),
-    Level("hobbyist", 190, 40),
-    Level("club player", 520, 30),
-    Level("strong club player", 1_700, 20),
-    Level("expert", 7_500, 15),
-    Level("master", 40_000, 10),
+    Level("casual player", 30, 90, 0.05),
+    Level("learner", 58, 60),
+    Level("hobbyist", 140, 40),
+    Level("club player", 430, 30),
+    Level("strong club player", 1_300, 20),
+    Level("expert", 5_000, 15),
+    Level("master", 22_000, 10),
     Level("full strength", None),
 )
 """Level n is `LEVELS[n - 1]`."""
