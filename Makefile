@@ -61,6 +61,8 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/verdicts.py
 	$(BIN)/python benchmarks/tables.py
+	$(BIN)/python benchmarks/startup.py
+	$(BIN)/crownbridge bench
 
 docs: setup  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet

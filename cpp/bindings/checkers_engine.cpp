@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bindings/bindings.hpp"
+#include "checkers/minimax.hpp"
 #include "checkers/search.hpp"
 
 namespace crownbridge::bindings {
@@ -76,12 +77,26 @@ void bind_search(nb::module_& module) {
       .def("forget", &Search::forget, "Forgets what earlier searches found.");
 }
 
+void bind_minimax(nb::module_& module) {
+  module.def("checkers_minimax", [](const Position& position, const Evaluation& evaluation, int depth, bool alpha_beta,
+                                    bool cache, bool reorder_moves, double seconds, StopFlag* stop) {
+        if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
+        StopFlag never;
+        nb::gil_scoped_release released;
+        return minimax(position, evaluation, {depth, alpha_beta, cache, reorder_moves, seconds}, (stop ? stop : &never)->set,
+                       &check_signals);
+      }, "position"_a, "evaluation"_a, "depth"_a, "alpha_beta"_a = true, "cache"_a = true, "reorder_moves"_a = true,
+      "seconds"_a = 0.0, "stop"_a = nb::none(),
+      "The best move by looking exactly so many moves ahead. The switches change the work, never the score.");
+}
+
 }  // namespace
 
 void bind_checkers_engine(nb::module_& module) {
   bind_stop_flag(module);
   bind_evaluation(module);
   bind_search(module);
+  bind_minimax(module);
 }
 
 }  // namespace crownbridge::bindings

@@ -286,6 +286,11 @@ class CheckersSearch:
     def forget(self) -> None:
         """Forgets what earlier searches found."""
 
+def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation, depth: int, alpha_beta: bool = True, cache: bool = True, reorder_moves: bool = True, seconds: float = 0.0, stop: StopFlag | None = None) -> CheckersSearchReport:
+    """
+    The best move by looking exactly so many moves ahead. The switches change the work, never the score.
+    """
+
 class CheckersTableFile:
     """An endgame table: all positions with so many pieces."""
 

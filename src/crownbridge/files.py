@@ -1,7 +1,6 @@
 """Files that are written whole or not at all."""
 
 import os
-import secrets
 import stat
 from pathlib import Path
 
@@ -19,7 +18,7 @@ def write_whole(path: Path, text: str) -> None:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")
             return
-        unfinished = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+        unfinished = target.with_name(f".{target.name}.{os.urandom(8).hex()}")
         try:
             with unfinished.open("x", encoding="utf-8") as new:
                 new.write(text)

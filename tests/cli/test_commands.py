@@ -22,7 +22,7 @@ def output(*arguments: str, typed: str = "") -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("command", ["play", "show", "perft", "random-games"])
+@pytest.mark.parametrize("command", ["play", "checkers", "agent", "show", "perft", "random-games"])
 def test_help_has_examples(command: str) -> None:
     assert command in output("--help")
     text = output(command, "--help")
@@ -39,6 +39,14 @@ def test_perft() -> None:
     assert [line.split()[1] for line in lines] == ["7", "49", "302", "1,469", "7,361", "36,768"]
     divided = output("perft", "hex", "2", "--size", "3", "--divide", "--position", "b2")
     assert [line.split() for line in divided.splitlines()[2:4]] == [["a1", "7"], ["b1", "7"]]
+
+
+def test_bench_repeats_its_signature() -> None:
+    first, second = (run("bench", "--depth", "6", "--threads", threads).stdout.splitlines() for threads in "12")
+    signature = [line for line in first if line.startswith("signature: ")]
+    assert len(signature) == 1
+    assert signature[0] in second
+    assert second[-1].endswith(" times as fast to that depth")
 
 
 def test_show() -> None:
@@ -79,7 +87,9 @@ def test_a_game_can_be_left() -> None:
     assert output("play", typed="11-15\n").endswith("unfinished\n")
     assert output("play", typed="resign\n").endswith("white wins (resignation)\n")
     assert "There is nothing to take back." in output("play", typed="undo\nquit\n")
-    assert "white plays" in output("play", "--seed", "1", typed="11-15\nquit\n")
+    assert "white plays" in output("play", typed="11-15\nquit\n")
+    assert "against checkers:3." in output("play", "--level", "3", "--time", "0.01", typed="quit\n")
+    assert "against random." in output("play", "--opponent", "random", typed="quit\n")
     assert "a capture is mandatory" not in output("play", typed="9-14\n12-12\nquit\n")
 
 
@@ -102,6 +112,9 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["perft", "hex", "2", "--first", "green"], "expected red or blue"),
         (["perft", "checkers"], "Missing argument"),
         (["play", "--as", "blue"], "expected red or white"),
+        (["play", "--level", "3", "--opponent", "random"], "both choose an opponent"),
+        (["play", "hex", "--level", "3"], "'checkers:3' plays checkers, not hex"),
+        (["play", "--opponent", "kth:true"], "'kth:true' is a program; have it play with: crownbridge match"),
         (["fly"], "No such command 'fly'"),
         (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),
         (["random-games", "hex", "-n", "9" * 30], "less than or equal to 1000000000000"),

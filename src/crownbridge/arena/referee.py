@@ -123,7 +123,7 @@ class Referee:
                 self._tell(Thinking(side, budget))
             player = self._players[side]
             try:
-                limit = Limit(budget, clock.allowance(side), self._control.increment)
+                limit = Limit(budget, clock.allowance(side), self._control.increment, clock.left[side])
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
                     raise FaultError(Termination.TIMEOUT, f"took {decision.seconds:.3f} s of {budget:.3f} s", decision)

@@ -1,67 +1,52 @@
-"""The `crownbridge` command: one file a subcommand, loaded only when it is called."""
+"""The `crownbridge` command. Imports little: what a subcommand needs is loaded when it is called."""
 
 import os
 import sys
-from importlib import import_module
-from typing import Annotated, Any, NoReturn
+import warnings
+from typing import NoReturn
 
-import typer
-from typer.core import TyperGroup
-
-from crownbridge import __version__
 from crownbridge.errors import CrownbridgeError
 
-# In the order in which --help lists them; each is the module of that name, with - for _.
-_COMMANDS = ("play", "match", "doctor", "arbi", "show", "perft", "random-games", "tables")
-
-
-class _LazyGroup(TyperGroup):
-    """Imports a subcommand's module when it is needed, so that each pays only for its own imports."""
-
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (typer's signature)
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 (typer's signature)
-        if cmd_name not in _COMMANDS:
-            return None
-        command = typer.main.get_command(import_module(f"crownbridge.cli.{cmd_name.replace('-', '_')}").app)
-        command.name = cmd_name
-        return command
-
-
-app = typer.Typer(
-    cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode=None
-)
-
-
-def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer calls it with the flag)
-    if asked:
-        typer.echo(f"crownbridge {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def crownbridge(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
-    ] = False,
-) -> None:
-    """Write, test, rank, watch and beat board-game AIs for checkers and Hex."""
+AGENT_COMMANDS = ("new", "show", "diff", "list")
+_INTERRUPTED = 130
 
 
 def main() -> None:
-    """Runs the command line; an error becomes one line on stderr and the exit status of its class."""
+    """Runs the command line; an error becomes a message on stderr and the exit status of its class."""
+    warnings.formatwarning = lambda message, *_, **__: f"crownbridge: {message}\n"
     try:
-        app()
+        _run(sys.argv[1:])
     except CrownbridgeError as error:
         _give_up(str(error), error.exit_status)
+    except BrokenPipeError:
+        _give_up("", 0)  # nobody reads any more: an opponent may leave as it likes
     except OSError as error:
         _give_up(f"{error.strerror}: output is lost", CrownbridgeError.exit_status)
 
 
+def _run(arguments: list[str]) -> None:
+    """Runs a program that is started once a game at once, and anything else through typer."""
+    match arguments:
+        case ["checkers", *rest]:
+            from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
+        case ["agent", file, *_] if not file.startswith("-") and file not in AGENT_COMMANDS:
+            from crownbridge.cli.agent_program import main as program  # noqa: PLC0415 (the same)
+
+            rest = arguments[1:]
+        case _:
+            from crownbridge.cli.commands import app  # noqa: PLC0415 (the same)
+
+            app()
+            return
+    try:
+        program(rest)
+    except KeyboardInterrupt:
+        _give_up("", _INTERRUPTED)
+
+
 def _give_up(message: str, status: int) -> NoReturn:
-    typer.echo(f"crownbridge: {message}", err=True)
+    if message and sys.stderr is not None:
+        print(f"crownbridge: {message}", file=sys.stderr)  # noqa: T201 (typer is not loaded)
     # What could not be written would be tried, and complained about, once more at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.exit(status)

@@ -27,11 +27,15 @@ app = subcommand()
         "match 'kth:./playerA --depth 7' kth:./playerB --games 10 --per-move 1",
         "match reblexis:./agent random --time 60+0.5 --save games.jsonl",
         "match ./libfoo.so hexai:./hexai --game hex --size 11",
+        "match checkers:7 my_agent.json --per-move 0.1",
         "match 'kth:./player' human",
     )
 )
 def match(
-    first_player: Annotated[str, typer.Argument(metavar="A", help="PROTOCOL:COMMAND, libNAME.so, random or human.")],
+    first_player: Annotated[
+        str,
+        typer.Argument(metavar="A", help="PROTOCOL:COMMAND, checkers:LEVEL, NAME.json, libNAME.so, random or human."),
+    ],
     second_player: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     *,
     games: Annotated[int, typer.Option(min=1, help="How many; A and B change sides after each.")] = 2,

@@ -1,8 +1,6 @@
 """`crownbridge play`: a game in the terminal."""
 
-import random
 import sys
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -19,32 +17,34 @@ from crownbridge.cli.arguments import (
     subcommand,
     wants_colour,
 )
-from crownbridge.errors import MoveError
-from crownbridge.games import Outcome, Position, Side, Termination
+from crownbridge.engines.checkers import LEVELS
+from crownbridge.errors import MoveError, OptionError, quoted
+from crownbridge.games import Checkers, Game, Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
+from crownbridge.players import EnginePlayer, Limit, Player, RandomPlayer, player_named
 
+_LEVEL = 5
 _HELP = "Type a move, or: moves (list them), undo, resign, quit."
 
 app = subcommand()
 
 
-class Opponent(StrEnum):
-    """Who sits on the other side."""
-
-    RANDOM = "random"
-    HUMAN = "human"
-
-
-@app.command(epilog=examples("play", "play hex --size 7 --swap", "play --as white"))
+@app.command(
+    epilog=examples("play", "play --level 3 --as white", "play --opponent agent.json", "play hex --size 7 --swap")
+)
 def play(
     game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="checkers or hex.")] = "checkers",
     *,
     side: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="Your colour (default: who begins).")] = None,
     opponent: Annotated[
-        Opponent, typer.Option(help="A player of random moves, or a human at this keyboard.")
-    ] = Opponent.RANDOM,
+        str | None,
+        typer.Option(help=f"checkers, an agent's file, random, or human (default checkers:{_LEVEL}; at Hex, random)."),
+    ] = None,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=len(LEVELS), help="The engine's strength; short for --opponent checkers:N.")
+    ] = None,
+    time: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move of the opponent.")] = 1.0,
     position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Make the random player repeat itself.")] = None,
     colour: Colour = None,
     rules: Rules = None,
     size: Size = None,
@@ -58,20 +58,42 @@ def play(
     by_name = {str(known): known for known in game.sides}
     if side is not None and side not in by_name:
         raise typer.BadParameter(f"{side!r} plays no {game.name}; expected {' or '.join(by_name)}", param_hint="--as")
-    humans = set(game.sides) if opponent is Opponent.HUMAN else {by_name[side] if side else start.side_to_move}
-    who = "two humans at this keyboard" if len(humans) > 1 else f"you are {next(iter(humans))}, against random moves"
+    other = _opponent(game, opponent, level)
+    humans = {by_name[side] if side else start.side_to_move} if other else set(game.sides)
+    who = f"you are {next(iter(humans))}, against {other.name}" if other else "two humans at this keyboard"
     typer.echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
-    _Table(start, humans, random.Random(seed), colour=wants_colour(colour)).play()
+    try:
+        _Table(start, humans, other, Limit(time), colour=wants_colour(colour)).play()
+    finally:
+        if other:
+            other.close()
+
+
+def _opponent(game: Game[Any], named: str | None, level: int | None) -> Player | None:
+    """The player on the other side, or `None` for a second human. Raises OptionError."""
+    if named is not None and level is not None:
+        raise OptionError("--opponent and --level both choose an opponent; give one of them")
+    if level is not None:
+        named = f"checkers:{level}"
+    elif named is None:
+        named = f"checkers:{_LEVEL}" if game.name == Checkers.name else "random"
+    player = None if named == "human" else player_named(named, game.name)
+    if not isinstance(player, EnginePlayer | RandomPlayer | None):
+        raise OptionError(f"{quoted(named)} is a program; have it play with: crownbridge match {named} human")
+    return player
 
 
 class _Table:
     """A game under way: the positions so far, the moves between them, and who sits where."""
 
-    def __init__(self, start: Position[Any], humans: set[Side], chance: random.Random, *, colour: bool) -> None:
+    def __init__(
+        self, start: Position[Any], humans: set[Side], opponent: Player | None, limit: Limit, *, colour: bool
+    ) -> None:
         self._positions = [start]
         self._moves: list[Any] = []
         self._humans = humans
-        self._chance = chance
+        self._opponent = opponent
+        self._limit = limit
         self._colour = colour
 
     def play(self) -> None:
@@ -81,13 +103,13 @@ class _Table:
         drawn: Position[Any] | None = None
         while (outcome := ended or self._positions[-1].outcome()) is None:
             position = self._positions[-1]
-            if position.side_to_move in self._humans:
+            if self._opponent is None or position.side_to_move in self._humans:
                 if drawn is not position:
                     self._draw()
                     drawn = position
                 ended = self._obey(_read_line(f"{position.side_to_move}> "), position)
             else:
-                move = self._chance.choice(position.legal_moves())
+                move = self._opponent.choose(position, None, self._limit).move
                 typer.echo(f"{position.side_to_move} plays {position.format_move(move)}")
                 self._advance(move)
         if drawn is not self._positions[-1]:

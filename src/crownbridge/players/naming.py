@@ -1,4 +1,4 @@
-"""How a user names a player: `kth:./player --depth 3`, `./libfoo.so:option`, `random`, `human`."""
+"""How a user names a player: `kth:./player --depth 3`, `checkers:7`, `agent.json`, `./libfoo.so`, `random`, `human`."""
 
 import os
 import shlex
@@ -7,8 +7,10 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
+from crownbridge.engines.checkers import LEVELS, Hyperparameters, load
 from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Game, Side, Termination
+from crownbridge.games import Checkers, Game, Side, Termination
+from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
 from crownbridge.players.player import FaultError, Player, RandomPlayer
 from crownbridge.players.process import ANYWHERE, Program, Surroundings
@@ -16,7 +18,10 @@ from crownbridge.players.program import ProgramPlayer
 from crownbridge.protocols import PROTOCOLS, Dialogue, dialogue_class
 from crownbridge.protocols.hexmon import Hexmon
 
-FORMS = "PROTOCOL:COMMAND, a shared object (libNAME.so), random, or human"
+FORMS = (
+    "PROTOCOL:COMMAND, an engine (checkers, or checkers:LEVEL), an agent's file (NAME.json), "
+    "a shared object (libNAME.so), random, or human"
+)
 
 
 def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHERE) -> Player:
@@ -30,11 +35,25 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
         for_game(Hexmon.protocol, game_name)
         return _SharedObjectPlayer(text, surroundings)
     protocol, colon, rest = text.partition(":")
+    if protocol == Checkers.name or (text.endswith(".json") and protocol not in PROTOCOLS):
+        if game_name != Checkers.name:
+            raise OptionError(f"{quoted(text)} plays checkers, not {game_name}")
+        return EnginePlayer(text, _agent_named(text).engine())
     if protocol == "hexmon":
         raise OptionError(f"hexmon hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
     if not colon or protocol not in PROTOCOLS:
         raise OptionError(f"{quoted(text)} names no player; expected {FORMS}; protocols are {', '.join(PROTOCOLS)}")
     return ProgramPlayer(text, split_command(rest, surroundings.folder), for_game(protocol, game_name), surroundings)
+
+
+def _agent_named(text: str) -> Hyperparameters:
+    """The agent of a file, or the engine at a level: `checkers`, `checkers:7`. Raises InputError."""
+    if text.endswith(".json"):
+        return load(Path(text))
+    _, colon, level = text.partition(":")
+    if colon and not (level.isascii() and level.isdigit() and 1 <= int(level[:9]) <= len(LEVELS)):
+        raise OptionError(f"{quoted(text)} names no level; expected checkers:1 to checkers:{len(LEVELS)}")
+    return Hyperparameters(level=int(level) if colon else len(LEVELS))
 
 
 def for_game(protocol: str, game_name: str) -> type[Dialogue]:

@@ -22,6 +22,8 @@ class Limit(NamedTuple):
     """By how much the move may be late before it has lost; not to be counted on."""
     increment: float = 0.0
     """What the clock gains with the move."""
+    clock: float | None = None
+    """Time left for the rest of the game, where there is such a time."""
 
 
 class FaultError(Exception):

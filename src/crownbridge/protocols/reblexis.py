@@ -6,38 +6,60 @@
 2 3 2 2 3                answered: how many squares, then column and row of each, from 0 at the top left
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from crownbridge.errors import InvalidMoveError, quoted
+from crownbridge.errors import InputError, InvalidMoveError, quoted
 from crownbridge.games import Position
 from crownbridge.games.checkers import Move, Side
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
 
-_SIZE = 8
+SIZE = 8
+COLOURS = {Side.RED: b"black", Side.WHITE: b"white"}
 _LETTERS = str.maketrans("rR", "bB")
-_COLOURS = {Side.RED: b"black", Side.WHITE: b"white"}
+_OWN_LETTERS = {b".": ".", b"b": "r", b"B": "R", b"w": "w", b"W": "W"}
 
 
 def board_rows(squares: str) -> list[str]:
     """The eight rows of a board, from its 32 squares."""
     rows = []
-    for row in range(_SIZE):
+    for row in range(SIZE):
         dark = iter(squares[4 * row : 4 * row + 4].translate(_LETTERS))
-        rows.append(" ".join(next(dark) if (row + column) % 2 else "." for column in range(_SIZE)))
+        rows.append(" ".join(next(dark) if (row + column) % 2 else "." for column in range(SIZE)))
     return rows
+
+
+def parse_board(rows: Sequence[bytes]) -> str:
+    """The 32 squares of a board, from its eight rows. Raises InputError, which names the row."""
+    squares = ""
+    for number, row in enumerate(rows):
+        cells = row.split()
+        if len(cells) != SIZE or not all(cell in _OWN_LETTERS for cell in cells):
+            raise InputError(f"row {number} is {quoted(row)}; expected eight of . b B w W with spaces between them")
+        if any(cell != b"." for cell in cells[number % 2 :: 2]):
+            raise InputError(f"row {number} is {quoted(row)}; there is a piece on a light square")
+        squares += "".join(_OWN_LETTERS[cell] for cell in cells[1 - number % 2 :: 2])
+    return squares
+
+
+def format_path(move: Move) -> str:
+    """The answer that tells a move; `parse_path` gives its squares back."""
+    places = [divmod(square - 1, SIZE // 2) for square in move.path]
+    pairs = (f"{2 * place + (row + 1) % 2} {row}" for row, place in places)
+    return " ".join([str(len(places)), *pairs])
 
 
 def parse_path(line: bytes) -> list[int] | str:
     """The squares, 1 to 32, that an answer visits, or what is wrong with it."""
     fields = line.split()
-    if not fields or not all(field.isdigit() and len(field) < _SIZE for field in fields):
+    if not fields or not all(field.isdigit() and len(field) < SIZE for field in fields):
         return "expected numbers"
     count, *numbers = map(int, fields)
     if len(numbers) != 2 * count:
         return f"{count} squares need {2 * count} numbers, but there are {len(numbers)}"
     path = []
     for column, row in zip(numbers[::2], numbers[1::2], strict=True):
-        if row >= _SIZE or column >= _SIZE or (row + column) % 2 == 0:
+        if row >= SIZE or column >= SIZE or (row + column) % 2 == 0:
             return f"column {column}, row {row} is no dark square"
         path.append(4 * row + column // 2 + 1)
     return path
@@ -51,7 +73,7 @@ class Reblexis(Dialogue):
 
     def start(self, milliseconds: int) -> bytes:
         """The time for the game, and the colour; black is red."""
-        return b"%d\n%s\n" % (milliseconds, _COLOURS[Side(self.side)])
+        return b"%d\n%s\n" % (milliseconds, COLOURS[Side(self.side)])
 
     def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (the board tells all)
         """The time left and the board."""

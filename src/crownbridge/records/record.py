@@ -27,6 +27,8 @@ class Decision(NamedTuple):
     """The position that the program says it has reached, where its protocol tells."""
     says_over: bool = False
     """Whether the program says that the move ends the game."""
+    search: str = ""
+    """What an engine said of its search: depth, score, nodes and the line it expects."""
 
 
 @dataclass(frozen=True)

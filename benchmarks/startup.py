@@ -1,0 +1,51 @@
+"""How long our programs take from their start to their first answer, thinking aside.
+
+Each is given a message for which it may think a millisecond. Python's own start is the peer.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+COMMAND = str(Path(sys.executable).with_name("crownbridge"))
+RUNS = 20
+BEGINNING = b"rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50\n"
+ROWS = b". b . b . b . b\nb . b . b . b .\n" * 2 + b". . . . . . . .\n" + b"w . w . w . w .\n. w . w . w . w\n" * 2
+BOARD = b"1000\nblack\n1\n" + b"".join(ROWS.splitlines(keepends=True)[index] for index in (0, 1, 2, 4, 4, 5, 6, 7))
+
+
+def milliseconds(command: list[str], typed: bytes) -> float:
+    """The least of many runs: what other work on the machine adds is not ours."""
+    taken = []
+    for _ in range(RUNS):
+        began = time.perf_counter()
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None  # noqa: S101 (a pipe)
+            assert process.stdout is not None  # noqa: S101 (a pipe)
+            process.stdin.write(typed)
+            process.stdin.flush()
+            process.stdout.readline()
+            taken.append(time.perf_counter() - began)
+            process.stdin.close()
+    return 1000 * min(taken)
+
+
+def main() -> None:
+    """Prints a line a program."""
+    with tempfile.TemporaryDirectory() as folder:
+        agent = Path(folder) / "agent.json"
+        agent.write_text("{}")
+        python = milliseconds([sys.executable, "-c", "print()"], b"")
+        print(f"{'python':<28}{python:>6.0f} ms")
+        for name, arguments, typed in (
+            ("crownbridge checkers", ["checkers", "--time", "0.001"], BEGINNING),
+            ("crownbridge agent FILE", ["agent", str(agent)], BOARD),
+        ):
+            ours = milliseconds([COMMAND, *arguments], typed)
+            print(f"{name:<28}{ours:>6.0f} ms {ours / python:>6.1f}x")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""`crownbridge agent new`, `show`, `diff` and `list`; `crownbridge agent FILE` is in `agent_program.py`."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+from warnings import catch_warnings, simplefilter
+
+import typer
+
+from crownbridge.cli.arguments import examples
+from crownbridge.engines.checkers import LEVELS, Hyperparameters, load, parse, save
+from crownbridge.errors import FileError, InputError, OptionError, quoted
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    subcommand_metavar="FILE | COMMAND [ARGS]...",
+    help="Make and compare agents. With a FILE, play as it says, by the reblexis protocol.",
+    epilog=examples(
+        "agent new mine.json --level 5 --set ponder=true", "agent mine.json", "agent diff mine.json yours.json"
+    ),
+)
+
+Agent = Annotated[Path, typer.Argument(metavar="FILE", help="Hyperparameters, as JSON.", show_default=False)]
+
+
+@app.command(epilog=examples("agent new mine.json", "agent new mine.json --level 5 --set ponder=true --set depth=9"))
+def new(
+    file: Agent,
+    *,
+    level: Annotated[int | None, typer.Option(help=f"Strength, 1 to {len(LEVELS)}.")] = None,
+    values: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Any hyperparameter.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a file with every hyperparameter, to be edited."""
+    chosen = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
+    agent, _ = parse(json.dumps(chosen))
+    if file.exists() and not force:
+        raise FileError(f"{file} is there already; choose another name, or --force")
+    save(agent, file)
+    typer.echo(f"{file}: {_summary(agent)}")
+
+
+@app.command(epilog=examples("agent show mine.json"))
+def show(file: Agent) -> None:
+    """Show every hyperparameter of an agent, defaults included."""
+    for key, value in asdict(load(file)).items():
+        typer.echo(f"{key:<15} {json.dumps(value)}")
+
+
+@app.command(epilog=examples("agent diff mine.json yours.json"))
+def diff(
+    first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
+    second: Annotated[Path, typer.Argument(metavar="B", show_default=False)],
+) -> None:
+    """Show in which hyperparameters two agents differ. The exit status is 1 when they do."""
+    one, other = asdict(load(first)), asdict(load(second))
+    different = [key for key in one if one[key] != other[key]]
+    for key in different:
+        typer.echo(f"{key:<15} {json.dumps(one[key])} | {json.dumps(other[key])}")
+    if different:
+        raise typer.Exit(1)
+    typer.echo("They are the same.")
+
+
+@app.command("list", epilog=examples("agent list", "agent list agents/"))
+def list_agents(folder: Annotated[Path, typer.Argument(exists=True, file_okay=False)] = Path()) -> None:
+    """List the agents of a folder: every JSON file there, with what keeps it from being one."""
+    for file in sorted(folder.glob("*.json")):
+        with catch_warnings():
+            simplefilter("ignore")
+            try:
+                line = _summary(load(file))
+            except InputError as error:
+                line = f"no agent: {'; '.join(map(str.strip, str(error).splitlines()[1:]))}"
+        typer.echo(f"{file.name}: {line}")
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """`key=value`; a value is JSON, or else a word."""
+    key, separator, value = text.partition("=")
+    if not separator:
+        raise OptionError(f"{quoted(text)} sets nothing; expected KEY=VALUE, such as depth=9")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value
+
+
+def _summary(agent: Hyperparameters) -> str:
+    limits = {"depth": agent.depth, "nodes": agent.nodes, "seconds": agent.time_per_move}
+    parts = [f"{agent.search} search", f"{agent.evaluation} evaluation", f"level {agent.level}"]
+    return ", ".join([f"{quoted(agent.name)}", *parts, *(f"{k} {v}" for k, v in limits.items() if v is not None)])

@@ -1,0 +1,51 @@
+"""`crownbridge agent FILE`: a hyperparameters agent as a program that speaks the reblexis protocol.
+
+Started once a game, and so without what the other commands load.
+"""
+
+from itertools import islice
+from pathlib import Path
+
+from crownbridge.cli.light import ArgumentParser, receive, send
+from crownbridge.engines import Engine, Limit
+from crownbridge.engines.checkers import load
+from crownbridge.errors import InputError
+from crownbridge.protocols.reblexis_client import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient
+
+_EPILOG = """\
+Examples:
+  crownbridge agent my_agent.json
+  crownbridge match 'reblexis:crownbridge agent my_agent.json' random
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Plays one game. Raises InputError."""
+    parser = ArgumentParser("agent", "Play as a file says, on stdin and stdout, by the reblexis protocol.", _EPILOG)
+    parser.add_argument("file", type=Path, metavar="FILE", help="hyperparameters, as JSON")
+    engine = load(parser.parse_args(arguments).file).engine()
+    try:
+        _play(ReblexisClient(), engine)
+    finally:
+        engine.rest()
+
+
+def _play(client: ReblexisClient, engine: Engine) -> None:
+    """Answers boards until the input ends."""
+    if beginning := _read(LINES_TO_BEGIN):
+        client.begin(beginning)
+    while lines := _read(LINES_OF_A_TURN):
+        client.read(lines)
+        seconds = client.milliseconds / 1000
+        limit = Limit(seconds) if client.timed_by_moves else Limit(clock=seconds)
+        send(client.play(engine.think(client.position, limit).move))
+        if client.position.outcome() is None:
+            engine.ponder(client.position)
+
+
+def _read(count: int) -> list[bytes]:
+    """So many lines, or none at the end of the input. Raises InputError where it ends in between."""
+    lines = list(islice(iter(receive, b""), count))
+    if lines and len(lines) < count:
+        raise InputError(f"the input ends after {len(lines)} of {count} lines")
+    return lines

@@ -1,0 +1,88 @@
+"""`crownbridge checkers`: the engine as a program that speaks the KTH protocol.
+
+Started once a game, and so without what the other commands load.
+"""
+
+import argparse
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from crownbridge.cli.light import ArgumentParser, receive, send
+from crownbridge.engines import Engine, Limit
+from crownbridge.engines.checkers import Hyperparameters, load
+from crownbridge.errors import OptionError, quoted
+from crownbridge.games.terminal import draw
+from crownbridge.protocols.kth_client import KthClient
+
+SUMMARY = "Play checkers on stdin and stdout, by the KTH protocol."
+_EPILOG = """\
+One of the two programs is started with init: it plays white and sends the first message.
+
+Examples:
+  crownbridge checkers init verbose < pipe | ./agent > pipe
+  crownbridge checkers --level 4 --time 0.5
+  crownbridge match 'kth:crownbridge checkers' random
+"""
+_SECONDS = 1.0
+
+
+def main(arguments: list[str]) -> None:
+    """Plays one game. Raises InputError."""
+    asked = _parser().parse_args(arguments)
+    if wrong := set(asked.words) - {"init", "verbose"}:
+        raise OptionError(f"{quoted(min(wrong))} means nothing here; expected init or verbose")
+    agent = _agent(asked)
+    client = KthClient()
+    if "init" in asked.words:
+        send(client.begin())
+    engine = agent.engine()
+    try:
+        _play(client, engine, agent.time_per_move or _SECONDS, verbose="verbose" in asked.words)
+    finally:
+        engine.rest()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = ArgumentParser("checkers", SUMMARY, _EPILOG)
+    words = "init: play white, and begin; verbose: draw the board on stderr"
+    parser.add_argument("words", nargs="*", metavar="init verbose", help=words)
+    parser.add_argument("--time", type=float, metavar="SECONDS", help="time for a move (default 1)")
+    parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
+    parser.add_argument("--agent", type=Path, metavar="FILE", help="play as this hyperparameters file says")
+    parser.add_argument("--threads", type=int, metavar="N", help="search with so many threads")
+    parser.add_argument("--ponder", action="store_true", default=None, help="also think while the opponent does")
+    return parser
+
+
+def _agent(asked: argparse.Namespace) -> Hyperparameters:
+    """The agent of the file, or the full strength, with what the options change about it."""
+    agent = Hyperparameters() if asked.agent is None else load(asked.agent)
+    changes = {"time_per_move": asked.time, "level": asked.level, "threads": asked.threads, "ponder": asked.ponder}
+    return replace(agent, **{key: value for key, value in changes.items() if value is not None})
+
+
+def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
+    """Answers states until the game or the input ends."""
+    starting = time.process_time()  # the first state may have waited for us
+    while line := receive():
+        began = time.monotonic() - starting
+        starting = 0.0
+        if not client.read(line):
+            break
+        _show(client, verbose=verbose)
+        if (end := client.end()) is not None:
+            send(end)
+            break
+        thought = engine.think(client.position, Limit(began + seconds - time.monotonic()))
+        send(client.play(thought.move))
+        if client.position.outcome() is None:
+            engine.ponder(client.position)
+        _show(client, str(thought), verbose=verbose)
+
+
+def _show(client: KthClient, remark: str = "", *, verbose: bool) -> None:
+    """Draws the board on stderr."""
+    if verbose and sys.stderr is not None:
+        print(f"\n{draw(client.position)}\n{client.position}\n{remark}".rstrip(), file=sys.stderr, flush=True)  # noqa: T201 (not stdout, which is the opponent's)

@@ -1,0 +1,50 @@
+"""The subcommands: one file each, loaded only when it is called."""
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from crownbridge import __version__
+
+# In the order in which --help lists them; each is the module of that name, with - for _.
+_COMMANDS = ("play", "match", "doctor", "checkers", "agent", "bench", "arbi", "show", "perft", "random-games", "tables")
+
+
+class _LazyGroup(TyperGroup):
+    """Imports a subcommand's module when it is needed, so that each pays only for its own imports."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (typer's signature)
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 (typer's signature)
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"crownbridge.cli.{cmd_name.replace('-', '_')}")
+        if not hasattr(module, "app"):  # a program that is started before typer is loaded; here it is only listed
+            return TyperCommand(cmd_name, short_help=module.SUMMARY)
+        command = typer.main.get_command(module.app)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode=None
+)
+
+
+def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer calls it with the flag)
+    if asked:
+        typer.echo(f"crownbridge {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def crownbridge(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Write, test, rank, watch and beat board-game AIs for checkers and Hex."""

@@ -1,0 +1,106 @@
+"""Agents in JSON files, which list what their author chose; everything else has its default."""
+
+import json
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+from warnings import warn
+
+from crownbridge.engines.checkers.hyperparameters import Hyperparameters
+from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, translate
+from crownbridge.engines.checkers.values import SQUARES, shown
+from crownbridge.errors import FileError, InputError, OptionError
+from crownbridge.files import write_whole
+
+_KEYS = [one.name for one in fields(Hyperparameters)]
+_TABLES = ("man_table", "king_table")
+_WORTHS = {"man_value", "king_value", "trade_bonus", *_TABLES}
+
+
+class AgentWarning(UserWarning):
+    """A file can be used, but something about it should be known."""
+
+
+def load(path: Path) -> Hyperparameters:
+    """The agent in a file; gives an AgentWarning where a table is short.
+
+    Raises FileError, or InputError which lists every problem with its place.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
+    try:
+        agent, warnings = parse(text)
+    except OptionError as error:
+        problems = str(error).splitlines()
+        count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
+        raise InputError("\n  ".join([f"{path} has {count}:", *problems])) from None
+    for warning in warnings:
+        warn(f"{path}: {warning}", AgentWarning, stacklevel=2)
+    return agent
+
+
+def save(agent: Hyperparameters, path: Path) -> None:
+    """Writes a file that `load` reads: every parameter on a line. Raises FileError."""
+    lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in asdict(agent).items())
+    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def parse(text: str) -> tuple[Hyperparameters, list[str]]:
+    """The agent that a text describes, and warnings. Raises OptionError, a problem a line."""
+    problems: list[str] = []
+    warnings: list[str] = []
+    given, written = translate(_read(text, problems), problems)
+    for key in [key for key in given if key not in _KEYS]:
+        problems.append(_unknown(key))
+        del given[key]
+    for table in _TABLES:
+        entries = given.get(table)
+        if isinstance(entries, list):
+            if len(entries) < SQUARES:
+                warnings.append(f"{written[table]}: {len(entries)} entries of {SQUARES}; the others are taken to be 0")
+            given[table] = (*entries, *[0] * (SQUARES - len(entries)))
+    if _WORTHS & set(written):
+        given.setdefault("evaluation", "piece-tables")
+    try:
+        agent = Hyperparameters(**given)
+    except OptionError as error:
+        problems += (_renamed(line, written) for line in str(error).splitlines())
+    if problems:
+        raise OptionError("\n".join(problems))
+    return agent, warnings
+
+
+def _unknown(key: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 (a sound file does not need it)
+
+    near = get_close_matches(key, [*_KEYS, *REBLEXIS_KEYS], 1)
+    return f"{key}: there is no such key" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _renamed(problem: str, written: dict[str, str]) -> str:
+    """A problem with the place as the file's author knows it."""
+    ours = next(key for key in _KEYS if problem.startswith((f"{key}:", f"{key}[")))
+    return written.get(ours, ours) + problem.removeprefix(ours)
+
+
+def _read(text: str, problems: list[str]) -> dict[str, Any]:
+    """The object in a JSON text; keys that come twice are a problem. Raises OptionError where there is none."""
+
+    def unique(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in found]
+        problems.extend(f"{key}: stands there more than once" for key in dict.fromkeys(keys) if keys.count(key) > 1)
+        return dict(found)
+
+    try:
+        found = json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        raise OptionError(f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise OptionError(f"no usable JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise OptionError(f"{shown(found)} is no agent; expected an object in braces")
+    return found

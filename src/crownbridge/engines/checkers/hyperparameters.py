@@ -1,0 +1,139 @@
+"""A hyperparameters agent: everything that can be chosen about the checkers engine."""
+
+import random
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from crownbridge._core import CheckersEvaluation, CheckersSearch, CheckersTables
+from crownbridge.engines.blundering import Blundering
+from crownbridge.engines.checkers.engine import CheckersEngine
+from crownbridge.engines.checkers.levels import LEVELS, Level
+from crownbridge.engines.checkers.minimax import MinimaxEngine, Switches
+from crownbridge.engines.checkers.network import WEIGHTS, network
+from crownbridge.engines.checkers.tables import FEWEST_PIECES, MOST_PIECES, Tables
+from crownbridge.engines.checkers.values import (
+    SQUARES,
+    Choice,
+    Either,
+    Kind,
+    Nothing,
+    Number,
+    Switch,
+    Table,
+    Text,
+    Whole,
+)
+from crownbridge.engines.engine import Engine, Limit
+from crownbridge.engines.pondering import Pondering
+from crownbridge.errors import OptionError
+
+EVALUATION = "network" if WEIGHTS.exists() else "hand-written"
+"""That of agents which choose none."""
+MAN = 100
+"""What a man is worth in the native core's units."""
+KING = 1.3
+"""What a king is worth in men, where an agent does not say."""
+MOST_WORTH = 20
+"""In men, for a piece on a square."""
+MINIMAX_DEPTH = 6
+"""Where a minimax agent names no depth."""
+WEAK_MEGABYTES = 1
+"""Enough for the few positions that a level looks at."""
+
+
+def _is(kind: Kind, default: Any) -> Any:
+    return field(default=default, metadata={"kind": kind})
+
+
+def _perhaps(kind: Kind) -> Any:
+    return _is(Either(kind, Nothing()), None)
+
+
+@dataclass(frozen=True)
+class Hyperparameters:
+    """The parameters of one agent, all with a default; `docs/agents.md` tells what each means."""
+
+    name: str = _is(Text(100), "agent")
+    level: int = _is(Whole(1, len(LEVELS)), len(LEVELS))
+    search: str = _is(Choice("iterative", "minimax", "random"), "iterative")
+    depth: int | None = _perhaps(Whole(1, 100))
+    nodes: int | None = _perhaps(Whole(1, 10**15))
+    time_per_move: float | None = _perhaps(Number(0.001, 86_400))
+    threads: int = _is(Whole(1, 256), 1)
+    hash_megabytes: int = _is(Whole(1, 65_536), 64)
+    ponder: bool = _is(Switch(), False)  # noqa: FBT003 (a default)
+    seed: int | None = _perhaps(Whole(0, 2**63 - 1))
+    tables: bool | int = _is(Either(Switch(), Whole(FEWEST_PIECES, MOST_PIECES)), True)  # noqa: FBT003 (the same)
+    evaluation: str = _is(Choice("network", "hand-written", "piece-tables"), EVALUATION)
+    man_value: float = _is(Number(0.01, 1e6), 100)
+    king_value: float | None = _perhaps(Number(0.01, 1e6))
+    man_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
+    king_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
+    trade_bonus: float = _is(Number(0, 100), 0)
+    alpha_beta: bool = _is(Switch(), True)  # noqa: FBT003 (a default)
+    cache: bool = _is(Switch(), True)  # noqa: FBT003 (the same)
+    reorder_moves: bool = _is(Switch(), True)  # noqa: FBT003 (the same)
+
+    def __post_init__(self) -> None:
+        """Raises OptionError, which names every problem."""
+        if problems := self._problems():
+            raise OptionError("\n".join(problems))
+
+    def _problems(self) -> list[str]:
+        found = [
+            line for one in fields(self) for line in one.metadata["kind"].problems(getattr(self, one.name), one.name)
+        ]
+        if found:
+            return found
+        for piece, worths in zip(("man", "king"), self._worths(), strict=True):
+            square = max(range(SQUARES), key=lambda square: abs(worths[square]))
+            if abs(worths[square]) > MOST_WORTH * MAN:
+                place = f"{piece}_table[{square}]" if getattr(self, f"{piece}_table")[square] else f"{piece}_value"
+                found.append(
+                    f"{place}: makes a {piece} worth {worths[square] / MAN:g} men; expected {MOST_WORTH} at most"
+                )
+        return found
+
+    def _worths(self) -> tuple[list[int], list[int]]:
+        """What a man and a king are worth on each square, in hundredths of a man."""
+        king = KING * self.man_value if self.king_value is None else self.king_value
+        man_worths = [round(MAN * (self.man_value + square) / self.man_value) for square in self.man_table]
+        king_worths = [round(MAN * (king + square) / self.man_value) for square in self.king_table]
+        return man_worths, king_worths
+
+    def engine(self) -> Engine:
+        """The engine that plays so."""
+        return self.engine_at(LEVELS[self.level - 1])
+
+    def engine_at(self, level: Level) -> Engine:
+        """The engine that plays so, but at that level."""
+        seed = random.getrandbits(63) if self.seed is None else self.seed
+        if self.search == "random":
+            return Blundering(None, 1.0, seed)
+        own = Limit(self.time_per_move, depth=self.depth, nodes=self.nodes).within(Limit(nodes=level.nodes))
+        engine = self._minimax(own) if self.search == "minimax" else self._iterative(own, level, seed)
+        if level.blunders:
+            engine = Blundering(engine, level.blunders, seed)
+        return Pondering(engine) if self.ponder else engine
+
+    def _minimax(self, own: Limit) -> Engine:
+        switches = Switches(self.alpha_beta, self.cache, self.reorder_moves)
+        return MinimaxEngine(self.native_evaluation(), own._replace(depth=self.depth or MINIMAX_DEPTH), switches)
+
+    def _iterative(self, own: Limit, level: Level, seed: int) -> Engine:
+        """Levels that look at few positions need little memory, and know no endgame by heart."""
+        tables = None if level.nodes else self._native_tables()
+        megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
+        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed, tables)
+        return CheckersEngine(search, own)
+
+    def _native_tables(self) -> CheckersTables | None:
+        if self.tables is False:
+            return None
+        return Tables.open(most_pieces=MOST_PIECES if self.tables is True else self.tables).native
+
+    def native_evaluation(self) -> CheckersEvaluation:
+        """The evaluation as the native core takes it."""
+        if self.evaluation == "piece-tables":
+            return CheckersEvaluation.piece_tables(*self._worths(), self.trade_bonus)
+        return network() if self.evaluation == "network" else CheckersEvaluation.hand_written()

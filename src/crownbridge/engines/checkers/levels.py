@@ -1,0 +1,31 @@
+"""Ten strengths of play, from a beginner who blunders to all that the engine has."""
+
+from typing import NamedTuple
+
+
+class Level(NamedTuple):
+    """What a level may see, and how it errs."""
+
+    name: str
+    nodes: int | None
+    """Positions that it looks at for a move; `None` is as many as time allows."""
+    noise: int = 0
+    """How far its judgement is off, at random, in hundredths of a man."""
+    blunders: float = 0.0
+    """How often it plays any move at all."""
+
+
+# Calibrated with benchmarks/levels.py, which prints how far they are apart.
+LEVELS = (
+    Level("newcomer", 30, 100, 0.55),
+    Level("beginner", 30, 100, 0.28),
+    Level("casual player", 30, 90, 0.05),
+    Level("learner", 58, 60),
+    Level("hobbyist", 140, 40),
+    Level("club player", 430, 30),
+    Level("strong club player", 1_300, 20),
+    Level("expert", 5_000, 15),
+    Level("master", 22_000, 10),
+    Level("full strength", None),
+)
+"""Level n is `LEVELS[n - 1]`."""

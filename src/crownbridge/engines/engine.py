@@ -1,0 +1,84 @@
+"""What an engine is to the rest of the house, whatever its game."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from crownbridge._core import StopFlag
+from crownbridge.games import Position
+
+WIN = 10_000
+"""Scores beyond it are wins that were found, not guessed."""
+
+
+class Limit(NamedTuple):
+    """What an engine may use for one move. `None` is no limit; without any, it thinks until it is stopped."""
+
+    seconds: float | None = None
+    """Time for this move, of which all may be used."""
+    clock: float | None = None
+    """Time for the rest of the game, to be shared out among its moves."""
+    increment: float = 0.0
+    """What the clock gains with the move."""
+    depth: int | None = None
+    nodes: int | None = None
+
+    def within(self, other: "Limit") -> "Limit":
+        """The stricter of both in everything."""
+        return Limit(
+            _least(self.seconds, other.seconds),
+            _least(self.clock, other.clock),
+            max(self.increment, other.increment),
+            _least(self.depth, other.depth),
+            _least(self.nodes, other.nodes),
+        )
+
+
+def _least(one: Any, other: Any) -> Any:
+    return min((value for value in (one, other) if value is not None), default=None)
+
+
+NO_LIMIT = Limit()
+
+
+class Thought(NamedTuple):
+    """What thinking came to: the move, and what led to it."""
+
+    move: Any
+    line: tuple[Any, ...] = ()
+    """The moves expected of both sides, the chosen one first."""
+    score: int | None = None
+    """For the side to move, in hundredths of a man; beyond `WIN`, a win. `None` where nothing was searched."""
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        if self.score is None:
+            return ""
+        verdict = ("won" if self.score > 0 else "lost") if abs(self.score) > WIN else f"{self.score / 100:+.2f}"
+        line = " ".join(map(str, self.line))
+        return f"depth {self.depth}, {verdict}, {self.nodes:,} nodes, {self.seconds:.3f} s: {line}"
+
+
+class Engine(ABC):
+    """Chooses moves; keeps what it has learned from one to the next. For one thread at a time."""
+
+    @abstractmethod
+    def think(
+        self,
+        position: Position[Any],
+        limit: Limit,
+        stop: StopFlag | None = None,
+        progress: Callable[[Thought], None] | None = None,
+    ) -> Thought:
+        """A move in a position that is not over. Ends early once `stop` is set; `progress` hears of better thoughts."""
+
+    def ponder(self, position: Position[Any]) -> None:  # noqa: B027 (most rest meanwhile)
+        """Hears that it is the opponent's turn in that position; returns at once, whatever it goes on to do."""
+
+    def rest(self) -> None:  # noqa: B027 (most rest anyway)
+        """Ends whatever goes on in the background."""
+
+    def forget(self) -> None:  # noqa: B027 (some learn nothing)
+        """Forgets what it has learned, for the next game."""

@@ -1,0 +1,52 @@
+"""One of our own engines as a player."""
+
+import time
+from typing import Any
+
+from crownbridge.engines import Engine
+from crownbridge.engines import Limit as Means
+from crownbridge.games import Game, Outcome, Position, Side
+from crownbridge.players.player import Limit, Player
+from crownbridge.protocols import Turn
+from crownbridge.records import Decision
+
+_UNTIMED_SECONDS = 1.0
+_LONG = 86_400.0  # nobody waits that long for a move
+
+
+class EnginePlayer(Player):
+    """Thinks in this very process."""
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        self.name = name
+        self._engine = engine
+
+    def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: ARG002 (each move tells its own)
+        """Forgets the last game."""
+        self._engine.forget()
+
+    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:  # noqa: ARG002 (the position tells all)
+        """The move that the engine takes for the best; it goes on in the background if it was made to."""
+        began = time.monotonic()
+        thought = self._engine.think(position, _means(limit))
+        decision = Decision(thought.move, time.monotonic() - began, search=str(thought))
+        after = position.play(thought.move)
+        if after.outcome() is None:
+            self._engine.ponder(after)
+        return decision
+
+    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> None:  # noqa: ARG002 (it only rests)
+        """Ends what goes on in the background."""
+        self._engine.rest()
+
+    def close(self) -> None:
+        """Ends what goes on in the background."""
+        self._engine.rest()
+
+
+def _means(limit: Limit) -> Means:
+    """The limit in the engine's words; a move that may take for ever takes a second."""
+    if limit.clock is not None:
+        shorter = limit.seconds < limit.clock
+        return Means(limit.seconds if shorter else None, limit.clock, limit.increment)
+    return Means(limit.seconds if limit.seconds < _LONG else _UNTIMED_SECONDS)

@@ -1,0 +1,94 @@
+"""`crownbridge agent`, as a user meets it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crownbridge.arena import Referee, TimeControl
+from crownbridge.games import Checkers
+from crownbridge.players import RandomPlayer, player_named
+
+COMMAND = Path(sys.executable).with_name("crownbridge")
+START = "\n".join([". b . b . b . b", "b . b . b . b .", ". b . b . b . b", *[". . . . . . . ."] * 2])
+START += "\nw . w . w . w .\n. w . w . w . w\nw . w . w . w .\n"
+
+
+def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, "agent", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        cwd=folder,
+    )
+
+
+def test_agents_are_made_shown_compared_and_listed(tmp_path: Path) -> None:
+    made = run("new", "mine.json", "--level", "5", "--set", "ponder=true", folder=tmp_path)
+    assert made.stdout.startswith("mine.json: 'mine', iterative search, ")
+    run("new", "yours.json", "--set", "search=minimax", "--set", "depth=3", folder=tmp_path)
+    (tmp_path / "bad.json").write_text('{"deth": 3}')
+    assert "level           5\n" in run("show", "mine.json", folder=tmp_path).stdout
+    different = run("diff", "mine.json", "yours.json", folder=tmp_path)
+    assert different.returncode == 1
+    assert "depth           null | 3\n" in different.stdout
+    assert "threads" not in different.stdout
+    assert run("diff", "mine.json", "mine.json", folder=tmp_path).stdout == "They are the same.\n"
+    listed = run("list", folder=tmp_path).stdout.splitlines()
+    assert [line.split(":")[0] for line in listed] == ["bad.json", "mine.json", "yours.json"]
+    assert listed[0] == "bad.json: no agent: deth: there is no such key; did you mean depth?"
+
+
+def test_a_file_is_not_overwritten(tmp_path: Path) -> None:
+    assert run("new", "mine.json", folder=tmp_path).returncode == 0
+    again = run("new", "mine.json", "--level", "3", folder=tmp_path)
+    assert (again.returncode, again.stderr) == (
+        2,
+        "crownbridge: mine.json is there already; choose another name, or --force\n",
+    )
+    assert run("new", "mine.json", "--level", "3", "--force", folder=tmp_path).returncode == 0
+
+
+def test_it_answers_a_board(tmp_path: Path) -> None:
+    run("new", "mine.json", "--set", "depth=3", folder=tmp_path)
+    done = run("mine.json", folder=tmp_path, typed=f"60000\nblack\n60000\n{START}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split()[0] == "2"
+
+
+def test_a_whole_game(tmp_path: Path) -> None:
+    run("new", "mine.json", "--set", "ponder=true", folder=tmp_path)
+    for control in (TimeControl(per_move=0.03), TimeControl(per_game=2.0)):
+        player = player_named(f"reblexis:{COMMAND} agent {tmp_path}/mine.json", "checkers")
+        assert str(Referee(Checkers(), (player, RandomPlayer(1)), control).play().outcome) == "red wins"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "message"),
+    [
+        (["none.json"], "", "none.json cannot be read: No such file or directory"),
+        (["bad.json"], "", "bad.json has a problem:\n  deth: there is no such key; did you mean depth?"),
+        (["good.json"], "soon\nblack\n", "the time is 'soon\\n'; expected milliseconds"),
+        (["good.json"], "1000\n", "the input ends after 1 of 2 lines"),
+        (["good.json", "fast"], "", "unrecognized arguments: fast"),
+        (["new", "bad.json", "--set", "level"], "", "'level' sets nothing; expected KEY=VALUE"),
+        (["new", "new.json", "--set", "level=12"], "", "level: 12; expected a whole number from 1 to 10"),
+    ],
+)
+def test_a_mistake_is_one_message_and_status_2(tmp_path: Path, arguments: list[str], typed: str, message: str) -> None:
+    (tmp_path / "bad.json").write_text('{"deth": 3}')
+    (tmp_path / "good.json").write_text("{}")
+    done = run(*arguments, folder=tmp_path, typed=typed)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"crownbridge: {message}")
+
+
+def test_a_warning_is_a_line(tmp_path: Path) -> None:
+    (tmp_path / "short.json").write_text('{"pawn_table": [1]}')
+    done = run("short.json", folder=tmp_path)
+    expected = "crownbridge: short.json: pawn_table: 1 entries of 32; the others are taken to be 0\n"
+    assert (done.returncode, done.stderr) == (0, expected)

@@ -1,0 +1,177 @@
+"""Hyperparameters files: what they may say, and what is said about mistakes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crownbridge.engines.checkers import AgentWarning, Hyperparameters, load, parse, save
+from crownbridge.errors import FileError, InputError, OptionError
+
+REBLEXIS = {
+    "diff_multiplier": 3,
+    "evaluation_algorithm": 1,
+    "king_table": list(range(32)),
+    "king_value": 10,
+    "max_depth": 6,
+    "pawn_table": list(range(32)),
+    "pawn_value": 5,
+    "search_algorithm": 1,
+    "move_time_limit": 250,
+    "use_alpha_beta": True,
+    "use_cache": False,
+    "reorder_moves": False,
+}
+
+
+def agent(**values: Any) -> Hyperparameters:
+    return parse(json.dumps(values))[0]
+
+
+def problems(**values: Any) -> list[str]:
+    with pytest.raises(OptionError) as caught:
+        parse(json.dumps(values))
+    return str(caught.value).splitlines()
+
+
+def test_everything_has_a_default() -> None:
+    assert agent() == Hyperparameters()
+
+
+def test_the_keys_of_the_other_system() -> None:
+    found = agent(**REBLEXIS)
+    assert found == Hyperparameters(
+        search="minimax",
+        evaluation="piece-tables",
+        depth=6,
+        time_per_move=0.25,
+        man_value=5,
+        man_table=tuple(range(32)),
+        king_value=10,
+        king_table=tuple(range(32)),
+        trade_bonus=3,
+        alpha_beta=True,
+        cache=False,
+        reorder_moves=False,
+    )
+
+
+def test_its_first_evaluation_counts_pieces_alone() -> None:
+    found = agent(**{**REBLEXIS, "evaluation_algorithm": 0})
+    assert (found.man_value, found.man_table, found.king_table) == (5, (0,) * 32, (0,) * 32)
+
+
+@pytest.mark.parametrize(("number", "word"), [(0, "random"), (1, "minimax"), (2, "iterative")])
+def test_its_searches(number: int, word: str) -> None:
+    assert agent(search_algorithm=number).search == word
+
+
+def test_a_short_table_is_filled_up_with_a_warning(tmp_path: Path) -> None:
+    found, warnings = parse(json.dumps({"pawn_table": [1, 2, 3]}))
+    assert found.man_table == (1, 2, 3, *[0] * 29)
+    assert found.evaluation == "piece-tables"
+    assert warnings == ["pawn_table: 3 entries of 32; the others are taken to be 0"]
+    file = tmp_path / "agent.json"
+    file.write_text('{"pawn_table": [1, 2, 3]}')
+    with pytest.warns(AgentWarning, match="agent.json: pawn_table: 3 entries of 32"):
+        assert load(file) == found
+
+
+def test_every_problem_is_listed_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(
+        json.dumps({"pawn_table": [1] * 40, "king_valeu": 3, "depth": "x", "king_table": [1, True], "level": 11})[:-1]
+        + ', "level": 0, "search_algorithm": 3, "move_time_limit": 0, "use_cache": 2, "max_depth": 4}'
+    )
+    with pytest.raises(InputError) as caught:
+        load(file)
+    assert str(caught.value).splitlines() == [
+        f"{file} has 10 problems:",
+        "  level: stands there more than once",
+        "  search_algorithm: 3; expected a whole number from 0 to 2",
+        "  move_time_limit: 0; expected a number from 1 to 86,400,000",
+        "  use_cache: 2; expected true or false, or a whole number from 0 to 1",
+        "  max_depth: means the same as depth, which is there too",
+        "  king_valeu: there is no such key; did you mean king_value?",
+        "  level: 0; expected a whole number from 1 to 10",
+        '  depth: "x"; expected a whole number from 1 to 100, or null',
+        "  pawn_table: 40 entries; expected 32",
+        "  king_table[1]: true; expected a number from -1,000,000 to 1,000,000",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"threads": 0}, "threads: 0; expected a whole number from 1 to 256"),
+        ({"threads": 1.5}, "threads: 1.5; expected a whole number from 1 to 256"),
+        ({"ponder": "yes"}, 'ponder: "yes"; expected true or false'),
+        ({"name": ""}, 'name: ""; expected a line of 1 to 100 characters'),
+        ({"evaluation": "magic"}, 'evaluation: "magic"; expected '),
+        ({"king_table": 3}, "king_table: 3; expected 32 numbers in brackets"),
+        ({"man_value": 1, "king_value": 50}, "king_value: makes a king worth 50 men; expected 20 at most"),
+        ({"pawn_value": 5, "man_value": 5}, "pawn_value: means the same as man_value, which is there too"),
+        ({"man_value": 10**400}, "man_value: 1000"),
+        ({"deth": 3}, "deth: there is no such key; did you mean depth?"),
+        ({"colour": 3}, "colour: there is no such key"),
+    ],
+)
+def test_each_mistake_has_its_message(values: dict[str, Any], message: str) -> None:
+    assert problems(**values)[0].startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"depth": 3,\n "level" 4}', "line 2, column 10: no JSON: Expecting ':' delimiter"),
+        ("[1, 2]", r"\[1, 2\] is no agent; expected an object in braces"),
+        ("", "line 1, column 1: no JSON"),
+        ("[" * 100_000, "no usable JSON"),
+        ('{"man_value": NaN}', "man_value: NaN; expected a number"),
+    ],
+)
+def test_what_is_no_agent(text: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        parse(text)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="No such file"):
+        load(tmp_path / "none.json")
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
+    with pytest.raises(FileError, match="is no text"):
+        load(tmp_path / "binary.json")
+
+
+NUMBERS = st.floats(0.5, 5) | st.integers(1, 5)
+AGENTS = st.builds(
+    Hyperparameters,
+    name=st.text("abc ä", min_size=1).filter(str.strip),
+    level=st.integers(1, 10),
+    search=st.sampled_from(["iterative", "minimax", "random"]),
+    depth=st.none() | st.integers(1, 100),
+    time_per_move=st.none() | st.floats(0.001, 100),
+    ponder=st.booleans(),
+    evaluation=st.sampled_from(["hand-written", "piece-tables"]),
+    man_value=NUMBERS,
+    man_table=st.lists(NUMBERS, min_size=32, max_size=32).map(tuple),
+)
+
+
+@given(AGENTS)
+def test_what_is_saved_can_be_loaded(tmp_path_factory: pytest.TempPathFactory, agent: Hyperparameters) -> None:
+    file = tmp_path_factory.getbasetemp() / "saved.json"
+    save(agent, file)
+    assert load(file) == agent
+
+
+@given(st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(), st.lists), st.data())
+def test_no_value_is_a_crash(value: Any, data: st.DataObject) -> None:
+    key = data.draw(st.sampled_from([*REBLEXIS, "level", "name", "evaluation", "search", "seed", "tables"]))
+    try:
+        parse(json.dumps({key: value}))
+    except OptionError as error:
+        assert str(error).startswith(key)  # noqa: PT017 (or there was none)

@@ -1,0 +1,164 @@
+"""The checkers engine and its lesser relatives."""
+
+import itertools
+import random
+import time
+
+import pytest
+
+from crownbridge._core import StopFlag, checkers_minimax
+from crownbridge.engines import Limit, Thought
+from crownbridge.engines.checkers import LEVELS, Hyperparameters
+from crownbridge.games import Checkers, load
+from crownbridge.games.checkers import Position
+
+START = Checkers().initial()
+WON = Checkers().parse("B:W32:BK14,K15,K22")
+FORCED = START.play("11-15").play("22-18")
+"""Red must capture with one man."""
+
+
+def random_positions(count: int, seed: int = 1) -> list[Position]:
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = START
+        for _ in range(chance.randrange(60)):
+            if position.outcome() is None:
+                position = position.play(chance.choice(position.legal_moves()))
+        if position.outcome() is None:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.1, 0.5])
+def test_a_moves_time_is_used_and_kept(seconds: float) -> None:
+    engine = Hyperparameters().engine()
+    began = time.monotonic()
+    engine.think(START, Limit(seconds))
+    assert seconds / 2 < time.monotonic() - began < seconds + 0.5
+
+
+def test_the_only_move_is_played_at_once_where_time_counts() -> None:
+    engine = Hyperparameters().engine()
+    began = time.monotonic()
+    thought = engine.think(FORCED, Limit(5.0))
+    assert time.monotonic() - began < 0.5
+    assert str(thought.move) == "15x22"
+    assert len(thought.line) > 1
+
+
+def test_depth_and_nodes_are_limits() -> None:
+    assert Hyperparameters().engine().think(START, Limit(depth=7)).depth == 7
+    assert Hyperparameters().engine().think(START, Limit(nodes=5000)).nodes < 5100
+    assert Hyperparameters(depth=5).engine().think(START, Limit(depth=9)).depth == 5
+    assert Hyperparameters(nodes=5000).engine().think(START, Limit(10.0)).nodes < 5100
+
+
+def test_a_clock_is_shared_out() -> None:
+    engine = Hyperparameters().engine()
+    began = time.monotonic()
+    engine.think(START, Limit(clock=3.0, increment=0.05))
+    assert time.monotonic() - began < 1.05
+
+
+def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
+    stop = StopFlag()
+    heard: list[Thought] = []
+
+    def hear(thought: Thought) -> None:
+        heard.append(thought)
+        if thought.depth == 9:
+            stop.set()
+
+    thought = Hyperparameters().engine().think(START, Limit(), stop, hear)
+    assert [found.depth for found in heard] == list(range(1, len(heard) + 1))
+    assert thought.depth >= 9
+    assert thought.move in START.legal_moves()
+
+
+def test_one_thread_and_a_node_limit_repeat_themselves() -> None:
+    thoughts = [Hyperparameters(nodes=50_000).engine().think(START, Limit())._replace(seconds=0) for _ in range(2)]
+    assert thoughts[0] == thoughts[1]
+
+
+def test_what_it_says_of_its_search() -> None:
+    thought = Hyperparameters().engine().think(START, Limit(depth=5))
+    assert str(thought).startswith("depth 5, ")
+    assert f": {thought.move} " in str(thought)
+    assert ", won, " in str(Hyperparameters().engine().think(WON, Limit(depth=21)))
+
+
+@pytest.mark.parametrize("evaluation", ["hand-written", "piece-tables"])
+@pytest.mark.parametrize("rules", ["kth", "tournament"])
+def test_minimax_gives_the_same_score_whatever_is_switched_on(evaluation: str, rules: str) -> None:
+    native = Hyperparameters(evaluation=evaluation, man_table=tuple(range(32))).native_evaluation()
+    for found in random_positions(20):
+        position = load("checkers", rules).parse(" ".join(str(found).split()[:2]) + f" {3 + found.key % 40}")
+        depth = 1 + found.key % 6
+        reports = [
+            checkers_minimax(position, native, depth, alpha_beta, cache, reorder)
+            for alpha_beta, cache, reorder in itertools.product((False, True), repeat=3)
+        ]
+        assert len({report.score for report in reports}) == 1
+        assert reports[-1].nodes <= reports[0].nodes
+        assert all(report.line[0] in position.legal_moves() for report in reports)
+
+
+def test_minimax_is_minimax() -> None:
+    native = Hyperparameters().native_evaluation()
+
+    def value(position: Position, depth: int, ply: int) -> int:
+        outcome = position.outcome()
+        if outcome is not None:
+            return 0 if outcome.winner is None else -(30_000 - ply)
+        if depth == 0:
+            return native(position)
+        return max(-value(position.play(move), depth - 1, ply + 1) for move in position.legal_moves())
+
+    for position in random_positions(30, seed=2):
+        assert checkers_minimax(position, native, 3).score == value(position, 3, 0)
+
+
+def test_minimax_answers_in_time_however_deep_it_was_to_look() -> None:
+    engine = Hyperparameters(search="minimax", depth=60).engine()
+    began = time.monotonic()
+    assert engine.think(START, Limit(0.1)).move in START.legal_moves()
+    assert time.monotonic() - began < 1
+
+
+def test_a_random_agent_repeats_itself_with_its_seed() -> None:
+    moves = [
+        [Hyperparameters(search="random", seed=seed).engine().think(START, Limit()).move for _ in range(3)]
+        for seed in range(20)
+    ]
+    assert all(len(set(same)) == 1 for same in moves)
+    assert len({same[0] for same in moves}) > 3
+
+
+def test_piece_tables_are_seen_from_each_sides_own_back_rank() -> None:
+    table = tuple(10 * square for square in range(32))
+    native = Hyperparameters(evaluation="piece-tables", man_table=table, man_value=100).native_evaluation()
+    assert native(Checkers().parse("B:W32:B1")) == 0
+    assert native(Checkers().parse("B:W32:B5")) == 40
+    assert native(Checkers().parse("W:W28:B1")) == 40
+
+
+def test_values_are_scaled_to_a_man() -> None:
+    small = Hyperparameters(evaluation="piece-tables", man_value=5, king_value=10).native_evaluation()
+    assert small(Checkers().parse("B:W32:BK14,15")) == 200
+
+
+@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
+def test_every_level_plays(level: int) -> None:
+    engine = Hyperparameters(level=level, seed=1).engine()
+    for position in random_positions(10):
+        assert engine.think(position, Limit(0.05)).move in position.legal_moves()
+
+
+def test_a_level_repeats_itself_with_its_seed() -> None:
+    moves = [
+        [engine.think(position, Limit()).move for position in random_positions(10)]
+        for engine in (Hyperparameters(level=3, seed=seed).engine() for seed in (5, 5, 6))
+    ]
+    assert moves[0] == moves[1] != moves[2]

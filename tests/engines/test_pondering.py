@@ -1,0 +1,100 @@
+"""Thinking in the opponent's time."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from crownbridge._core import StopFlag
+from crownbridge.engines import Engine, Limit, Pondering, Thought
+from crownbridge.engines.checkers import Hyperparameters
+from crownbridge.games import Checkers, Position
+
+
+class Slow(Engine):
+    """Thinks until it is stopped, or its time is up; expects the first moves."""
+
+    def __init__(self) -> None:
+        self.asked: list[Position[Any]] = []
+
+    def think(
+        self,
+        position: Position[Any],
+        limit: Limit,
+        stop: StopFlag | None = None,
+        progress: Callable[[Thought], None] | None = None,
+    ) -> Thought:
+        assert progress is None
+        self.asked.append(position)
+        while limit.seconds is None and not (stop and stop.is_set):
+            time.sleep(0.001)
+        move = position.legal_moves()[0]
+        reply = position.play(move).legal_moves()[0]
+        return Thought(move, (move, reply), 1, 1)
+
+
+START = Checkers().initial()
+
+
+def pondering() -> tuple[Pondering, Slow, Position[Any]]:
+    """An engine that ponders after its first move, and the position that it expects."""
+    slow = Slow()
+    engine = Pondering(slow)
+    first, reply = engine.think(START, Limit(0.1)).line
+    engine.ponder(START.play(first))
+    return engine, slow, START.play(first).play(reply)
+
+
+def test_a_hit_is_answered_at_once_when_enough_was_searched() -> None:
+    engine, slow, expected = pondering()
+    time.sleep(0.6)
+    began = time.monotonic()
+    thought = engine.think(expected, Limit(0.6))
+    assert time.monotonic() - began < 0.3
+    assert thought.move == expected.legal_moves()[0]
+    assert slow.asked == [START, expected]
+
+
+def test_a_hit_is_given_the_rest_of_its_time() -> None:
+    engine, slow, expected = pondering()
+    began = time.monotonic()
+    engine.think(expected, Limit(0.4))
+    assert 0.1 < time.monotonic() - began < 0.8
+    assert slow.asked == [START, expected]
+
+
+def test_a_miss_is_thought_about_anew() -> None:
+    engine, slow, expected = pondering()
+    other = expected.play(expected.legal_moves()[0])
+    assert engine.think(other, Limit(0.1)).move in other.legal_moves()
+    assert slow.asked[-1] == other
+
+
+def test_nothing_runs_after_rest() -> None:
+    before = threading.active_count()
+    engine, _, _ = pondering()
+    assert threading.active_count() == before + 1
+    engine.rest()
+    assert threading.active_count() == before
+
+
+def test_nothing_runs_when_it_is_switched_off() -> None:
+    before = threading.active_count()
+    engine = Hyperparameters(nodes=100).engine()
+    engine.ponder(START.play(engine.think(START, Limit()).move))
+    assert threading.active_count() == before
+    used = time.process_time()
+    time.sleep(0.1)
+    assert time.process_time() - used < 0.05
+
+
+def test_the_engine_keeps_what_it_learned_in_the_background() -> None:
+    engine = Hyperparameters(ponder=True).engine()
+    move = engine.think(START, Limit(0.05)).move
+    engine.ponder(START.play(move))
+    time.sleep(0.5)
+    engine.rest()
+    depth = 9
+    informed = engine.think(START.play(move), Limit(depth=depth))
+    engine.forget()
+    assert informed.nodes < engine.think(START.play(move), Limit(depth=depth)).nodes

@@ -1,0 +1,43 @@
+"""Our own engine as a player."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from crownbridge.arena import Referee, TimeControl
+from crownbridge.errors import InputError, OptionError
+from crownbridge.games import Checkers, Termination
+from crownbridge.players import EnginePlayer, RandomPlayer, player_named
+from crownbridge.records import json_lines
+
+
+@pytest.mark.parametrize("control", [TimeControl(per_move=0.02), TimeControl(per_game=1.0, increment=0.01)])
+def test_a_whole_game_in_time(control: TimeControl) -> None:
+    player = player_named("checkers", "checkers")
+    record = Referee(Checkers(), (player, RandomPlayer(1)), control).play()
+    assert str(record.outcome) == "red wins"
+    assert record.decisions[0].search.startswith("depth ")
+    assert record.decisions[1].search == ""
+    assert json_lines.loads(json_lines.dumps(record)) == record
+
+
+def test_background_search_ends_with_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "thinker.json"
+    file.write_text('{"ponder": true}')
+    threads = threading.active_count()
+    seats = player_named(str(file), "checkers"), player_named("checkers:3", "checkers")
+    record = Referee(Checkers(move_limit=20), seats, TimeControl(per_move=0.02)).play()
+    assert record.outcome.termination in (Termination.MOVE_LIMIT, Termination.NORMAL)
+    assert threading.active_count() == threads
+
+
+def test_names() -> None:
+    assert isinstance(player_named("checkers:10", "checkers"), EnginePlayer)
+    for name in ("checkers:0", "checkers:11", "checkers:", "checkers:x", "checkers:²"):
+        with pytest.raises(OptionError, match="names no level; expected checkers:1 to checkers:10"):
+            player_named(name, "checkers")
+    with pytest.raises(OptionError, match="plays checkers, not hex"):
+        player_named("checkers:3", "hex")
+    with pytest.raises(InputError, match="cannot be read"):
+        player_named("no/such.json", "checkers")

@@ -1,0 +1,60 @@
+"""Our engine's side of the KTH protocol, as scripted dialogues."""
+
+import pytest
+
+from crownbridge.errors import InputError
+from crownbridge.games import Checkers
+from crownbridge.protocols.kth_client import KthClient
+
+BEGINNING = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50"
+
+
+def client_after(*lines: str) -> KthClient:
+    client = KthClient()
+    for line in lines:
+        assert client.read(line.encode() + b"\n")
+    return client
+
+
+def test_white_begins() -> None:
+    assert KthClient().begin() == BEGINNING
+
+
+def test_an_answer_is_the_next_state() -> None:
+    client = client_after(BEGINNING)
+    assert client.play(client.position.parse_move("11-15")) == "rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49"
+    assert client.read(b"rrrrrrrrrr.r..r..w..w.wwwwwwwwww 0_22_18 r 48\r\n")
+    assert client.play(client.position.parse_move("15x22")) == "rrrrrrrrrr.r........wrwwwwwwwwww 1_15_22 w 50"
+    assert client.position.moves_played == 3
+
+
+def test_any_state_can_be_given() -> None:
+    assert str(client_after("..WW..Ww.....R.....w............ 0_2_7 r 29").position).endswith(" r 29")
+    assert client_after("..WW..Ww.....R.....w............ -1 w 29").position.side_to_move == Checkers.sides[1]
+
+
+@pytest.mark.parametrize(
+    ("last", "end"),
+    [
+        ("..WW...w.....W.....w............ 1_7_14 r 50", "..WW...w.....W.....w............ -3 w 50"),
+        ("..W..R.......................... 0_8_3 r 0", "..W..R.......................... -4 w 0"),
+        ("..R............................. 1_7_14 w 50", "..R............................. -2 r 50"),
+    ],
+)
+def test_the_side_that_cannot_move_tells_the_end(last: str, end: str) -> None:
+    assert client_after(last).end() == end
+
+
+def test_a_game_that_goes_on_has_no_end() -> None:
+    assert client_after(BEGINNING).end() is None
+
+
+@pytest.mark.parametrize("end", ["-2", "-3", "-4"])
+def test_an_end_message_ends_the_game(end: str) -> None:
+    assert not KthClient().read(f"..WW...w.....W.....w............ {end} w 50".encode())
+
+
+@pytest.mark.parametrize("line", [b"\n", b"hello\n", b"\xff\n", BEGINNING[1:].encode(), BEGINNING.encode() + b"1\n"])
+def test_nonsense_is_refused_with_an_example(line: bytes) -> None:
+    with pytest.raises(InputError, match=f"not a message of the protocol: .*{BEGINNING}"):
+        KthClient().read(line)
