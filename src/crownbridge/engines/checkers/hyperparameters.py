@@ -9,7 +9,7 @@ from crownbridge.engines.blundering import Blundering
 from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.levels import LEVELS, Level
 from crownbridge.engines.checkers.minimax import MinimaxEngine, Switches
-from crownbridge.engines.checkers.network import WEIGHTS, network
+from crownbridge.engines.checkers.network import network
 from crownbridge.engines.checkers.tables import FEWEST_PIECES, MOST_PIECES, Tables
 from crownbridge.engines.checkers.values import (
     SQUARES,
@@ -27,8 +27,6 @@ from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.pondering import Pondering
 from crownbridge.errors import OptionError
 
-EVALUATION = "network" if WEIGHTS.exists() else "hand-written"
-"""That of agents which choose none."""
 MAN = 100
 """What a man is worth in the native core's units."""
 KING = 1.3
@@ -64,7 +62,7 @@ class Hyperparameters:
     ponder: bool = _is(Switch(), False)  # noqa: FBT003 (a default)
     seed: int | None = _perhaps(Whole(0, 2**63 - 1))
     tables: bool | int = _is(Either(Switch(), Whole(FEWEST_PIECES, MOST_PIECES)), True)  # noqa: FBT003 (the same)
-    evaluation: str = _is(Choice("network", "hand-written", "piece-tables"), EVALUATION)
+    evaluation: str = _is(Choice("network", "hand-written", "piece-tables"), "network")
     man_value: float = _is(Number(0.01, 1e6), 100)
     king_value: float | None = _perhaps(Number(0.01, 1e6))
     man_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)

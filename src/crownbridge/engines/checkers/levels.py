@@ -18,14 +18,14 @@ class Level(NamedTuple):
 # Calibrated with benchmarks/levels.py, which prints how far they are apart.
 LEVELS = (
     Level("newcomer", 30, 100, 0.55),
-    Level("beginner", 30, 100, 0.28),
-    Level("casual player", 30, 90, 0.05),
-    Level("learner", 58, 60),
-    Level("hobbyist", 140, 40),
-    Level("club player", 430, 30),
-    Level("strong club player", 1_300, 20),
-    Level("expert", 5_000, 15),
-    Level("master", 22_000, 10),
+    Level("beginner", 30, 100, 0.27),
+    Level("casual player", 30, 90, 0.03),
+    Level("learner", 53, 60),
+    Level("hobbyist", 115, 40),
+    Level("club player", 250, 30),
+    Level("strong club player", 620, 20),
+    Level("expert", 2_200, 15),
+    Level("master", 10_000, 10),
     Level("full strength", None),
 )
 """Level n is `LEVELS[n - 1]`."""
