@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 namespace crownbridge::checkers {
@@ -34,7 +35,7 @@ TranspositionTable::TranspositionTable(std::size_t megabytes)
 
 TranspositionTable::~TranspositionTable() { munmap(buckets_, bytes()); }
 
-void TranspositionTable::clear() { madvise(buckets_, bytes(), MADV_DONTNEED); }  // the pages come back as zeros
+void TranspositionTable::clear() { std::memset(static_cast<void*>(buckets_), 0, bytes()); }
 
 TranspositionTable::Entry TranspositionTable::find(Key key) const {
   for (const Slot& slot : bucket(key).slots) {

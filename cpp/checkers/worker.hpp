@@ -212,7 +212,7 @@ class Worker {
     lengths_[here] = 0;
     keys_[here + static_cast<std::size_t>(base_)] = node.key;
     if (ply && drawn(node, ply)) return 0;
-    if (depth <= 0 || ply >= kMostPly - 1) return quiesce<Mover>(node, ply, 0, alpha, beta);
+    if (depth <= 0 || ply >= kMostPly - 1) return quiesce<Mover>(node, ply, alpha, beta);
     if (time_is_up()) return 0;
     alpha = std::max(alpha, -(kWin - ply));
     beta = std::min(beta, kWin - ply - 1);
@@ -239,7 +239,7 @@ class Worker {
     if (!jump && !pv) {
       evaluation = known.bound != Bound::None && known.evaluation != kInfinity ? known.evaluation : evaluate(node);
       const Score now = faded(evaluation, node);
-      if (depth <= 4 && now - 40 * depth >= beta && std::abs(beta) < kKnownWin && !jumpers<other(Mover)>(node.board)) return now;
+      if (depth <= 8 && now - 30 * depth >= beta && std::abs(beta) < kKnownWin && !jumpers<other(Mover)>(node.board)) return now;
     }
 
     Candidates moves;
@@ -293,28 +293,24 @@ class Worker {
     lengths_[ply] = lengths_[ply + 1] + 1;
   }
 
-  // Plays captures out; `threats` counts the plies in which the enemy's captures were averted.
+  // Plays captures out.
   template <Side Mover>
-  Score quiesce(const Node& node, int ply, int threats, Score alpha, Score beta) {
+  Score quiesce(const Node& node, int ply, Score alpha, Score beta) {
     if (time_is_up()) return 0;
     lengths_[static_cast<std::size_t>(ply)] = 0;
     if (node.counter <= 0) return 0;
-    const bool jump = jumpers<Mover>(node.board) != 0;
-    if (!jump) {
+    if (!jumpers<Mover>(node.board)) {
       if (!steppers<Mover>(node.board)) return -(kWin - ply);
       const Known known = look_up(node, ply);
       if (known.what == Known::Score_) return known.score;
-      if (threats >= 1 || !jumpers<other(Mover)>(node.board) || ply >= kMostPly - 1) {
-        const Score score = faded(evaluate(node), node);
-        return known.what == Known::Win ? kKnownWin + score : known.what == Known::Loss ? score - kKnownWin : score;
-      }
+      const Score score = faded(evaluate(node), node);
+      return known.what == Known::Win ? kKnownWin + score : known.what == Known::Loss ? score - kKnownWin : score;
     }
     if (ply >= kMostPly - 1) return faded(evaluate(node), node);
     Score best = -kInfinity;
     visit_moves<Mover>(node.board, [&](Move, const Effect& effect) {
       if (best >= beta) return;
-      const Score score = -quiesce<other(Mover)>(after<Mover>(node, effect), ply + 1, threats + !jump, -beta, -std::max(alpha, best));
-      best = std::max(best, score);
+      best = std::max(best, -quiesce<other(Mover)>(after<Mover>(node, effect), ply + 1, -beta, -std::max(alpha, best)));
     });
     return best;
   }
