@@ -1,5 +1,6 @@
 """The ten levels."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "engine.md"
 
 
 def test_they_see_more_and_err_less_from_one_to_the_next() -> None:
-    for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
+    for weaker, stronger in itertools.pairwise(LEVELS):
         assert weaker.nodes is not None
         assert stronger.nodes is None or weaker.nodes <= stronger.nodes
         assert (weaker.noise, weaker.blunders) >= (stronger.noise, stronger.blunders)
