@@ -169,6 +169,16 @@ def test_a_match_changes_sides() -> None:
     assert score.draws == score.unfinished == 0
 
 
+def test_a_match_plays_every_start_from_both_sides() -> None:
+    initial = Checkers().initial()
+    starts = [initial.play(move) for move in initial.legal_moves()[:2]]
+    records = [
+        record
+        for record, _ in play_match(Checkers(), (RandomPlayer(1), RandomPlayer(2)), 6, TimeControl(), starts=starts)
+    ]
+    assert [record.start for record in records] == [starts[i] for i in (0, 0, 1, 1, 0, 0)]
+
+
 def test_scores() -> None:
     score = Score()
     start = Checkers().initial()

@@ -1,4 +1,4 @@
-"""Makes the list of three-move ballots: every way to begin a game with three moves, less those that the engine finds lost.
+"""Makes the list of three-move ballots: all ways to begin with three moves, less those that the engine finds lost.
 
 python training/checkers/ballots.py --seconds 2
 """
@@ -9,7 +9,8 @@ from crownbridge.engines import Limit
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.ballots import BALLOTS, PLIES
 from crownbridge.files import write_whole
-from crownbridge.games.checkers import Checkers, Position
+from crownbridge.games import Checkers
+from crownbridge.games.checkers import Position
 
 LOST = 90
 """In hundredths of a man: a side that is further behind has lost one for nothing."""
@@ -17,7 +18,7 @@ LOST = 90
 
 def beginnings() -> dict[Position, list[str]]:
     """The positions after three moves, each with the first way that leads there."""
-    found: dict[Position, list[str]] = {Checkers(rules="tournament").initial(): []}
+    found: dict[Position, list[str]] = {Checkers().initial(): []}
     for _ in range(PLIES):
         further: dict[Position, list[str]] = {}
         for position, moves in found.items():
@@ -37,8 +38,9 @@ def main() -> None:
     for position, moves in beginnings().items():
         engine.forget()
         thought = engine.think(position, Limit(seconds))
-        lost = abs(thought.score) > LOST
-        print(f"{' '.join(moves):<20} {-thought.score:+5} for red, depth {thought.depth}{'  lost' * lost}", flush=True)
+        score = thought.score or 0
+        lost = abs(score) > LOST
+        print(f"{' '.join(moves):<20} {-score:+5} for red, depth {thought.depth}{'  lost' * lost}", flush=True)
         if not lost:
             lines.append(" ".join(moves) + "\n")
     print(f"{len(lines)} ballots")

@@ -5,7 +5,6 @@ python training/checkers/fit.py --out network.bin --seconds 90 DATA.bin ...
 
 import argparse
 import math
-import sys
 import time
 from pathlib import Path
 
@@ -13,7 +12,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-SAMPLE = np.dtype([("own", "<u4"), ("theirs", "<u4"), ("kings", "<u4"), ("score", "<i2"), ("result", "i1"), ("zero", "u1")])
+SAMPLE = np.dtype(
+    [("own", "<u4"), ("theirs", "<u4"), ("kings", "<u4"), ("score", "<i2"), ("result", "i1"), ("zero", "u1")]
+)
 MAGIC = b"crownne1"
 INPUTS, PHASES = 128, 4
 ONE, WEIGHT = 127, 256
@@ -82,8 +83,8 @@ def scale_of(data: np.ndarray) -> float:
     return float(scales[int(np.argmin(losses))])
 
 
-def fit(network: Network, train: Samples, valid: Samples, seconds: float, size: int, rate: float) -> float:
-    """Trains for so long; gives the loss on positions of other games."""
+def fit(network: Network, train: Samples, seconds: float, size: int, rate: float) -> None:
+    """Trains for so long."""
     device = train.target.device
     optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-6)
     begin, step, spent = time.monotonic(), 0, 0.0
@@ -108,7 +109,6 @@ def fit(network: Network, train: Samples, valid: Samples, seconds: float, size: 
         if step % 2000 == 0:
             print(f"  {step} steps, {step * size / len(train):.1f} epochs: loss {total.item() / 2000:.5f}", flush=True)
             total.zero_()
-    return validate(network, valid)
 
 
 @torch.no_grad()
@@ -145,7 +145,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=128)
     parser.add_argument("--second", type=int, default=32)
     parser.add_argument("--seconds", type=float, default=90)
-    parser.add_argument("--share", type=float, default=0.5, help="of the game's result in the target; the rest is the score")
+    parser.add_argument(
+        "--share", type=float, default=0.5, help="of the game's result in the target; the rest is the score"
+    )
     parser.add_argument("--size", type=int, default=16384, help="of a batch")
     parser.add_argument("--rate", type=float, default=1e-3)
     chosen = parser.parse_args()
@@ -156,10 +158,13 @@ def main() -> None:
     held = [part[-len(part) // 50 :] for part in data]
     train = Samples(np.concatenate([part[: -len(part) // 50] for part in data]), device, chosen.share)
     valid = Samples(np.concatenate(held), device, chosen.share)
-    print(f"{len(train)} positions; by their results a logit of 1 is worth {scale_of(np.concatenate(held)):.0f}", flush=True)
+    print(
+        f"{len(train)} positions; by their results a logit of 1 is worth {scale_of(np.concatenate(held)):.0f}",
+        flush=True,
+    )
     network = Network(chosen.first, chosen.second).to(device)
-    loss = fit(network, train, valid, chosen.seconds, chosen.size, chosen.rate)
-    print(f"{network.shape}: loss {loss:.5f} on games held back")
+    fit(network, train, chosen.seconds, chosen.size, chosen.rate)
+    print(f"{network.shape}: loss {validate(network, valid):.5f} on games held back")
     with chosen.out.open("wb") as file:
         file.write(MAGIC + np.array(network.shape, np.int32).tobytes())
         for part in whole_numbers(network):
@@ -167,4 +172,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

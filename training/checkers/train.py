@@ -2,9 +2,9 @@
 
 python training/checkers/train.py --generations 3 --minutes 8 --threads 16
 
-The first generation plays with the hand-written evaluation. Each plays for so many minutes and is fitted, together with the
-one before it, for a fifth of that. Data and weights of each generation are kept in build/training, from where the best
-weights are copied to src/crownbridge/engines/checkers/network.bin. A run that was interrupted goes on where it stopped.
+The first generation plays with the hand-written evaluation. Each plays for so many minutes, and a network is fitted to
+its games and those of the one before for a fifth of that. Games and weights are kept in build/training; the last
+weights are those to ship, as src/crownbridge/engines/checkers/network.bin. An interrupted run goes on where it stopped.
 Needs a C++ compiler and PyTorch; a GPU helps only the fit.
 """
 
@@ -50,7 +50,15 @@ def main() -> None:
             continue
         if not data.exists():
             seconds = str(60 * chosen.minutes)
-            command = [selfplay, "--out", data.with_suffix(".part"), "--seconds", seconds, "--threads", str(chosen.threads)]
+            command = [
+                selfplay,
+                "--out",
+                data.with_suffix(".part"),
+                "--seconds",
+                seconds,
+                "--threads",
+                str(chosen.threads),
+            ]
             command += ["--nodes", str(chosen.nodes), "--seed", str(generation + 1), "--tables", tables]
             command += ["--network", before] if generation else []
             subprocess.run(command, check=True)

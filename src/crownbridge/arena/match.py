@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crownbridge.arena.clock import TimeControl
-from crownbridge.arena.referee import Observer, Referee
-from crownbridge.games import Game, Termination
+from crownbridge.arena.referee import Referee
+from crownbridge.games import Game, Position, Termination
 from crownbridge.players import Player
 from crownbridge.records import GameRecord
 
@@ -42,11 +42,15 @@ def play_match(
     players: tuple[Player, Player],
     games: int,
     control: TimeControl,
-    observers: Sequence[Observer] = (),
+    starts: Sequence[Position[Any]] = (),
 ) -> Iterator[tuple[GameRecord, int]]:
-    """The records one after another, each with the side that the first player had; it begins with the side to move."""
+    """The records one after another, each with the side that the first player had; it begins with the side to move.
+
+    Where there are starts, two games are played from each, and after the last comes the first again.
+    """
     first_side = int(game.initial().side_to_move)
     for number in range(games):
         side = first_side if number % 2 == 0 else 1 - first_side
         seats = players if side == 0 else (players[1], players[0])
-        yield Referee(game, seats, control, observers=observers).play(), side
+        start = starts[number // 2 % len(starts)] if starts else None
+        yield Referee(game, seats, control, start=start).play(), side

@@ -1,5 +1,6 @@
 """`crownbridge match`: two players against each other."""
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,9 @@ from rich.progress import track
 
 from crownbridge.arena import Score, TimeControl, play_match
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.errors import FileError, OptionError, quoted
+from crownbridge.games import Game, Position
 from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.records import GameRecord, json_lines
@@ -27,7 +30,7 @@ app = subcommand()
         "match 'kth:./playerA --depth 7' kth:./playerB --games 10 --per-move 1",
         "match reblexis:./agent random --time 60+0.5 --save games.jsonl",
         "match ./libfoo.so hexai:./hexai --game hex --size 11",
-        "match checkers:7 my_agent.json --per-move 0.1",
+        "match checkers:7 my_agent.json --per-move 0.1 --games 40 --ballots",
         "match 'kth:./player' human",
     )
 )
@@ -40,6 +43,7 @@ def match(
     *,
     games: Annotated[int, typer.Option(min=1, help="How many; A and B change sides after each.")] = 2,
     game_name: Annotated[str, typer.Option("--game", help="checkers or hex.")] = "checkers",
+    ballots: Annotated[bool, typer.Option(help="Two games each from three-move ballots, drawn by lot.")] = False,
     per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
     time: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
     margin: Annotated[float, typer.Option(min=0, help="Seconds by which a move may be late.")] = 0.05,
@@ -72,7 +76,8 @@ def match(
     screen = Console(stderr=True)
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
     score, number = Score(), 0
-    played = play_match(game, players, games, _control(per_move, time, margin))
+    starts = _drawn_ballots(game) if ballots else []
+    played = play_match(game, players, games, _control(per_move, time, margin), starts=starts)
     with _saving(save) as write:
         try:
             for record, side in track(played, "Playing", total=games, console=screen, disable=quiet):
@@ -84,6 +89,15 @@ def match(
             for player in players:
                 player.close()
             _report(players, score, number)
+
+
+def _drawn_ballots(game: Game[Any]) -> list[Position[Any]]:
+    """All of them, in random order. Raises OptionError."""
+    if game.name != "checkers":
+        raise OptionError(f"ballots are for checkers, not for {game.name}")
+    starts = ballot_positions(game)
+    random.shuffle(starts)
+    return starts
 
 
 @contextmanager

@@ -47,13 +47,17 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
 
 
 def _agent_named(text: str) -> Hyperparameters:
-    """The agent of a file, or the engine at a level: `checkers`, `checkers:7`. Raises InputError."""
+    """The agent of a file, or the engine at a level: `checkers`, `checkers:7`; weaker ones vary their openings.
+
+    Raises InputError.
+    """
     if text.endswith(".json"):
         return load(Path(text))
     _, colon, level = text.partition(":")
     if colon and not (level.isascii() and level.isdigit() and 1 <= int(level[:9]) <= len(LEVELS)):
         raise OptionError(f"{quoted(text)} names no level; expected checkers:1 to checkers:{len(LEVELS)}")
-    return Hyperparameters(level=int(level) if colon else len(LEVELS))
+    number = int(level) if colon else len(LEVELS)
+    return Hyperparameters(level=number, vary_openings=number < len(LEVELS))
 
 
 def for_game(protocol: str, game_name: str) -> type[Dialogue]:

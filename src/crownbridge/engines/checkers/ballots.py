@@ -1,7 +1,14 @@
 """The three-move ballots: beginnings of a game that are drawn by lot, so that games differ and none starts lost."""
 
+import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from crownbridge._core import StopFlag
+from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.games import Checkers, Game, Position
 
 PLIES = 3
 BALLOTS = Path(__file__).with_name("ballots.txt")
@@ -12,3 +19,50 @@ BALLOTS = Path(__file__).with_name("ballots.txt")
 def ballots() -> tuple[tuple[str, ...], ...]:
     """The moves of each ballot, in PDN."""
     return tuple(tuple(line.split()) for line in BALLOTS.read_text(encoding="ascii").splitlines())
+
+
+def ballot_positions(game: Game[Any]) -> list[Position[Any]]:
+    """The position to which each ballot leads in a game of checkers."""
+    return [_played(game, moves)[-1] for moves in ballots()]
+
+
+def _played(game: Game[Any], moves: tuple[str, ...]) -> list[Position[Any]]:
+    positions = [game.initial()]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions
+
+
+@cache
+def _book() -> dict[int, list[str]]:
+    """The moves that ballots go on with, by the key of the position; one that begins many stands there as often."""
+    book: dict[int, list[str]] = {}
+    for moves in ballots():
+        for position, move in zip(_played(Checkers(), moves), moves, strict=False):
+            book.setdefault(position.key, []).append(move)
+    return book
+
+
+class Varied(Engine):
+    """An engine that begins its games by a ballot, drawn by lot."""
+
+    def __init__(self, engine: Engine, seed: int) -> None:
+        self._engine = engine
+        self._chance = random.Random(seed)
+
+    def think(
+        self,
+        position: Position[Any],
+        limit: Limit,
+        stop: StopFlag | None = None,
+        progress: Callable[[Thought], None] | None = None,
+    ) -> Thought:
+        """A move of a ballot, or else the engine's."""
+        if moves := _book().get(position.key):
+            move = position.parse_move(self._chance.choice(moves))
+            return Thought(move, (move,))
+        return self._engine.think(position, limit, stop, progress)
+
+    def forget(self) -> None:
+        """Has the engine forget; chance goes on."""
+        self._engine.forget()

@@ -6,6 +6,7 @@ from typing import Any
 
 from crownbridge._core import CheckersEvaluation, CheckersSearch, CheckersTables
 from crownbridge.engines.blundering import Blundering
+from crownbridge.engines.checkers.ballots import Varied
 from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.levels import LEVELS, Level
 from crownbridge.engines.checkers.minimax import MinimaxEngine, Switches
@@ -60,6 +61,7 @@ class Hyperparameters:
     threads: int = _is(Whole(1, 256), 1)
     hash_megabytes: int = _is(Whole(1, 65_536), 64)
     ponder: bool = _is(Switch(), False)  # noqa: FBT003 (a default)
+    vary_openings: bool = _is(Switch(), False)  # noqa: FBT003 (the same)
     seed: int | None = _perhaps(Whole(0, 2**63 - 1))
     tables: bool | int = _is(Either(Switch(), Whole(FEWEST_PIECES, MOST_PIECES)), True)  # noqa: FBT003 (the same)
     evaluation: str = _is(Choice("network", "hand-written", "piece-tables"), "network")
@@ -112,6 +114,8 @@ class Hyperparameters:
         engine = self._minimax(own) if self.search == "minimax" else self._iterative(own, level, seed)
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
+        if self.vary_openings:
+            engine = Varied(engine, seed)
         return Pondering(engine) if self.ponder else engine
 
     def _minimax(self, own: Limit) -> Engine:
