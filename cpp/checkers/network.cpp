@@ -34,22 +34,24 @@ class Reader {
   std::span<const std::byte> rest_;
 };
 
-// The inputs that are set, as numbers.
-int inputs_of(const Board& board, std::uint8_t* inputs) {
-  int count = 0;
-  const bool turned = board.turn == Side::White;
-  for (int whose = 0; whose < 2; ++whose) {
-    const Bits pieces = board.pieces[static_cast<std::size_t>(whose ^ static_cast<int>(turned))];
-    for (Bits left = pieces; left; left &= left - 1) {
-      const Bits piece = left & -left;
-      const int square = square_of(piece);
-      inputs[count++] = static_cast<std::uint8_t>(64 * whose + (board.kings & piece ? 32 : 0) + (turned ? 31 - square : square));
-    }
-  }
-  return count;
+// A sum in the third layer as a score.
+Score score_of(std::int32_t sum) {
+  return std::clamp(sum / (Network::kOne << Network::kWeightBits), -kMostEvaluation, kMostEvaluation);
 }
 
 }  // namespace
+
+Network::Inputs::Inputs(const Board& board) {
+  const bool turned = board.turn == Side::White;
+  for (int whose = 0; whose < 2; ++whose)
+    for (Bits left = board.pieces[static_cast<std::size_t>(whose ^ static_cast<int>(turned))]; left; left &= left - 1) {
+      const Bits piece = left & -left;
+      const int square = turned ? kSquares - 1 - square_of(piece) : square_of(piece);
+      numbers[count++] = static_cast<std::uint8_t>(64 * whose + (board.kings & piece ? 32 : 0) + square);
+    }
+}
+
+std::size_t Network::Inputs::phase() const { return (std::clamp<std::size_t>(count, 1, 24) - 1) / 6; }
 
 Network::Network(std::span<const std::byte> file) {
   Reader reader(file);
@@ -71,10 +73,11 @@ Network::Network(std::span<const std::byte> file) {
   weights_ = std::move(weights);
 }
 
-std::int32_t Network::output(const Weights& weights, std::size_t phase, Inputs inputs) {
+std::int32_t Network::output(const Weights& weights, const Inputs& inputs) {
+  const std::size_t phase = inputs.phase();
   std::int16_t first[kFirst];
   std::memcpy(first, weights.first_bias, sizeof(first));
-  for (const std::uint8_t input : inputs)
+  for (const std::uint8_t input : inputs.set())
     for (int j = 0; j < kFirst; ++j) first[j] = static_cast<std::int16_t>(first[j] + weights.first[input][j]);
   for (std::int16_t& value : first) value = std::clamp<std::int16_t>(value, 0, kOne);
   std::int32_t second[kSecond];
@@ -87,11 +90,12 @@ std::int32_t Network::output(const Weights& weights, std::size_t phase, Inputs i
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) std::int32_t Network::output_by_avx2(const Weights& weights, std::size_t phase, Inputs inputs) {
+__attribute__((target("avx2"))) std::int32_t Network::output_by_avx2(const Weights& weights, const Inputs& inputs) {
+  const std::size_t phase = inputs.phase();
   constexpr int kRegisters = kFirst / 16;
   __m256i first[kRegisters];
   for (int r = 0; r < kRegisters; ++r) first[r] = _mm256_load_si256(reinterpret_cast<const __m256i*>(weights.first_bias) + r);
-  for (const std::uint8_t input : inputs) {
+  for (const std::uint8_t input : inputs.set()) {
     const auto* column = reinterpret_cast<const __m256i*>(weights.first[input]);
     for (int r = 0; r < kRegisters; ++r) first[r] = _mm256_add_epi16(first[r], _mm256_load_si256(column + r));
   }
@@ -125,16 +129,13 @@ __attribute__((target("avx2"))) std::int32_t Network::output_by_avx2(const Weigh
 #endif
 
 Score Network::operator()(const Board& board) const {
-  std::uint8_t inputs[32];
-  const std::span set(inputs, static_cast<std::size_t>(inputs_of(board, inputs)));
-  const std::size_t phase = (std::clamp<std::size_t>(set.size(), 1, 24) - 1) / 6;
 #if defined(__x86_64__)
   static const bool avx2 = __builtin_cpu_supports("avx2");
-  const std::int32_t score = avx2 ? output_by_avx2(*weights_, phase, set) : output(*weights_, phase, set);
-#else
-  const std::int32_t score = output(*weights_, phase, set);
+  if (avx2) return score_of(output_by_avx2(*weights_, Inputs(board)));
 #endif
-  return std::clamp(score / (kOne << kWeightBits), -kMostEvaluation, kMostEvaluation);
+  return portably(board);
 }
+
+Score Network::portably(const Board& board) const { return score_of(output(*weights_, Inputs(board))); }
 
 }  // namespace crownbridge::checkers

@@ -29,6 +29,9 @@ class Network {
 
   Score operator()(const Board& board) const;
 
+  // The same, by instructions that every processor has.
+  Score portably(const Board& board) const;
+
  private:
   struct Weights {
     alignas(64) std::int16_t first[kInputs][kFirst];
@@ -39,9 +42,18 @@ class Network {
     std::int32_t third_bias[kPhases];
   };
 
-  using Inputs = std::span<const std::uint8_t>;
-  static std::int32_t output(const Weights& weights, std::size_t phase, Inputs inputs);
-  static std::int32_t output_by_avx2(const Weights& weights, std::size_t phase, Inputs inputs);
+  // The pieces as numbers of inputs.
+  struct Inputs {
+    std::uint8_t numbers[32];
+    std::size_t count = 0;
+
+    explicit Inputs(const Board& board);
+    std::span<const std::uint8_t> set() const { return {numbers, count}; }
+    std::size_t phase() const;
+  };
+
+  static std::int32_t output(const Weights& weights, const Inputs& inputs);
+  static std::int32_t output_by_avx2(const Weights& weights, const Inputs& inputs);
 
   std::shared_ptr<const Weights> weights_;
 };

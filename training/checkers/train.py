@@ -19,11 +19,19 @@ ROOT = HERE.parent.parent
 WORK = ROOT / "build" / "training"
 
 
-def compile_program(source: Path, *sources: Path) -> Path:
-    """The program of that source, built for this machine."""
+def run(*command: object) -> None:
+    """Runs a program, and stops when it fails."""
+    subprocess.run(list(map(str, command)), check=True)
+
+
+def compile_program(source: Path) -> Path:
+    """The program of that source, with the engine, built for this machine."""
     program = WORK / source.stem
-    command = [os.environ.get("CXX", "c++"), "-std=c++20", "-O3", "-march=native", "-pthread", f"-I{ROOT / 'cpp'}"]
-    subprocess.run([*command, source, *sources, "-o", program], check=True)
+    engine = [
+        path for folder in ("checkers", "checkers/endgame") for path in sorted((ROOT / "cpp" / folder).glob("*.cpp"))
+    ]
+    compiler = os.environ.get("CXX", "c++")
+    run(compiler, "-std=c++20", "-O3", "-march=native", "-pthread", f"-I{ROOT / 'cpp'}", source, *engine, "-o", program)
     return program
 
 
@@ -36,35 +44,32 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=1500, help="that the search visits for a move")
     chosen = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
-    engine = [*sorted((ROOT / "cpp/checkers").glob("*.cpp")), *sorted((ROOT / "cpp/checkers/endgame").glob("*.cpp"))]
-    selfplay = compile_program(HERE / "selfplay.cpp", *engine)
+    selfplay = compile_program(HERE / "selfplay.cpp")
     tables = WORK / "tables"
     if not tables.exists():
-        make_tables = compile_program(ROOT / "cpp/programs/make_tables.cpp", *engine)
-        subprocess.run([make_tables, tables, "4"], check=True)
+        run(compile_program(ROOT / "cpp/programs/make_tables.cpp"), tables, 4)
     for generation in range(chosen.generations):
-        data, weights = WORK / f"games-{generation}.bin", WORK / f"network-{generation}.bin"
-        before = WORK / f"network-{generation - 1}.bin"
-        older = WORK / f"games-{generation - 1}.bin"
+        games, older = WORK / f"games-{generation}.bin", WORK / f"games-{generation - 1}.bin"
+        weights, before = WORK / f"network-{generation}.bin", WORK / f"network-{generation - 1}.bin"
         if weights.exists():
             continue
-        if not data.exists():
-            seconds = str(60 * chosen.minutes)
-            command = [
-                selfplay,
-                "--out",
-                data.with_suffix(".part"),
-                "--seconds",
-                seconds,
+        if not games.exists():
+            part = games.with_suffix(".part")
+            options = [
                 "--threads",
-                str(chosen.threads),
+                chosen.threads,
+                "--nodes",
+                chosen.nodes,
+                "--seed",
+                generation + 1,
+                "--tables",
+                tables,
             ]
-            command += ["--nodes", str(chosen.nodes), "--seed", str(generation + 1), "--tables", tables]
-            command += ["--network", before] if generation else []
-            subprocess.run(command, check=True)
-            data.with_suffix(".part").rename(data)
-        command = [sys.executable, HERE / "fit.py", "--out", weights, "--seconds", str(12 * chosen.minutes), data]
-        subprocess.run([*command, *([older] if older.exists() else [])], check=True)
+            options += ["--network", before] if generation else []
+            run(selfplay, "--out", part, "--seconds", 60 * chosen.minutes, *options)
+            part.rename(games)
+        data = [games, older] if older.exists() else [games]
+        run(sys.executable, HERE / "fit.py", "--out", weights, "--seconds", 12 * chosen.minutes, *data)
 
 
 if __name__ == "__main__":

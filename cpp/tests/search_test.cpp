@@ -1,0 +1,221 @@
+#include "checkers/search.hpp"
+
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "checkers/notation.hpp"
+#include "checkers/playout.hpp"
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "tests/check.hpp"
+
+using namespace crownbridge;
+using namespace crownbridge::checkers;
+
+namespace {
+
+const Rules kKth;
+const Rules kTournament{80, true, 3, 0};
+
+Position at(const Rules& rules, std::initializer_list<std::pair<int, char>> pieces, Side turn, int counter) {
+  std::string squares(kSquares, '.');
+  for (const auto& [square, piece] : pieces) squares[static_cast<std::size_t>(square - 1)] = piece;
+  return {rules, squares, turn, counter, 0};
+}
+
+SearchReport searched(const Position& position, const SearchLimits& limits, const SearchOptions& options = {.megabytes = 1}) {
+  return Search(HandWritten{}, options).run(position, limits);
+}
+
+void what_was_stored_is_found() {
+  TranspositionTable table(1);
+  CHECK(table.find(42).bound == Bound::None);
+  table.store(42, {-1234, 56, 17, 3, Bound::Lower});
+  const auto entry = table.find(42);
+  CHECK(entry.score == -1234 && entry.evaluation == 56 && entry.depth == 17 && entry.move == 3 && entry.bound == Bound::Lower);
+  CHECK(table.find(43).bound == Bound::None);
+  table.store(42, {7, 8, 9, TranspositionTable::kNoMove, Bound::Exact});
+  CHECK(table.find(42).score == 7 && table.find(42).move == TranspositionTable::kNoMove);
+  table.clear();
+  CHECK(table.find(42).bound == Bound::None);
+}
+
+void older_and_shallower_entries_make_room() {
+  TranspositionTable table(1);  // keys that share their upper half share a bucket of four
+  const auto entry = [](int depth) { return TranspositionTable::Entry{0, 0, depth, 0, Bound::Exact}; };
+  table.store(1, entry(60));
+  table.age();
+  for (const Key key : {2, 3, 4}) table.store(key, entry(20 + static_cast<int>(key)));
+  table.store(5, entry(1));
+  CHECK(table.find(1).bound == Bound::None);
+  table.store(6, entry(30));
+  CHECK(table.find(5).bound == Bound::None && table.find(2).depth == 22 && table.find(6).depth == 30);
+}
+
+void wins_are_counted_in_plies() {
+  const Position jump = at(kKth, {{14, 'R'}, {18, 'w'}}, Side::Red, 50);
+  CHECK(searched(jump, {.depth = 3}).score == kWin - 1);
+  const Position caught = at(kKth, {{1, 'R'}, {32, 'w'}, {28, 'w'}, {27, 'w'}}, Side::Red, 50);
+  CHECK(searched(caught, {.depth = 1}).score > -kWin);
+}
+
+void a_counter_that_is_about_to_run_out_is_seen() {
+  const auto two_kings_against_one = [](int counter) {
+    return at(kKth, {{14, 'R'}, {15, 'R'}, {4, 'W'}}, Side::Red, counter);
+  };
+  CHECK(searched(two_kings_against_one(50), {.depth = 25}).score > kTableWin);
+  CHECK(searched(two_kings_against_one(2), {.depth = 12}).score == 0);
+}
+
+void a_repeated_position_is_a_draw() {
+  const Position kings = at(kTournament, {{1, 'R'}, {32, 'W'}}, Side::Red, 80);
+  CHECK(std::abs(searched(kings, {.depth = 16}).score) < 60);
+}
+
+void the_move_limit_ends_the_game() {
+  const Rules rules{80, true, 3, 2};
+  const Position kings = at(rules, {{14, 'R'}, {15, 'R'}, {4, 'W'}}, Side::Red, 80);
+  CHECK(searched(kings, {.depth = 12}).score == 0);
+}
+
+void one_thread_with_a_node_limit_repeats_itself() {
+  const Position start = Position::initial(kKth);
+  const SearchReport one = searched(start, {.nodes = 30000}), two = searched(start, {.nodes = 30000});
+  CHECK(one.nodes == two.nodes && one.line == two.line && one.score == two.score && one.depth == two.depth);
+  CHECK(one.nodes >= 30000 && one.nodes <= 30001);
+}
+
+void limits_are_kept() {
+  const Position start = Position::initial(kKth);
+  CHECK(searched(start, {.depth = 7}).depth == 7);
+  CHECK(searched(start, {.nodes = 1}).line.size() == 1);
+  CHECK(searched(start, {.seconds = 1e-9}).line.size() >= 1);
+  const std::atomic<bool> stopped = true;
+  Search search(HandWritten{}, {.megabytes = 1});
+  CHECK(search.run(start, {}, stopped).line.size() >= 1);
+  struct GivenUp {};
+  const std::atomic<bool> go_on = false;
+  THROWS(GivenUp, search.run(start, {}, go_on, [](const SearchReport&) { throw GivenUp{}; }));
+  THROWS(GivenUp, search.run(start, {}, go_on, {}, [] { throw GivenUp{}; }));
+}
+
+void progress_is_told_depth_by_depth() {
+  std::vector<int> depths;
+  std::uint64_t nodes = 0;
+  const std::atomic<bool> go_on = false;
+  Search(HandWritten{}, {.megabytes = 1}).run(Position::initial(kKth), {.depth = 8}, go_on, [&](const SearchReport& report) {
+    depths.push_back(report.depth);
+    CHECK(report.nodes > nodes && !report.line.empty());
+    nodes = report.nodes;
+  });
+  CHECK(depths == std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
+}
+
+void threads_search_together() {
+  const SearchReport report = searched(Position::initial(kKth), {.depth = 12}, {.megabytes = 4, .threads = 3});
+  CHECK(report.depth == 12 && Position::initial(kKth).find(report.line.front()).has_value());
+}
+
+// Every line that is told can be played.
+void lines_are_legal() {
+  Random random(5);
+  Search search(HandWritten{}, {.megabytes = 1});
+  for (int game = 0; game < 40; ++game) {
+    Position position = Position::initial(game % 2 ? kKth : kTournament);
+    while (position.verdict() == Verdict::Live) {
+      Position here = position;
+      for (const Move move : search.run(position, {.nodes = 300}).line) {
+        CHECK(here.find(move).has_value());
+        here = here.play(move);
+      }
+      const auto moves = position.legal_moves();
+      position = position.play(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
+    }
+  }
+}
+
+std::vector<std::byte> random_weights() {
+  Random random(9);
+  const std::int32_t shape[] = {Network::kInputs, Network::kFirst, Network::kSecond, Network::kPhases};
+  std::vector<std::byte> file(8 + sizeof(shape));
+  std::memcpy(file.data(), "crownne1", 8);
+  std::memcpy(file.data() + 8, shape, sizeof(shape));
+  const auto put = [&](auto value) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+    file.insert(file.end(), bytes, bytes + sizeof(value));
+  };
+  const int small = (Network::kInputs + 1) * Network::kFirst + Network::kPhases * Network::kFirst * Network::kSecond;
+  for (int i = 0; i < small; ++i) put(static_cast<std::int16_t>(random.below(121) - 60));
+  for (int i = 0; i < Network::kPhases * (2 * Network::kSecond + 1); ++i) put(static_cast<std::int32_t>(random.below(40001) - 20000));
+  return file;
+}
+
+void the_network_says_the_same_on_every_processor_and_for_both_sides() {
+  const Network network(random_weights());
+  Random random(3);
+  std::vector<Score> seen;
+  for (int game = 0; game < 50; ++game) {
+    Position position = Position::initial(kTournament);
+    while (position.verdict() == Verdict::Live) {
+      const Board& board = position.board();
+      CHECK(network(board) == network.portably(board));
+      CHECK(network(board) == network(endgame::turned(board)));
+      seen.push_back(network(board));
+      const auto moves = position.legal_moves();
+      position = position.play(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
+    }
+  }
+  CHECK(std::ranges::max(seen) > std::ranges::min(seen) + 100);
+}
+
+void damaged_weights_are_refused() {
+  auto file = random_weights();
+  file.push_back(std::byte{0});
+  THROWS(OptionError, Network{file});
+  file.resize(file.size() - 2);
+  THROWS(OptionError, Network{file});
+  file = random_weights();
+  file[9] = std::byte{77};
+  THROWS(OptionError, Network{file});
+  THROWS(OptionError, Network{std::span(file).first(5)});
+}
+
+// Both sides stand alike, so that whoever is to move is worth the same.
+void evaluations_are_fair() {
+  Random random(4);
+  std::array<Score, kSquares> man{}, king{};
+  for (Score& value : man) value = 90 + random.below(30);
+  for (Score& value : king) value = 130 + random.below(30);
+  const PieceTables tables{man, king, 2.0};
+  for (int game = 0; game < 50; ++game) {
+    Position position = Position::initial(kTournament);
+    while (position.verdict() == Verdict::Live) {
+      const Board& board = position.board();
+      CHECK(HandWritten{}(board) == HandWritten{}(endgame::turned(board)));
+      CHECK(tables(board) == tables(endgame::turned(board)));
+      const auto moves = position.legal_moves();
+      position = position.play(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
+    }
+  }
+}
+
+}  // namespace
+
+int main() {
+  what_was_stored_is_found();
+  older_and_shallower_entries_make_room();
+  wins_are_counted_in_plies();
+  a_counter_that_is_about_to_run_out_is_seen();
+  a_repeated_position_is_a_draw();
+  the_move_limit_ends_the_game();
+  one_thread_with_a_node_limit_repeats_itself();
+  limits_are_kept();
+  progress_is_told_depth_by_depth();
+  threads_search_together();
+  lines_are_legal();
+  the_network_says_the_same_on_every_processor_and_for_both_sides();
+  damaged_weights_are_refused();
+  evaluations_are_fair();
+  return test::finish();
+}
