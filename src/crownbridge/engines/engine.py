@@ -52,6 +52,13 @@ class Thought(NamedTuple):
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    table_hits: int = 0
+    """How many of the nodes were found in endgame tables."""
+
+    @property
+    def nodes_per_second(self) -> float:
+        """How fast it was."""
+        return self.nodes / self.seconds if self.seconds else 0.0
 
     def __str__(self) -> str:
         if self.score is None:

@@ -48,4 +48,4 @@ class CheckersEngine(Engine):
 def thought(report: CheckersSearchReport) -> Thought:
     """What a native search reports, in the words of all engines."""
     line = tuple(report.line)
-    return Thought(line[0], line, report.score, report.depth, report.nodes, report.seconds)
+    return Thought(line[0], line, report.score, report.depth, report.nodes, report.seconds, report.table_hits)
