@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checkers/movegen.hpp"
+#include "checkers/ordering.hpp"
 #include "checkers/search.hpp"
 #include "core/random.hpp"
 
@@ -67,27 +68,6 @@ class Worker {
   std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
 
  private:
-  struct Candidate {
-    Effect effect;
-    Move move;
-    int order;
-    int place;  // in the order of generation
-  };
-
-  struct Candidates {
-    std::array<Candidate, 128> all;
-    int count = 0;
-
-    // Brings the best of those from `first` on to its place.
-    Candidate& pick(int first) {
-      int best = first;
-      for (int i = first + 1; i < count; ++i)
-        if (all[static_cast<std::size_t>(i)].order > all[static_cast<std::size_t>(best)].order) best = i;
-      std::swap(all[static_cast<std::size_t>(first)], all[static_cast<std::size_t>(best)]);
-      return all[static_cast<std::size_t>(first)];
-    }
-  };
-
   // A position on the way down.
   struct Node {
     Board board;
@@ -159,7 +139,7 @@ class Worker {
   static Score faded(Score score, const Node& node) { return node.counter < 40 ? score * (node.counter + 10) / 50 : score; }
 
   struct Known {
-    enum { Nothing, Score_, Win, Loss } what = Nothing;
+    enum { Nothing, Exact, Win, Loss } what = Nothing;
     Score score = 0;
   };
 
@@ -170,39 +150,14 @@ class Worker {
     table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const auto [result, need] = root_.options.tables->probe_quiet(node.board);
     const bool counts = rules_.counter && !rules_.men_progress;  // needs are those of such a counter
-    if (result == 0 || (counts && node.counter < need)) return {Known::Score_, 0};
-    if (need) return {Known::Score_, result * (kTableWin - 100 * pieces - need - ply)};
+    if (result == 0 || (counts && node.counter < need)) return {Known::Exact, 0};
+    if (need) return {Known::Exact, result * (kTableWin - 100 * pieces - need - ply)};
     if (counts && node.counter < 30) return {};
     return {result > 0 ? Known::Win : Known::Loss};
   }
 
   Score noise(Key key) const {
     return Random(key ^ root_.options.seed).below(2 * root_.options.noise + 1) - root_.options.noise;
-  }
-
-  template <Side Mover>
-  void generate(const Node& node, int ply, int hash_move, Candidates& moves) {
-    const Bits kings = node.board.kings;
-    visit_moves<Mover>(node.board, [&](Move move, const Effect& effect) {
-      if (moves.count == static_cast<int>(moves.all.size())) return;
-      const int place = moves.count++;
-      Candidate& made = moves.all[static_cast<std::size_t>(place)];
-      made = {effect, move, 0, place};
-      if (place == hash_move) made.order = 1 << 28;
-      else if (effect.captured) made.order = 16 * std::popcount(effect.captured) + 8 * std::popcount(effect.captured & kings);
-      else if (move == killers_[static_cast<std::size_t>(ply)][0]) made.order = 1 << 26;
-      else if (move == killers_[static_cast<std::size_t>(ply)][1]) made.order = 1 << 25;
-      else made.order = history(Mover, move) + ((effect.to & crown_row(Mover) & ~kings) && !(kings & effect.from) ? 1 << 15 : 0);
-    });
-  }
-
-  std::int16_t& history(Side side, Move move) {
-    return history_[static_cast<std::size_t>(side)][static_cast<std::size_t>(move.from())][static_cast<std::size_t>(move.to())];
-  }
-
-  void reward(Side side, Move move, int bonus) {
-    std::int16_t& value = history(side, move);
-    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / 16384);
   }
 
   template <Side Mover>
@@ -230,10 +185,10 @@ class Worker {
     const bool jump = jumpers<Mover>(node.board) != 0;
     if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
     if (!jump && ply) {
-      const Known known_end = look_up(node, ply);
-      if (known_end.what == Known::Score_) return known_end.score;
-      if (known_end.what == Known::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
-      if (known_end.what == Known::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
+      const Known table = look_up(node, ply);
+      if (table.what == Known::Exact) return table.score;
+      if (table.what == Known::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
+      if (table.what == Known::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
     }
     Score evaluation = kInfinity;
     if (!jump && !pv) {
@@ -243,14 +198,14 @@ class Worker {
     }
 
     Candidates moves;
-    generate<Mover>(node, ply, known.bound != Bound::None ? known.move : TranspositionTable::kNoMove, moves);
-    if (moves.count == 1 && ply < 2 * depth_) ++depth;
+    order_.collect<Mover>(node.board, ply, known.bound != Bound::None ? known.move : TranspositionTable::kNoMove, moves);
+    if (moves.count() == 1 && ply < 2 * depth_) ++depth;
     else if (known.bound == Bound::None && depth >= 5) --depth;
 
     const Score before = alpha;
     Score best = -kInfinity;
     int best_place = TranspositionTable::kNoMove;
-    for (int i = 0; i < moves.count; ++i) {
+    for (int i = 0; i < moves.count(); ++i) {
       const Candidate move = moves.pick(i);
       const Node next = after<Mover>(node, move.effect);
       root_.transpositions.prefetch(table_key(next, ply + 1));
@@ -260,7 +215,7 @@ class Worker {
       } else {
         int reduction = jump ? 0 : reductions_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(i, 63))];
         if (reduction && pv) --reduction;
-        if (reduction && move.order > 1 << 14) --reduction;
+        if (reduction && move.order > MoveOrder::kPromising) --reduction;
         score = -search<other(Mover)>(next, ply + 1, depth - 1 - reduction, -alpha - 1, -alpha);
         if (score > alpha && reduction) score = -search<other(Mover)>(next, ply + 1, depth - 1, -alpha - 1, -alpha);
         if (score > alpha && score < beta) score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
@@ -273,13 +228,7 @@ class Worker {
       best_place = move.place;
       extend_line(here, move.move);
       if (score < beta) continue;
-      if (!jump) {
-        auto& killers = killers_[here];
-        if (killers[0] != move.move) killers[1] = killers[0], killers[0] = move.move;
-        const int bonus = std::min(depth * depth, 400) * 8;
-        reward(Mover, move.move, bonus);
-        for (int j = 0; j < i; ++j) reward(Mover, moves.all[static_cast<std::size_t>(j)].move, -bonus);
-      }
+      if (!jump) order_.learn(Mover, ply, depth, moves, i);
       break;
     }
     const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
@@ -302,7 +251,7 @@ class Worker {
     if (!jumpers<Mover>(node.board)) {
       if (!steppers<Mover>(node.board)) return -(kWin - ply);
       const Known known = look_up(node, ply);
-      if (known.what == Known::Score_) return known.score;
+      if (known.what == Known::Exact) return known.score;
       const Score score = faded(evaluate(node), node);
       return known.what == Known::Win ? kKnownWin + score : known.what == Known::Loss ? score - kKnownWin : score;
     }
@@ -331,8 +280,7 @@ class Worker {
   std::vector<Key> keys_;  // of the positions on the way here, those of the game first
   std::array<std::array<Move, kMostPly + 1>, kMostPly + 1> lines_{};
   std::array<int, kMostPly + 1> lengths_{};
-  std::array<std::array<Move, 2>, kMostPly + 1> killers_{};
-  std::array<std::array<std::array<std::int16_t, 32>, 32>, 2> history_{};
+  MoveOrder order_;
   std::array<std::array<std::int8_t, 64>, 64> reductions_{};
 };
 
