@@ -54,7 +54,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
     const int deepest = limits.depth ? std::min(limits.depth, kMostPly - 1) : kMostPly - 1;
     for (int depth = 1; depth <= deepest; ++depth) {
       const bool finished = first.deepen(depth);
-      if (const auto line = first.line(); !line.empty()) report.line = line;
+      if (!first.line().empty()) report.line = first.line();
       count();
       if (!finished) break;
       report.depth = depth;

@@ -63,7 +63,7 @@ class Worker {
   }
 
   Score score() const { return score_; }
-  std::vector<Move> line() const { return {lines_[0].begin(), lines_[0].begin() + lengths_[0]}; }
+  const std::vector<Move>& line() const { return line_; }
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
   std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
 
@@ -95,11 +95,14 @@ class Worker {
     return next;
   }
 
-  // The key under which the transposition table knows a position: where the draw counter may soon matter, also by that.
+  // The key under which the transposition table knows a position: where the draw counter may soon matter, also by that,
+  // and in endings, where a table's win depends on it, by its very number.
   Key table_key(const Node& node, int ply) const {
     Key key = node.key;
-    if (node.counter <= 40)
-      key ^= 0x9e3779b97f4a7c15U * static_cast<Key>(node.counter <= 16 ? node.counter + 1 : 20 + node.counter / 6);
+    if (node.counter <= 50) {
+      const bool exact = node.counter <= 16 || std::popcount(node.board.pieces[0] | node.board.pieces[1]) <= 8;
+      key ^= 0x9e3779b97f4a7c15U * static_cast<Key>(exact ? node.counter + 1 : node.counter <= 40 ? 100 + node.counter / 6 : 0);
+    }
     if (rules_.move_limit)
       if (const int left = rules_.move_limit - root_.position.moves_played() - ply; left <= 32)
         key ^= 0xbf58476d1ce4e5b9U * static_cast<Key>(left + 1);
@@ -184,14 +187,14 @@ class Worker {
 
     const bool jump = jumpers<Mover>(node.board) != 0;
     if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
-    if (!jump && ply) {
-      const Known table = look_up(node, ply);
+    const Known table = jump || !ply ? Known{} : look_up(node, ply);
+    if (table.what != Known::Nothing) {
       if (table.what == Known::Exact) return table.score;
       if (table.what == Known::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
       if (table.what == Known::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
     }
     Score evaluation = kInfinity;
-    if (!jump && !pv) {
+    if (!jump && !pv && table.what == Known::Nothing) {
       evaluation = known.bound != Bound::None && known.evaluation != kInfinity ? known.evaluation : evaluate(node);
       const Score now = faded(evaluation, node);
       if (depth <= 8 && now - 30 * depth >= beta && std::abs(beta) < kKnownWin && !jumpers<other(Mover)>(node.board)) return now;
@@ -227,6 +230,7 @@ class Worker {
       alpha = score;
       best_place = move.place;
       extend_line(here, move.move);
+      if (!ply) line_ = {lines_[0].begin(), lines_[0].begin() + lengths_[0]};
       if (score < beta) continue;
       if (!jump) order_.learn(Mover, ply, depth, moves, i);
       break;
@@ -273,6 +277,7 @@ class Worker {
   bool over_ = false;
   int depth_ = 0;
   Score score_ = 0;
+  std::vector<Move> line_;  // the best from the root so far
   int base_ = 0;
   int most_pieces_ = 0;
   std::atomic<std::uint64_t> nodes_ = 0;
