@@ -113,6 +113,28 @@ def test_the_engine_behind_finds_the_moves_that_hold(tables: Tables, engine: Cho
             assert results[engine(low)] == 0, low
 
 
+def looked_through(tables: Tables, position: Position) -> int:
+    """The same for five pieces and a low counter: by all ways to go on, up to the captures that lead to the tables."""
+    if position.outcome() is not None or 32 - position.squares.count(".") <= tables.pieces:
+        return under_counter(tables, position)
+    return max(-looked_through(tables, position.play(move)) for move in position.legal_moves())
+
+
+@pytest.mark.parametrize("wanted", [1, 0])
+def test_with_five_pieces_exchanges_are_found_before_the_counter_runs_out(
+    tables: Tables, engine: Choice, wanted: int
+) -> None:
+    """Ahead, a capture must be forced in time; behind, it must be avoided; other moves give a half or a whole point."""
+    chance = random.Random(6)
+    found = 0
+    while found < 300:
+        position = at(placed(5, chance), chance.choice((2, 3, 4)))
+        results = {move: -looked_through(tables, position.play(move)) for move in position.legal_moves()}
+        if max(results.values()) == wanted > min(results.values()):
+            found += 1
+            assert results[engine(position)] == wanted, position
+
+
 def test_five_hundred_positions_agree_with_a_search_without_tables(tables: Tables) -> None:
     chance = random.Random(5)
     search = CheckersSearch(network(), megabytes=16)
