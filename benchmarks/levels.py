@@ -4,19 +4,18 @@ Prints a rating for each level, in Elo, with the half-width of its 95 % interval
 """
 
 import argparse
-import math
 import random
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-import numpy as np
-
+import games
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers import LEVELS, Hyperparameters, Level
 from crownbridge.games import Checkers
-from crownbridge.games.checkers import Position
+from elo import ratings
+from games import opening
 
 PLIES = (6, 8)
 """Random moves before a game."""
@@ -33,31 +32,16 @@ class Pairing:
     seconds: float
 
 
-def opening(seed: int) -> Position:
-    """A position after a few random moves, which is not over."""
-    chance = random.Random(seed)
-    while True:
-        position = Checkers().initial()
-        for _ in range(chance.randint(*PLIES)):
-            if position.outcome() is None:
-                position = position.play(chance.choice(position.legal_moves()))
-        if position.outcome() is None:
-            return position
-
-
 def play(pairing: Pairing) -> tuple[tuple[int, int], float]:
     """The points of the first level in two games, 0 to 2."""
+    start = opening(Checkers(), random.Random(pairing.seed), *PLIES)
     points = 0.0
-    for first in (0, 1):
+    for red in (0, 1):
         engines = [
             Hyperparameters(seed=2 * pairing.seed + player).engine_at(level)
             for player, level in enumerate(pairing.names)
         ]
-        position = opening(pairing.seed)
-        while (outcome := position.outcome()) is None:
-            engine = engines[first ^ position.side_index]
-            position = position.play(engine.think(position, Limit(pairing.seconds)).move)
-        points += 0.5 if outcome.winner is None else float(first ^ outcome.winner == 0)
+        points += games.play(start, engines, red, Limit(pairing.seconds))
     return pairing.levels, points
 
 
@@ -68,30 +52,6 @@ def pairings(levels: Sequence[Level], games: int, seconds: float) -> Iterator[Pa
             for number in range(games // 2):
                 pair = one, one + apart
                 yield Pairing(pair, (levels[pair[0]], levels[pair[1]]), 1000 * one + number + 10**6 * apart, seconds)
-
-
-def ratings(count: int, results: dict[tuple[int, int], list[float]]) -> tuple[list[float], list[float]]:
-    """Elo of the most likely ratings, and the half-width of each one's 95 % interval.
-
-    A game's result is 0, a half or 1 point; the expected one is a logistic function of the difference.
-    """
-    strength = np.zeros(count)
-    for _ in range(100):
-        gradient, information = np.zeros(count), np.zeros((count, count))
-        for (one, other), points in results.items():
-            expected = 1 / (1 + math.exp(strength[other] - strength[one]))
-            surprise = sum(points) - 2 * len(points) * expected
-            gradient[one] += surprise
-            gradient[other] -= surprise
-            weight = 2 * len(points) * expected * (1 - expected)
-            for a, b in ((one, other), (other, one)):
-                information[a, a] += weight
-                information[a, b] -= weight
-        step = np.linalg.pinv(information, hermitian=True) @ gradient
-        strength += np.clip(step, -1, 1)
-    spread = np.sqrt(np.diag(np.linalg.pinv(information, hermitian=True)))
-    scale = 400 / math.log(10)
-    return list(scale * (strength - strength.mean())), list(1.96 * scale * spread)
 
 
 def measure(levels: Sequence[Level], games: int, seconds: float, processes: int) -> None:

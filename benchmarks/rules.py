@@ -19,13 +19,12 @@ import timeit
 from collections.abc import Callable
 from functools import partial
 from itertools import cycle, islice
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from crownbridge.games import Checkers, Game, Hex
 from crownbridge.games.checkers import fen
+from peers import installed
 
-PEERS = Path(__file__).parents[1] / "build" / "peers"
 POSITIONS = 2000
 HEX_SIZE = 11
 
@@ -151,13 +150,7 @@ def measured_apart(name: str, game_name: str, seconds: float) -> dict[str, float
     """The same, in a process that has that library."""
     environment = dict(os.environ)
     if name in PURE_PYTHON:
-        if not (PEERS / name).exists():
-            print(f"installing {name} into {PEERS / name}", file=sys.stderr)
-            unfinished = PEERS / f"{name}.part"
-            install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(unfinished), name]
-            subprocess.run(install, check=True)
-            unfinished.rename(PEERS / name)
-        environment["PYTHONPATH"] = str(PEERS / name)
+        environment["PYTHONPATH"] = str(installed(name))
     command = [sys.executable, __file__, "--only", name, "--game", game_name, "--seconds", str(seconds)]
     figures: dict[str, float] = json.loads(subprocess.check_output(command, env=environment))
     return figures

@@ -1,0 +1,31 @@
+"""Games of checkers between two engines, from random openings."""
+
+import random
+from collections.abc import Sequence
+
+from crownbridge.engines import Engine, Limit
+from crownbridge.games import Game
+from crownbridge.games.checkers import Position
+
+PACKAGED = 4
+"""Pieces of the endgame tables that the package brings: a user's larger ones are no part of a comparison."""
+
+
+def opening(game: Game[Position], chance: random.Random, fewest: int, most: int) -> Position:
+    """A position after so many random moves, which is not over."""
+    while True:
+        position = game.initial()
+        for _ in range(chance.randint(fewest, most)):
+            if position.outcome() is None:
+                position = position.play(chance.choice(position.legal_moves()))
+        if position.outcome() is None:
+            return position
+
+
+def play(start: Position, engines: Sequence[Engine], red: int, limit: Limit) -> float:
+    """The points of the first engine in one game, where the one in place `red` has the red pieces."""
+    position = start
+    while (outcome := position.outcome()) is None:
+        engine = engines[red ^ position.side_index]
+        position = position.play(engine.think(position, limit).move)
+    return 0.5 if outcome.winner is None else float(red ^ outcome.winner == 0)

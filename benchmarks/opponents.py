@@ -1,0 +1,133 @@
+"""Whom full strength plays in the gauntlet; they are told the moves so far, and the rules are ours."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from crownbridge.engines import Limit
+from crownbridge.engines.checkers import Hyperparameters
+from crownbridge.games.checkers import Move, Position, fen
+from peers import installed
+
+
+class Void(Exception):  # noqa: N818 (it is the game that is void)
+    """The opponent does not play this game by its rules."""
+
+
+class Drawn(Exception):  # noqa: N818 (it is the game that is drawn)
+    """The opponent takes the game for drawn by a rule of its own."""
+
+
+class Opponent(Protocol):
+    """Somebody to play against."""
+
+    def choose(self, position: Position, moves: Sequence[Move]) -> Move:
+        """A move, after those from the start of the game. Raises Void or Drawn."""
+
+
+class Level:
+    """Our own engine, at a level."""
+
+    def __init__(self, level: int, seconds: float, seed: int) -> None:
+        self._engine = Hyperparameters(level=level, seed=seed).engine()
+        self._limit = Limit(seconds)
+
+    def choose(self, position: Position, moves: Sequence[Move]) -> Move:  # noqa: ARG002 (the position tells all)
+        """What the level plays."""
+        move: Move = self._engine.think(position, self._limit).move
+        return move
+
+
+class OpenSpiel:
+    """Its Monte Carlo tree search in C++. A capture of several pieces is several actions to it, one a jump.
+
+    It draws after 40 moves without a capture, and no position can be set up there: the game then ends as it says.
+    """
+
+    def __init__(self, simulations: int, seed: int) -> None:
+        import pyspiel  # noqa: PLC0415 (only those who play it need it)
+
+        self._game = pyspiel.load_game("checkers")
+        rollouts = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
+        self._bot = pyspiel.MCTSBot(
+            self._game, rollouts, uct_c=2.0, max_simulations=simulations, max_memory_mb=1000, solve=True, seed=seed,
+            verbose=False,
+        )  # fmt: skip
+
+    def choose(self, position: Position, moves: Sequence[Move]) -> Move:
+        """What the search likes best, jump after jump."""
+        state = self._game.new_initial_state()
+        for move in moves:
+            for jump in zip(move.path, move.path[1:], strict=False):
+                self._play(state, "".join(map(_cell, jump)))
+        if state.is_terminal():
+            raise Drawn
+        if state.current_player() != position.side_index:
+            raise Void("open_spiel takes it to be the other side's turn")
+        path: list[int] = []
+        while not state.is_terminal() and state.current_player() == position.side_index:
+            action = self._bot.step(state)
+            text = state.action_to_string(action)
+            state.apply_action(action)
+            path += [_square(text[:2])] * (not path) + [_square(text[2:4])]
+        return Move(path)
+
+    @staticmethod
+    def _play(state: Any, text: str) -> None:
+        if state.is_terminal():
+            raise Drawn
+        names = {state.action_to_string(action): action for action in state.legal_actions()}
+        if text not in names:
+            raise Void(f"open_spiel does not allow {text}")
+        state.apply_action(names[text])
+
+
+def _cell(square: int) -> str:
+    """A square as open_spiel names it: the side that moves first is at its bottom."""
+    row, place = divmod(square - 1, 4)
+    return f"{'hgfedcba'[2 * place + (row + 1) % 2]}{row + 1}"
+
+
+def _square(cell: str) -> int:
+    row = int(cell[1]) - 1
+    return 4 * row + "hgfedcba".index(cell[0]) // 2 + 1
+
+
+class PyDraughts:
+    """The engine of py-draughts. Its captures are optional, unless its board is told otherwise."""
+
+    def __init__(self, seconds: float, *, mandatory: bool) -> None:
+        sys.path.append(str(installed("py-draughts")))
+        os.environ["LOGURU_AUTOINIT"] = "0"  # it logs every move
+        from draughts import AmericanBoard, SimpleEngine  # noqa: PLC0415 (only those who play it need it)
+        from draughts.boards.american import _CORE  # noqa: PLC0415 (the same)
+
+        class Mandatory(AmericanBoard):  # type: ignore[misc]  # untyped
+            """Its board, with one switch of its move generator turned."""
+
+            @property
+            def legal_moves(self) -> Any:
+                return self._legal_moves_from_core(_CORE, max_capture=False, captures_optional=False)
+
+        self._board = Mandatory if mandatory else AmericanBoard
+        self._engine = SimpleEngine(depth_limit=100, time_limit=seconds)
+
+    def choose(self, position: Position, moves: Sequence[Move]) -> Move:  # noqa: ARG002 (it is given the position)
+        """What its search likes best."""
+        move = self._engine.get_best_move(self._board.from_fen(fen(position)))
+        return Move([square + 1 for square in move.square_list])
+
+
+def opponents(seconds: float, simulations: int) -> dict[str, Callable[[int], Opponent]]:
+    """Those there are, by name, each made from a seed."""
+
+    def level(number: int) -> Callable[[int], Opponent]:
+        return lambda seed: Level(number, seconds, seed)
+
+    return {
+        f"open_spiel MCTS {simulations}": lambda seed: OpenSpiel(simulations, seed),
+        "py-draughts": lambda _seed: PyDraughts(seconds, mandatory=True),
+        "py-draughts as it is": lambda _seed: PyDraughts(seconds, mandatory=False),
+        **{f"level {number}": level(number) for number in range(9, 0, -1)},
+    }
