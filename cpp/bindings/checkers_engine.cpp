@@ -31,6 +31,7 @@ void bind_evaluation(nb::module_& module) {
   nb::class_<Evaluation>(module, "CheckersEvaluation", "What the search takes a position to be worth.")
       .def_static("hand_written", [] { return Evaluation(HandWritten{}); }, "The evaluation that was written by hand.")
       .def_static("piece_tables", [](const std::array<Score, kSquares>& man, const std::array<Score, kSquares>& king, double trade) {
+             if (!(trade >= 0)) throw nb::value_error("trade is not negative");
              return Evaluation(PieceTables{man, king, trade});
            }, "man"_a, "king"_a, "trade"_a = 0.0,
            "What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.")
@@ -54,11 +55,15 @@ void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "CheckersSearch", "A search that remembers what it found from one call to the next.")
       .def("__init__", [](Search* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
                           std::uint64_t seed, std::shared_ptr<const endgame::Tables> tables) {
+             if (megabytes < 1 || threads < 1 || noise < 0)
+               throw nb::value_error("megabytes and threads are at least 1, and noise is not negative");
              new (self) Search(evaluation, {megabytes, threads, noise, seed, std::move(tables)});
            }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none())
       .def("run", [](Search& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
                      double soft_seconds, StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
+             if (depth < 0 || !(seconds >= 0) || !(soft_seconds >= 0))
+               throw nb::value_error("limits are not negative; zero is none");
              std::function<void(const SearchReport&)> hear;
              if (progress) hear = [&](const SearchReport& report) {
                nb::gil_scoped_acquire held;

@@ -34,6 +34,11 @@ class Reader {
   std::span<const std::byte> rest_;
 };
 
+// Sums must stay within 32 bits, whatever the activations: a bias and what is weighed may take half of that each.
+constexpr std::int64_t kHalf = std::int64_t{1} << 30;
+
+std::int64_t size_of(std::int32_t weight) { return std::abs(static_cast<std::int64_t>(weight)); }
+
 // A sum in the third layer as a score.
 Score score_of(std::int32_t sum) {
   return std::clamp(sum / (Network::kOne << Network::kWeightBits), -kMostEvaluation, kMostEvaluation);
@@ -70,6 +75,14 @@ Network::Network(std::span<const std::byte> file) {
   reader.read(weights->third);
   reader.read(weights->third_bias);
   if (!reader.at_end()) throw OptionError("the network's weights are followed by something else");
+  for (std::size_t phase = 0; phase < kPhases; ++phase) {
+    std::int64_t weighed = 0, bias = size_of(weights->third_bias[phase]);
+    for (int k = 0; k < kSecond; ++k) {
+      weighed += kOne * size_of(weights->third[phase][k]);
+      bias = std::max(bias, size_of(weights->second_bias[phase][k]));
+    }
+    if (weighed > kHalf || bias > kHalf) throw OptionError("the network's weights are too large");
+  }
   weights_ = std::move(weights);
 }
 

@@ -115,7 +115,7 @@ Position Position::after(const Effect& effect) const {
   next.rules_ = rules_;
   next.board_ = board_.after(effect);
   next.key_ = key_after(key_, board_, effect, next.board_);
-  next.counter_ = effect.captured || (man && rules_.men_progress) ? rules_.counter : std::max(counter_ - 1, 0);
+  next.counter_ = std::max(rules_.counter_after(counter_, effect.captured != 0, man), 0);
   next.moves_played_ = moves_played_ + 1;
   if (rules_.repetition && !effect.captured && !man) {
     std::vector<Key> past = this->past();

@@ -9,6 +9,11 @@ struct Rules {
   int repetition = 0;        // the occurrence of a position that draws
   int move_limit = 0;        // moves in all
 
+  // Where the counter stands after a move, from where it stood.
+  constexpr int counter_after(int left, bool captured, bool man) const {
+    return captured || (man && men_progress) ? counter : left - 1;
+  }
+
   constexpr bool operator==(const Rules&) const = default;
 };
 

@@ -1,6 +1,7 @@
 #include "checkers/search.hpp"
 
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "checkers/worker.hpp"
@@ -14,10 +15,14 @@ template <class W>
 class Helpers {
  public:
   Helpers(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
-    for (std::size_t i = 1; i < workers.size(); ++i)
-      threads_.emplace_back([worker = workers[i].get(), i] {
-        for (int depth = 1 + static_cast<int>(i % 2); depth < kMostPly && worker->deepen(depth);) ++depth;
-      });
+    try {
+      for (std::size_t i = 1; i < workers.size(); ++i)
+        threads_.emplace_back([worker = workers[i].get(), i] {
+          for (int depth = 1 + static_cast<int>(i % 2); depth < kMostPly && worker->deepen(depth);) ++depth;
+        });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that there are will do.
+    }
   }
   ~Helpers() {
     root_.over = true;
@@ -42,7 +47,8 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
     using W = Worker<std::decay_t<decltype(evaluation)>>;
     Root root{position, limits, transpositions_, options_, stop, Clock::now()};
     std::vector<std::unique_ptr<W>> workers;
-    for (int i = 0; i < std::max(options_.threads, 1); ++i)
+    const int threads = limits.nodes ? 1 : std::max(options_.threads, 1);
+    for (int i = 0; i < threads; ++i)
       workers.push_back(std::make_unique<W>(evaluation, root, i ? nullptr : pause));
     const Helpers<W> helpers(workers, root);
     W& first = *workers.front();

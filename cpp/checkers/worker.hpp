@@ -33,6 +33,7 @@ class Worker {
  public:
   Worker(const Evaluation& evaluation, Root& root, void (*pause)())
       : evaluation_(evaluation), root_(root), rules_(root.position.rules()), pause_(pause) {
+    if (!rules_.counter) rules_.counter = kNoCounter;
     if (root.options.tables) most_pieces_ = root.options.tables->pieces();
     keys_ = root.position.past();
     base_ = static_cast<int>(keys_.size());
@@ -40,10 +41,10 @@ class Worker {
     for (int depth = 0; depth < 64; ++depth)
       for (int place = 0; place < 64; ++place)
         reductions_[depth][place] = static_cast<std::int8_t>(
-            depth < 3 || place < 2 ? 0 : std::lround(0.3 + std::log(depth) * std::log(place) / 2.0));
+            depth < 3 || place < 2 ? 0 : std::lround(0.5 + std::log(depth) * std::log(place) / 1.7));
   }
 
-  // Searches to that depth around the score of the last one. False when stopped before the first move was searched.
+  // Searches to that depth around the score of the last one. False when it was stopped before its end.
   bool deepen(int depth) {
     depth_ = depth;
     Score margin = 12;
@@ -68,6 +69,8 @@ class Worker {
   std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
 
  private:
+  static constexpr int kNoCounter = 1 << 20;
+
   // A position on the way down.
   struct Node {
     Board board;
@@ -78,7 +81,7 @@ class Worker {
 
   Score from_root(int depth, Score alpha, Score beta) {
     const Position& position = root_.position;
-    const Node node{position.board(), position.key(), rules_.counter ? position.counter() : kNoCounter, base_};
+    const Node node{position.board(), position.key(), position.rules().counter ? position.counter() : kNoCounter, base_};
     return position.board().turn == Side::Red ? search<Side::Red>(node, 0, depth, alpha, beta)
                                               : search<Side::White>(node, 0, depth, alpha, beta);
   }
@@ -89,8 +92,7 @@ class Worker {
     next.board = node.board.template after<Mover>(effect);
     next.key = key_after(node.key, node.board, effect, next.board);
     const bool man = !(node.board.kings & effect.from);
-    next.counter = effect.captured || (man && rules_.men_progress) ? (rules_.counter ? rules_.counter : kNoCounter)
-                                                                   : node.counter - 1;
+    next.counter = rules_.counter_after(node.counter, effect.captured != 0, man);
     next.reversible = effect.captured || man ? 0 : node.reversible + 1;
     return next;
   }
@@ -115,10 +117,8 @@ class Worker {
     return false;
   }
 
-  bool drawn(const Node& node, int ply) const {
-    if (node.counter <= 0) return true;
-    if (rules_.move_limit && root_.position.moves_played() + ply >= rules_.move_limit) return true;
-    return repeated(node, ply);
+  bool at_move_limit(int ply) const {
+    return rules_.move_limit && root_.position.moves_played() + ply >= rules_.move_limit;
   }
 
   bool time_is_up() {
@@ -152,10 +152,12 @@ class Worker {
     if (pieces > most_pieces_) return {};
     table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const auto [result, need] = root_.options.tables->probe_quiet(node.board);
-    const bool counts = rules_.counter && !rules_.men_progress;  // needs are those of such a counter
-    if (result == 0 || (counts && node.counter < need)) return {Known::Exact, 0};
-    if (need) return {Known::Exact, result * (kTableWin - 100 * pieces - need - ply)};
-    if (counts && node.counter < 30) return {};
+    const bool men_count = !rules_.men_progress && rules_.counter != kNoCounter;
+    const bool as_tables = men_count && rules_.counter == endgame::kCounter;  // the counter that needs refer to
+    if (result == 0 || (as_tables && node.counter < need)) return {Known::Exact, 0};
+    if (pieces <= endgame::kMostWithNeeds && (as_tables || !men_count))
+      return {Known::Exact, result * (kTableWin - 100 * pieces - need - ply)};
+    if (men_count && node.counter < 30) return {};  // perhaps too late
     return {result > 0 ? Known::Win : Known::Loss};
   }
 
@@ -169,7 +171,7 @@ class Worker {
     const auto here = static_cast<std::size_t>(ply);
     lengths_[here] = 0;
     keys_[here + static_cast<std::size_t>(base_)] = node.key;
-    if (ply && drawn(node, ply)) return 0;
+    if (ply && (node.counter <= 0 || repeated(node, ply))) return 0;
     if (depth <= 0 || ply >= kMostPly - 1) return quiesce<Mover>(node, ply, alpha, beta);
     if (time_is_up()) return 0;
     alpha = std::max(alpha, -(kWin - ply));
@@ -187,18 +189,22 @@ class Worker {
 
     const bool jump = jumpers<Mover>(node.board) != 0;
     if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
+    if (at_move_limit(ply)) return 0;
     const Known table = jump || !ply ? Known{} : look_up(node, ply);
     if (table.what != Known::Nothing) {
       if (table.what == Known::Exact) return table.score;
       if (table.what == Known::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
       if (table.what == Known::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
     }
-    Score evaluation = kInfinity;
-    if (!jump && !pv && table.what == Known::Nothing) {
+    // In a quiet position without threats, what is far from the window at a small depth will not come back.
+    const bool calm = !jump && !pv && table.what == Known::Nothing && !jumpers<other(Mover)>(node.board);
+    Score evaluation = kInfinity, now = kInfinity;
+    if (calm && depth <= 8) {
       evaluation = known.bound != Bound::None && known.evaluation != kInfinity ? known.evaluation : evaluate(node);
-      const Score now = faded(evaluation, node);
-      if (depth <= 8 && now - 30 * depth >= beta && std::abs(beta) < kKnownWin && !jumpers<other(Mover)>(node.board)) return now;
+      now = faded(evaluation, node);
+      if (now - 30 * depth >= beta && std::abs(beta) < kKnownWin) return now;
     }
+    const bool hopeless = calm && depth <= 3 && now + 40 * depth <= alpha;
 
     Candidates moves;
     order_.collect<Mover>(node.board, ply, known.bound != Bound::None ? known.move : TranspositionTable::kNoMove, moves);
@@ -211,6 +217,7 @@ class Worker {
     for (int i = 0; i < moves.count(); ++i) {
       const Candidate move = moves.pick(i);
       const Node next = after<Mover>(node, move.effect);
+      if (hopeless && best > -kKnownWin && !jumpers<other(Mover)>(next.board)) continue;
       root_.transpositions.prefetch(table_key(next, ply + 1));
       Score score;
       if (i == 0) {
@@ -252,8 +259,10 @@ class Worker {
     if (time_is_up()) return 0;
     lengths_[static_cast<std::size_t>(ply)] = 0;
     if (node.counter <= 0) return 0;
-    if (!jumpers<Mover>(node.board)) {
-      if (!steppers<Mover>(node.board)) return -(kWin - ply);
+    const bool jump = jumpers<Mover>(node.board) != 0;
+    if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
+    if (at_move_limit(ply)) return 0;
+    if (!jump) {
       const Known known = look_up(node, ply);
       if (known.what == Known::Exact) return known.score;
       const Score score = faded(evaluate(node), node);
@@ -268,11 +277,9 @@ class Worker {
     return best;
   }
 
-  static constexpr int kNoCounter = 1 << 20;
-
   const Evaluation& evaluation_;
   Root& root_;
-  const Rules rules_;
+  Rules rules_;
   void (*pause_)();
   bool over_ = false;
   int depth_ = 0;

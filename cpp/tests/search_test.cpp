@@ -56,8 +56,8 @@ void older_and_shallower_entries_make_room() {
 void wins_are_counted_in_plies() {
   const Position jump = at(kKth, {{14, 'R'}, {18, 'w'}}, Side::Red, 50);
   CHECK(searched(jump, {.depth = 3}).score == kWin - 1);
-  const Position caught = at(kKth, {{1, 'R'}, {32, 'w'}, {28, 'w'}, {27, 'w'}}, Side::Red, 50);
-  CHECK(searched(caught, {.depth = 1}).score > -kWin);
+  const Position caught = at(kKth, {{14, 'R'}, {22, 'w'}}, Side::White, 50);
+  CHECK(searched(caught, {.depth = 3}).score == -kWin + 2);
 }
 
 void a_counter_that_is_about_to_run_out_is_seen() {
@@ -68,14 +68,26 @@ void a_counter_that_is_about_to_run_out_is_seen() {
   CHECK(searched(two_kings_against_one(2), {.depth = 12}).score == 0);
 }
 
+// The only move leads to a position that has been on the board, whatever the evaluation thinks of it.
 void a_repeated_position_is_a_draw() {
-  const Position kings = at(kTournament, {{1, 'R'}, {32, 'W'}}, Side::Red, 80);
-  CHECK(std::abs(searched(kings, {.depth = 16}).score) < 60);
+  Position position = at(kTournament, {{1, 'R'}, {29, 'W'}}, Side::White, 80);
+  std::array<Score, kSquares> worth{};
+  for (int square = 0; square < kSquares; ++square) worth[static_cast<std::size_t>(square)] = 100 + 10 * square;
+  Search search(PieceTables{worth, worth, 0}, {.megabytes = 1});
+  CHECK(search.run(position, {.depth = 1}).score != 0);
+  for (const auto& [from, to] : {std::pair{29, 25}, {1, 6}, {25, 29}, {6, 1}})
+    position = position.play(Move::start(from - 1).then(to - 1));
+  search.forget();
+  CHECK(search.run(position, {.depth = 1}).score == 0);
 }
 
 void the_move_limit_ends_the_game() {
-  const Rules rules{80, true, 3, 2};
-  const Position kings = at(rules, {{14, 'R'}, {15, 'R'}, {4, 'W'}}, Side::Red, 80);
+  const auto two_left = [](int played) {
+    return Position({80, true, 3, 100}, std::string("............RR...R..w..........."), Side::Red, 80, played);
+  };
+  CHECK(searched(two_left(98), {.depth = 12}).score == kWin - 1);  // the last move may still win
+  CHECK(searched(two_left(99), {.depth = 12}).score == kWin - 1);
+  const Position kings({80, true, 3, 2}, std::string("...W.........RR................."), Side::Red, 80, 0);
   CHECK(searched(kings, {.depth = 12}).score == 0);
 }
 
