@@ -1,9 +1,14 @@
 """Thinking in the opponent's time."""
 
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from crownbridge._core import StopFlag
 from crownbridge.engines import Engine, Limit, Pondering, Thought
@@ -98,3 +103,60 @@ def test_the_engine_keeps_what_it_learned_in_the_background() -> None:
     informed = engine.think(START.play(move), Limit(depth=depth))
     engine.forget()
     assert informed.nodes < engine.think(START.play(move), Limit(depth=depth)).nodes
+
+
+SCRIPT = """
+from crownbridge.engines import Limit
+from crownbridge.engines.checkers import Hyperparameters
+from crownbridge.games import Checkers
+engine = Hyperparameters(ponder=True).engine()
+position = Checkers().initial()
+for move in engine.think(position, Limit(depth=9)).line[:2]:
+    before, position = position, position.play(move)
+engine.ponder(before)
+"""
+
+
+def test_a_program_can_end_while_it_thinks() -> None:
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, check=False, timeout=20)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_interrupted_hit_can_be_put_to_rest() -> None:
+    waiting = "print(flush=True)\ntry:\n    engine.think(position, Limit(60))\nfinally:\n    engine.rest()"
+    command = [sys.executable, "-c", SCRIPT + waiting]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode in (-signal.SIGINT, 128 + signal.SIGINT)
+    assert errors.endswith(b"KeyboardInterrupt\n")
+
+
+def test_an_interrupted_hit_leaves_nothing_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = threading.active_count()
+    engine, _, expected = pondering()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("crownbridge.engines.pondering.allot", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            engine.think(expected, Limit(1.0))
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("limit", [Limit(depth=3), Limit(nodes=2000), Limit(60.0, depth=3), Limit(60.0, nodes=2000)])
+def test_a_hit_keeps_to_depth_and_nodes(limit: Limit) -> None:
+    engine = Hyperparameters(ponder=True).engine()
+    position = START
+    for move in engine.think(START, Limit(depth=9)).line[:2]:
+        before, position = position, position.play(move)
+    engine.ponder(before)
+    time.sleep(0.1)
+    thought = engine.think(position, limit)
+    assert thought.depth <= (limit.depth or thought.depth)
+    assert thought.nodes <= (limit.nodes or thought.nodes) + 100

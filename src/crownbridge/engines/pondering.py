@@ -1,9 +1,10 @@
 """Background search: thinking in the opponent's time."""
 
+import atexit
 import math
 import time
 from collections.abc import Callable
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
@@ -28,10 +29,24 @@ class Pondering(Engine):
         progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """The thought that the background came to, if it was about this position; otherwise a new one."""
-        background, self._background = self._background, None
-        thought = None if background is None else background.take(position, limit, stop)
-        self._last = thought or self._engine.think(position, limit, stop, progress)
+        self._last = self._found(position, limit, stop) or self._engine.think(position, limit, stop, progress)
         return self._last
+
+    def _found(self, position: Position[Any], limit: Limit, stop: StopFlag | None) -> Thought | None:
+        """What the background came to about this position, given the move's time; whatever happens, it is over then.
+
+        It has counted neither depth nor nodes: where these are limited there is nothing, but for what it has learned.
+        """
+        background = self._background
+        if background is None:
+            return None
+        hit = position == background.position and limit.depth is None and limit.nodes is None
+        try:
+            if hit:
+                background.wait(allot(limit).enough, stop)
+        finally:
+            self.rest()
+        return background.thought if hit else None
 
     def ponder(self, position: Position[Any]) -> None:
         """Begins to think about the position after the expected reply, or, expecting none, about this one."""
@@ -45,9 +60,9 @@ class Pondering(Engine):
 
     def rest(self) -> None:
         """Ends the background search."""
-        background, self._background = self._background, None
-        if background is not None:
-            background.end()
+        if self._background is not None:
+            self._background.end()
+            self._background = None
 
     def forget(self) -> None:
         """Forgets what it has learned."""
@@ -60,33 +75,37 @@ class _Background:
     """Thinking about one position in a thread of its own."""
 
     def __init__(self, engine: Engine, position: Position[Any]) -> None:
-        self._position = position
+        self.position = position
+        self.thought: Thought | None = None
+        """What it came to, once it has ended."""
         self._stop = StopFlag()
-        self._thought: Thought | None = None
+        self._ended = Event()  # before Python 3.13, an interrupted `join` takes the thread for ended
         self._began = time.monotonic()
 
         def think() -> None:
-            self._thought = engine.think(position, Limit(), self._stop)
+            try:
+                self.thought = engine.think(position, Limit(), self._stop)
+            finally:
+                self._ended.set()
 
         self._thread = Thread(target=think, daemon=True)
         self._thread.start()
+        # Native code must not meet a dying interpreter. A thread that is no daemon would be waited for before anything
+        # could end it; what is registered here runs after that wait, while daemons still do.
+        atexit.register(self.end)
 
-    def take(self, position: Position[Any], limit: Limit, stop: StopFlag | None) -> Thought | None:
-        """The thought, once it has had the time that the move would be given; `None` if it is about something else."""
-        if position != self._position:
-            self.end()
-            return None
-        enough = allot(limit).enough
-        deadline = math.inf if enough is None else self._began + enough
-        while self._thread.is_alive() and not (stop is not None and stop.is_set):
+    def wait(self, seconds: float | None, stop: StopFlag | None) -> None:
+        """Returns when it has ended or `stop` is set, or so long after its beginning."""
+        deadline = math.inf if seconds is None else self._began + seconds
+        while not self._ended.is_set() and not (stop is not None and stop.is_set):
             left = deadline - time.monotonic()
             if left <= 0:
                 break
-            self._thread.join(min(left, 0.05))
-        self.end()
-        return self._thought
+            self._ended.wait(min(left, 0.05))
 
     def end(self) -> None:
         """Ends it."""
         self._stop.set()
+        self._ended.wait()
         self._thread.join()
+        atexit.unregister(self.end)
