@@ -64,6 +64,23 @@ def test_its_first_evaluation_counts_pieces_alone() -> None:
     assert (found.man_value, found.man_table, found.king_table) == (5, (0,) * 32, (0,) * 32)
 
 
+def test_the_tables_that_it_does_not_look_at_are_checked_all_the_same() -> None:
+    assert problems(evaluation_algorithm=0, pawn_table=[1] * 40) == ["pawn_table: 40 entries; expected 32"]
+    assert problems(evaluation_algorithm=0, king_table="x") == ['king_table: "x"; expected 32 numbers in brackets']
+    found, warnings = parse('{"evaluation_algorithm": 0, "pawn_table": [1, 2]}')
+    assert set(found.man_table) == {0}
+    assert warnings == ["pawn_table: 2 entries of 32; the others are taken to be 0"]
+    assert agent(evaluation_algorithm=0, pawn_table=[1e6] * 32) == found
+
+
+@pytest.mark.parametrize(
+    ("its", "ours"), [("use_alpha_beta", "alpha_beta"), ("use_cache", "cache"), ("reorder_moves",) * 2]
+)
+def test_its_switches_may_be_numbers(its: str, ours: str) -> None:
+    assert [getattr(agent(**{its: number}), ours) for number in (0, 1)] == [False, True]
+    assert problems(**{its: 2}) == [f"{its}: 2; expected true or false, or a whole number from 0 to 1"]
+
+
 @pytest.mark.parametrize(("number", "word"), [(0, "random"), (1, "minimax"), (2, "iterative")])
 def test_its_searches(number: int, word: str) -> None:
     assert agent(search_algorithm=number).search == word

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from crownbridge.engines.checkers.hyperparameters import Hyperparameters
-from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, translate
+from crownbridge.engines.checkers.hyperparameters import NO_WORTHS, TABLE, Hyperparameters
+from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, counts_pieces_alone, translate
 from crownbridge.engines.checkers.values import SQUARES, shown
 from crownbridge.errors import FileError, InputError, OptionError
 from crownbridge.files import write_whole
@@ -53,7 +53,8 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
     """The agent that a text describes, and warnings. Raises OptionError, a problem a line."""
     problems: list[str] = []
     warnings: list[str] = []
-    given, written = translate(_read(text, problems), problems)
+    found = _read(text, problems)
+    given, written = translate(found, problems)
     for key in [key for key in given if key not in _KEYS]:
         problems.append(_unknown(key))
         del given[key]
@@ -63,6 +64,8 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
             if len(entries) < SQUARES:
                 warnings.append(f"{written[table]}: {len(entries)} entries of {SQUARES}; the others are taken to be 0")
             given[table] = (*entries, *[0] * (SQUARES - len(entries)))
+        if counts_pieces_alone(found) and TABLE.accepts(given.get(table)):
+            given[table] = NO_WORTHS
     if _WORTHS & set(written):
         given.setdefault("evaluation", "piece-tables")
     try:

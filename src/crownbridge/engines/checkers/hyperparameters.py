@@ -38,41 +38,46 @@ MINIMAX_DEPTH = 6
 """Where a minimax agent names no depth."""
 WEAK_MEGABYTES = 1
 """Enough for the few positions that a level looks at."""
+TABLE = Table(Number(-1e6, 1e6))
+"""What may be added to a piece's worth, on each square."""
+NO_WORTHS = (0,) * SQUARES
 
 
-def _is(kind: Kind, default: Any) -> Any:
+def _parameter(kind: Kind, default: Any) -> Any:
+    """A field that takes values of a kind."""
     return field(default=default, metadata={"kind": kind})
 
 
-def _perhaps(kind: Kind) -> Any:
-    return _is(Either(kind, Nothing()), None)
+def _optional(kind: Kind) -> Any:
+    """A field that takes values of a kind, or none."""
+    return _parameter(Either(kind, Nothing()), None)
 
 
 @dataclass(frozen=True)
 class Hyperparameters:
     """The parameters of one agent, all with a default; `docs/agents.md` tells what each means."""
 
-    name: str = _is(Text(100), "agent")
-    level: int = _is(Whole(1, len(LEVELS)), len(LEVELS))
-    search: str = _is(Choice("iterative", "minimax", "random"), "iterative")
-    depth: int | None = _perhaps(Whole(1, 100))
-    nodes: int | None = _perhaps(Whole(1, 10**15))
-    time_per_move: float | None = _perhaps(Number(0.001, 86_400))
-    threads: int = _is(Whole(1, 256), 1)
-    hash_megabytes: int = _is(Whole(1, 65_536), 64)
-    ponder: bool = _is(Switch(), False)  # noqa: FBT003 (a default)
-    vary_openings: bool = _is(Switch(), False)  # noqa: FBT003 (the same)
-    seed: int | None = _perhaps(Whole(0, 2**63 - 1))
-    tables: bool | int = _is(Either(Switch(), Whole(FEWEST_PIECES, MOST_PIECES)), True)  # noqa: FBT003 (the same)
-    evaluation: str = _is(Choice("network", "hand-written", "piece-tables"), "network")
-    man_value: float = _is(Number(0.01, 1e6), 100)
-    king_value: float | None = _perhaps(Number(0.01, 1e6))
-    man_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
-    king_table: tuple[float, ...] = _is(Table(Number(-1e6, 1e6)), (0,) * SQUARES)
-    trade_bonus: float = _is(Number(0, 100), 0)
-    alpha_beta: bool = _is(Switch(), True)  # noqa: FBT003 (a default)
-    cache: bool = _is(Switch(), True)  # noqa: FBT003 (the same)
-    reorder_moves: bool = _is(Switch(), True)  # noqa: FBT003 (the same)
+    name: str = _parameter(Text(100), "agent")
+    level: int = _parameter(Whole(1, len(LEVELS)), len(LEVELS))
+    search: str = _parameter(Choice("iterative", "minimax", "random"), "iterative")
+    depth: int | None = _optional(Whole(1, 100))
+    nodes: int | None = _optional(Whole(1, 10**15))
+    time_per_move: float | None = _optional(Number(0.001, 86_400))
+    threads: int = _parameter(Whole(1, 256), 1)
+    hash_megabytes: int = _parameter(Whole(1, 65_536), 64)
+    ponder: bool = _parameter(Switch(), False)  # noqa: FBT003 (a default)
+    vary_openings: bool = _parameter(Switch(), False)  # noqa: FBT003 (the same)
+    seed: int | None = _optional(Whole(0, 2**63 - 1))
+    tables: bool | int = _parameter(Either(Switch(), Whole(FEWEST_PIECES, MOST_PIECES)), True)  # noqa: FBT003 (the same)
+    evaluation: str = _parameter(Choice("network", "hand-written", "piece-tables"), "network")
+    man_value: float = _parameter(Number(0.01, 1e6), 100)
+    king_value: float | None = _optional(Number(0.01, 1e6))
+    man_table: tuple[float, ...] = _parameter(TABLE, NO_WORTHS)
+    king_table: tuple[float, ...] = _parameter(TABLE, NO_WORTHS)
+    trade_bonus: float = _parameter(Number(0, 100), 0)
+    alpha_beta: bool = _parameter(Switch(), True)  # noqa: FBT003 (a default)
+    cache: bool = _parameter(Switch(), True)  # noqa: FBT003 (the same)
+    reorder_moves: bool = _parameter(Switch(), True)  # noqa: FBT003 (the same)
 
     def __post_init__(self) -> None:
         """Raises OptionError, which names every problem."""

@@ -30,8 +30,14 @@ REBLEXIS_KEYS: Mapping[str, Translation] = {
     "diff_multiplier": Translation("trade_bonus"),
     "use_alpha_beta": Translation("alpha_beta", _SWITCH, bool),
     "use_cache": Translation("cache", _SWITCH, bool),
+    "reorder_moves": Translation("reorder_moves", _SWITCH, bool),
 }
-"""Those that differ from ours; `king_value`, `king_table` and `reorder_moves` are the same."""
+"""Those that differ from ours, in name or in value; `king_value` and `king_table` are the same."""
+
+
+def counts_pieces_alone(found: Mapping[str, Any]) -> bool:
+    """Whether what was found asks for the evaluation that looks at no table."""
+    return found.get("evaluation_algorithm") == 0
 
 
 def translate(found: Mapping[str, Any], problems: list[str]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -46,7 +52,4 @@ def translate(found: Mapping[str, Any], problems: list[str]) -> tuple[dict[str, 
             problems += wrong
         else:
             given[known.key], written[known.key] = known.value(value), key
-    if found.get("evaluation_algorithm") == 0:  # counts pieces, and looks at no table
-        for table in ("man_table", "king_table"):
-            given.pop(table, None)
     return given, written
