@@ -84,15 +84,17 @@ void bind_search(nb::module_& module) {
 
 void bind_minimax(nb::module_& module) {
   module.def("checkers_minimax", [](const Position& position, const Evaluation& evaluation, int depth, bool alpha_beta,
-                                    bool cache, bool reorder_moves, double seconds, StopFlag* stop) {
+                                    bool cache, bool reorder_moves, double seconds, std::uint64_t nodes, Score noise,
+                                    std::uint64_t seed, StopFlag* stop) {
         if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
         StopFlag never;
         nb::gil_scoped_release released;
-        return minimax(position, evaluation, {depth, alpha_beta, cache, reorder_moves, seconds}, (stop ? stop : &never)->set,
-                       &check_signals);
+        return minimax(position, evaluation, {depth, alpha_beta, cache, reorder_moves, seconds, nodes, noise, seed},
+                       (stop ? stop : &never)->set, &check_signals);
       }, "position"_a, "evaluation"_a, "depth"_a, "alpha_beta"_a = true, "cache"_a = true, "reorder_moves"_a = true,
-      "seconds"_a = 0.0, "stop"_a = nb::none(),
-      "The best move by looking exactly so many moves ahead. The switches change the work, never the score.");
+      "seconds"_a = 0.0, "nodes"_a = 0, "noise"_a = 0, "seed"_a = 0, "stop"_a = nb::none(),
+      "The best move by looking exactly so many moves ahead, or, where seconds or nodes are not zero and used up, the best of the "
+      "moves looked at. The switches change the work, never the score.");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "checkers/movegen.hpp"
+#include "core/random.hpp"
 
 namespace crownbridge::checkers {
 
@@ -59,11 +60,17 @@ class Minimax {
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
   bool is_over() {
+    if (nodes_ == options_.nodes && options_.nodes) return over_ = true;
     if (++nodes_ % 1024 == 0) {
       if (pause_ && nodes_ % 65536 == 0) pause_();
       if (stop_.load(std::memory_order_relaxed) || (options_.seconds > 0 && seconds() >= options_.seconds)) over_ = true;
     }
     return over_;
+  }
+
+  Score value(const Board& board, Key key) const {
+    if (!options_.noise) return judge_(board);
+    return judge_(board) + Random(key ^ options_.seed).below(2 * options_.noise + 1) - options_.noise;
   }
 
   std::vector<Step> steps(const Board& board, Key key, int counter) const {
@@ -72,7 +79,8 @@ class Minimax {
       const Board next = board.after(effect);
       const bool progress = effect.captured || (rules_.men_progress && !(board.kings & effect.from));
       const int left = !rules_.counter ? kNoCounter : progress ? rules_.counter : counter - 1;
-      found.push_back({move, next, key_after(key, board, effect, next), left, options_.reorder_moves ? judge_(next) : 0});
+      found.push_back({move, next, key_after(key, board, effect, next), left, 0});
+      if (options_.reorder_moves) found.back().order = value(next, found.back().key);
     });
     if (options_.reorder_moves)
       std::stable_sort(found.begin(), found.end(), [](const Step& a, const Step& b) { return a.order < b.order; });
@@ -82,7 +90,7 @@ class Minimax {
   Score search(const Step& at, int ply, int depth, Score alpha, Score beta) {
     if (is_over() || at.counter <= 0) return 0;
     if (!has_move(at.board)) return -(kWin - ply);
-    if (depth <= 0) return judge_(at.board);
+    if (depth <= 0) return value(at.board, at.key);
 
     Known* known = nullptr;
     const Key key = at.key ^ 0x9e3779b97f4a7c15U * static_cast<Key>(128 * std::min(at.counter, depth + 1) + depth);

@@ -11,6 +11,9 @@ struct MinimaxOptions {
   bool cache = true;          // remember positions that are reached by several ways
   bool reorder_moves = true;  // look first at moves that look good at once
   double seconds = 0;         // zero is no limit; after that, the best of the moves looked at so far
+  std::uint64_t nodes = 0;    // the same
+  Score noise = 0;            // how far evaluations are off, at random, for weaker play
+  std::uint64_t seed = 0;     // of the noise
 };
 
 // Looks so many moves ahead, no further and no less, and evaluates where it comes to. Of the draw rules it knows the counter.

@@ -286,9 +286,9 @@ class CheckersSearch:
     def forget(self) -> None:
         """Forgets what earlier searches found."""
 
-def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation, depth: int, alpha_beta: bool = True, cache: bool = True, reorder_moves: bool = True, seconds: float = 0.0, stop: StopFlag | None = None) -> CheckersSearchReport:
+def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation, depth: int, alpha_beta: bool = True, cache: bool = True, reorder_moves: bool = True, seconds: float = 0.0, nodes: int = 0, noise: int = 0, seed: int = 0, stop: StopFlag | None = None) -> CheckersSearchReport:
     """
-    The best move by looking exactly so many moves ahead. The switches change the work, never the score.
+    The best move by looking exactly so many moves ahead, or, where seconds or nodes are not zero and used up, the best of the moves looked at. The switches change the work, never the score.
     """
 
 class CheckersTableFile:

@@ -127,6 +127,23 @@ def test_minimax_answers_in_time_however_deep_it_was_to_look() -> None:
     assert time.monotonic() - began < 1
 
 
+def test_minimax_keeps_to_nodes_and_level() -> None:
+    assert Hyperparameters(search="minimax", depth=8, nodes=50).engine().think(START, Limit()).nodes == 50
+    assert Hyperparameters(search="minimax", depth=8).engine().think(START, Limit(nodes=70)).nodes == 70
+    for level in LEVELS[3:-1]:
+        engine = Hyperparameters(search="minimax", depth=10, seed=1).engine_at(level)
+        for position in random_positions(10):
+            thought = engine.think(position, Limit())
+            assert thought.move in position.legal_moves()
+            assert thought.nodes <= (level.nodes or 0)
+
+
+def test_minimax_misjudges_as_its_level_does() -> None:
+    engines = [Hyperparameters(search="minimax", depth=1, level=9, seed=seed).engine() for seed in (1, 1, 2)]
+    scores = [[engine.think(position, Limit()).score for position in random_positions(10)] for engine in engines]
+    assert scores[0] == scores[1] != scores[2]
+
+
 def test_a_random_agent_repeats_itself_with_its_seed() -> None:
     moves = [
         [Hyperparameters(search="random", seed=seed).engine().think(START, Limit()).move for _ in range(3)]

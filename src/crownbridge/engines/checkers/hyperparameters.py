@@ -116,16 +116,17 @@ class Hyperparameters:
         if self.search == "random":
             return Blundering(None, 1.0, seed)
         own = Limit(self.time_per_move, depth=self.depth, nodes=self.nodes).within(Limit(nodes=level.nodes))
-        engine = self._minimax(own) if self.search == "minimax" else self._iterative(own, level, seed)
+        engine = self._minimax(own, level, seed) if self.search == "minimax" else self._iterative(own, level, seed)
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         if self.vary_openings:
             engine = Varied(engine, seed)
         return Pondering(engine) if self.ponder else engine
 
-    def _minimax(self, own: Limit) -> Engine:
+    def _minimax(self, own: Limit, level: Level, seed: int) -> Engine:
+        own = own._replace(depth=self.depth or MINIMAX_DEPTH)
         switches = Switches(self.alpha_beta, self.cache, self.reorder_moves)
-        return MinimaxEngine(self.native_evaluation(), own._replace(depth=self.depth or MINIMAX_DEPTH), switches)
+        return MinimaxEngine(self.native_evaluation(), own, switches, level.noise, seed)
 
     def _iterative(self, own: Limit, level: Level, seed: int) -> Engine:
         """Levels that look at few positions need little memory, and know no endgame by heart."""

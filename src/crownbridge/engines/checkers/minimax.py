@@ -19,12 +19,19 @@ class Switches(NamedTuple):
 
 
 class MinimaxEngine(Engine):
-    """Looks exactly so many moves ahead; when time is up, it plays the best of the moves it has looked at."""
+    """Looks exactly so many moves ahead; when time or nodes are used up, it plays the best of the moves looked at.
 
-    def __init__(self, evaluation: CheckersEvaluation, own: Limit, switches: Switches) -> None:
+    `noise` is how far its judgement is off, at random, in hundredths of a man.
+    """
+
+    def __init__(
+        self, evaluation: CheckersEvaluation, own: Limit, switches: Switches, noise: int = 0, seed: int = 0
+    ) -> None:
         self._evaluation = evaluation
         self._own = own
         self._switches = switches
+        self._noise = noise
+        self._seed = seed
 
     def think(
         self,
@@ -43,6 +50,9 @@ class MinimaxEngine(Engine):
                 limit.depth,
                 *self._switches,
                 seconds=allot(limit).most or 0.0,
+                nodes=limit.nodes or 0,
+                noise=self._noise,
+                seed=self._seed,
                 stop=stop,
             )
         )
