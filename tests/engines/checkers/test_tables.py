@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from crownbridge.engines.checkers.tables import Tables, TableValue, build, packaged_folder, user_folder
-from crownbridge.errors import OptionError, PositionError, TableError
+from crownbridge.engines.checkers.tables import Tables, TableValue, build, found, packaged_folder, user_folder
+from crownbridge.errors import FileError, OptionError, PositionError, TableError
 from crownbridge.games.checkers import Checkers, Position
 from crownbridge.games.checkers.reference import ReferencePosition
 
@@ -218,6 +218,19 @@ def test_an_interrupted_build_goes_on(tmp_path: Path) -> None:
     assert "checking" in steps
     assert not steps & kept
     assert sorted(path.name for path in tmp_path.iterdir()) == ["checkers-2.table", "checkers-3.table"]
+
+
+def test_a_user_without_a_home_has_the_tables_of_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError
+
+    for name in ("CROWNBRIDGE_TABLES", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    assert Tables.open().pieces == 4
+    assert found()[-1] == packaged_folder() / "checkers-4.table"
+    with pytest.raises(FileError, match="no home folder to keep tables in; set CROWNBRIDGE_TABLES"):
+        build(3)
 
 
 def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

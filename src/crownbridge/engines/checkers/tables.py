@@ -12,6 +12,7 @@ from typing import NamedTuple
 from crownbridge import _core
 from crownbridge._core import CheckersTableFile as TableFile
 from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
+from crownbridge.errors import FileError
 from crownbridge.games.checkers import Position
 
 __all__ = [
@@ -27,9 +28,9 @@ __all__ = [
     "user_folder",
 ]
 
-FEWEST_PIECES = 2
-MOST_PIECES = 7
-COUNTER = 50
+FEWEST_PIECES = _core.CHECKERS_FEWEST_PIECES
+MOST_PIECES = _core.CHECKERS_MOST_PIECES
+COUNTER = _core.CHECKERS_TABLE_COUNTER
 """The draw counter that needs refer to: that of the KTH rules."""
 
 Report = Callable[[int, str, float], None]
@@ -62,7 +63,7 @@ class Tables:
     @classmethod
     def open(cls, folder: Path | None = None, most_pieces: int = MOST_PIECES) -> "Tables":
         """The tables of a folder, by default the user's and the package's. Raises TableError when one is damaged."""
-        folders = [user_folder(), packaged_folder()] if folder is None else [folder]
+        folders = _searched() if folder is None else [folder]
         return cls(CheckersTables.open([os.fspath(path) for path in folders], most_pieces))
 
     @property
@@ -85,11 +86,15 @@ class Tables:
 
 
 def user_folder() -> Path:
-    """Where tables are built."""
+    """Where tables are built. Raises FileError for a user who has no home."""
     if chosen := os.environ.get("CROWNBRIDGE_TABLES"):
         return Path(chosen)
     data = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share") / "crownbridge" / "tables"
+    try:
+        place = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
+    except RuntimeError:
+        raise FileError("there is no home folder to keep tables in; set CROWNBRIDGE_TABLES to a folder") from None
+    return place / "crownbridge" / "tables"
 
 
 def packaged_folder() -> Path:
@@ -97,9 +102,17 @@ def packaged_folder() -> Path:
     return Path(_core.__file__).parent / "tables"
 
 
+def _searched() -> list[Path]:
+    """Where tables are looked for, the first place first."""
+    try:
+        return [user_folder(), packaged_folder()]
+    except FileError:
+        return [packaged_folder()]
+
+
 def found(folder: Path | None = None) -> list[Path]:
     """The table files of a folder, by default those that `Tables.open` takes, sound or not; the fewest pieces first."""
-    folders = [user_folder(), packaged_folder()] if folder is None else [folder]
+    folders = _searched() if folder is None else [folder]
     names = [f"checkers-{pieces}.table" for pieces in range(FEWEST_PIECES, MOST_PIECES + 1)]
     paths = [[path for place in folders if (path := place / name).exists()] for name in names]
     return [candidates[0] for candidates in paths if candidates]
@@ -108,7 +121,7 @@ def found(folder: Path | None = None) -> list[Path]:
 def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: Report | None = None) -> None:
     """Makes the tables for up to so many pieces, sound ones aside; goes on where a build was interrupted.
 
-    Raises OptionError or TableError.
+    Raises OptionError, TableError or FileError.
     """
     checkers_build_tables(os.fspath(folder or user_folder()), pieces, threads, report or _silent)
 
