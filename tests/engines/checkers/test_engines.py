@@ -179,3 +179,11 @@ def test_a_level_repeats_itself_with_its_seed() -> None:
         for engine in (Hyperparameters(level=3, seed=seed).engine() for seed in (5, 5, 6))
     ]
     assert moves[0] == moves[1] != moves[2]
+
+
+def test_a_level_is_as_strong_whatever_the_threads() -> None:
+    thoughts = [
+        [engine.think(position, Limit())._replace(seconds=0) for position in random_positions(5)]
+        for engine in (Hyperparameters(level=9, seed=1, threads=threads).engine() for threads in (1, 4))
+    ]
+    assert thoughts[0] == thoughts[1]
