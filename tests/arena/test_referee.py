@@ -18,7 +18,7 @@ from crownbridge.arena import (
     play_match,
 )
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
-from crownbridge.players import FaultError, HumanPlayer, Limit, Player, RandomPlayer
+from crownbridge.players import FaultError, HumanPlayer, Player, RandomPlayer, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -36,7 +36,7 @@ class Scripted(Player):
         self.heard: list[Any] = []
         self.closed = 0
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
+    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
         self.heard.append((last and str(last.move), limit.seconds))
         move = self._script.pop(0)
         if isinstance(move, Exception):

@@ -38,3 +38,4 @@ def test_the_stricter_of_a_moves_and_a_games_time_counts() -> None:
 
 def test_limits_are_combined() -> None:
     assert Limit(1.0, nodes=5).within(Limit(2.0, depth=3)) == Limit(1.0, depth=3, nodes=5)
+    assert Limit(clock=9.0, increment=0.5).within(Limit(nodes=5)) == Limit(clock=9.0, increment=0.5, nodes=5)

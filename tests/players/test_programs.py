@@ -13,7 +13,7 @@ import pytest
 
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Termination
-from crownbridge.players import FaultError, Limit, player_named
+from crownbridge.players import FaultError, TimeLimit, player_named
 from crownbridge.players.naming import split_command
 from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, close_together
 
@@ -280,5 +280,5 @@ def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
     player = player_named(f"kth:{sys.executable} -c {shlex.quote(code)}", "checkers")
     player.start(Checkers(), Checkers.sides[0], 1.0)
     with pytest.raises(FaultError, match=hint):
-        player.choose(Checkers().initial(), None, Limit(0.3))
+        player.choose(Checkers().initial(), None, TimeLimit(0.3))
     player.close()

@@ -9,7 +9,7 @@ from crownbridge.arena.clock import TimeControl
 from crownbridge.arena.referee import Referee, judge
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Position, Side, Termination
-from crownbridge.players import FaultError, Limit, ProgramPlayer, RandomPlayer
+from crownbridge.players import FaultError, ProgramPlayer, RandomPlayer, TimeLimit
 from crownbridge.protocols import Dialogue, Turn
 from crownbridge.protocols.kth import parse_message
 from crownbridge.records import Decision
@@ -118,9 +118,9 @@ class Checkup:
         judge(position, decision)
         return decision
 
-    def _limit(self) -> Limit:
+    def _limit(self) -> TimeLimit:
         """For a first move: the program may still be starting."""
-        return Limit(self._seconds, TimeControl().startup)
+        return TimeLimit(self._seconds, TimeControl().startup)
 
     def _after(self, position: Position[Any], move: Any) -> tuple[Position[Any], Turn]:
         """The position after a move, and that move as the opponent's turn."""

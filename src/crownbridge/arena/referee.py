@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.errors import MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.players import FaultError, Limit, Player, ProgramPlayer
+from crownbridge.players import FaultError, Player, ProgramPlayer, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision, GameRecord
 
@@ -123,7 +123,7 @@ class Referee:
                 self._tell(Thinking(side, budget))
             player = self._players[side]
             try:
-                limit = Limit(budget, clock.allowance(side), self._control.increment, clock.left[side])
+                limit = TimeLimit(budget, clock.allowance(side), self._control.increment, clock.left[side])
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
                     raise FaultError(Termination.TIMEOUT, f"took {decision.seconds:.3f} s of {budget:.3f} s", decision)

@@ -21,7 +21,7 @@ from crownbridge.engines.checkers import LEVELS
 from crownbridge.errors import MoveError, OptionError, quoted
 from crownbridge.games import Checkers, Game, Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
-from crownbridge.players import EnginePlayer, Limit, Player, RandomPlayer, player_named
+from crownbridge.players import EnginePlayer, Player, RandomPlayer, TimeLimit, player_named
 
 _LEVEL = 5
 _HELP = "Type a move, or: moves (list them), undo, resign, quit."
@@ -63,7 +63,7 @@ def play(
     who = f"you are {next(iter(humans))}, against {other.name}" if other else "two humans at this keyboard"
     typer.echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
     try:
-        _Table(start, humans, other, Limit(time), colour=wants_colour(colour)).play()
+        _Table(start, humans, other, TimeLimit(time), colour=wants_colour(colour)).play()
     finally:
         if other:
             other.close()
@@ -87,7 +87,7 @@ class _Table:
     """A game under way: the positions so far, the moves between them, and who sits where."""
 
     def __init__(
-        self, start: Position[Any], humans: set[Side], opponent: Player | None, limit: Limit, *, colour: bool
+        self, start: Position[Any], humans: set[Side], opponent: Player | None, limit: TimeLimit, *, colour: bool
     ) -> None:
         self._positions = [start]
         self._moves: list[Any] = []

@@ -24,7 +24,7 @@ class Limit(NamedTuple):
     nodes: int | None = None
 
     def within(self, other: "Limit") -> "Limit":
-        """The stricter of both in everything."""
+        """The stricter of both; the increment is the larger, as that of a limit without a clock is 0."""
         return Limit(
             _least(self.seconds, other.seconds),
             _least(self.clock, other.clock),

@@ -3,16 +3,16 @@
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
 from crownbridge.players.naming import player_named
-from crownbridge.players.player import FaultError, Limit, Player, RandomPlayer
+from crownbridge.players.player import FaultError, Player, RandomPlayer, TimeLimit
 from crownbridge.players.program import ProgramPlayer
 
 __all__ = [
     "EnginePlayer",
     "FaultError",
     "HumanPlayer",
-    "Limit",
     "Player",
     "ProgramPlayer",
     "RandomPlayer",
+    "TimeLimit",
     "player_named",
 ]

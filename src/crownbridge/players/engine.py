@@ -3,10 +3,9 @@
 import time
 from typing import Any
 
-from crownbridge.engines import Engine
-from crownbridge.engines import Limit as Means
+from crownbridge.engines import Engine, Limit
 from crownbridge.games import Game, Outcome, Position, Side
-from crownbridge.players.player import Limit, Player
+from crownbridge.players.player import Player, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
 
@@ -25,10 +24,10 @@ class EnginePlayer(Player):
         """Forgets the last game."""
         self._engine.forget()
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:  # noqa: ARG002 (the position tells all)
+    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the position tells all)
         """The move that the engine takes for the best; it goes on in the background if it was made to."""
         began = time.monotonic()
-        thought = self._engine.think(position, _means(limit))
+        thought = self._engine.think(position, _engine_limit(limit))
         decision = Decision(thought.move, time.monotonic() - began, search=str(thought))
         after = position.play(thought.move)
         if after.outcome() is None:
@@ -44,9 +43,9 @@ class EnginePlayer(Player):
         self._engine.rest()
 
 
-def _means(limit: Limit) -> Means:
+def _engine_limit(limit: TimeLimit) -> Limit:
     """The limit in the engine's words; a move that may take for ever takes a second."""
     if limit.clock is not None:
         shorter = limit.seconds < limit.clock
-        return Means(limit.seconds if shorter else None, limit.clock, limit.increment)
-    return Means(limit.seconds if limit.seconds < _LONG else _UNTIMED_SECONDS)
+        return Limit(limit.seconds if shorter else None, limit.clock, limit.increment)
+    return Limit(limit.seconds if limit.seconds < _LONG else _UNTIMED_SECONDS)

@@ -7,7 +7,7 @@ from typing import Any
 from crownbridge.errors import MoveError
 from crownbridge.games import Position, Termination
 from crownbridge.games.terminal import draw
-from crownbridge.players.player import FaultError, Limit, Player
+from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
 
@@ -20,7 +20,7 @@ class HumanPlayer(Player):
     def __init__(self) -> None:
         self.name = "human"
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:  # noqa: ARG002 (humans are not hurried)
+    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (humans are not hurried)
         """Asks until a legal move is typed; `resign` or the end of the input gives up."""
         began = time.monotonic()
         shown = draw(position, colour=sys.stdout.isatty(), last_move=None if last is None else last.move)

@@ -13,8 +13,8 @@ Listener = Callable[[str, bytes], None]
 """Takes the name of a stream, `stdout` or `stderr`, and what came on it."""
 
 
-class Limit(NamedTuple):
-    """What a player may use for one move."""
+class TimeLimit(NamedTuple):
+    """The time that a player may use for one move."""
 
     seconds: float
     """Wall-clock time for the move."""
@@ -55,7 +55,7 @@ class Player(ABC):
         """Gets ready for a game, `seconds` being the time for all of it. Raises FaultError."""
 
     @abstractmethod
-    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
+    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
         """A move in a position that is not over, to which `last` led. Raises FaultError, also when time is up."""
 
     def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (for those who care)
@@ -79,6 +79,6 @@ class RandomPlayer(Player):
         self.name = "random"
         self._chance = random.Random(seed)
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:  # noqa: ARG002 (needs neither)
+    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (needs neither)
         """Any legal move."""
         return Decision(self._chance.choice(position.legal_moves()), 0.0)

@@ -5,7 +5,7 @@ from typing import Any
 
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.players.player import FaultError, Limit, Player
+from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.players.process import ANYWHERE, START_SECONDS, Program, Surroundings, Watcher, close_together
 from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
 from crownbridge.records import Decision
@@ -57,7 +57,7 @@ class ProgramPlayer(Player):
         """The command line for a game, without what the protocol adds."""
         return self._command
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: Limit) -> Decision:
+    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
         """Asks, and reads lines until one is an answer."""
         program = self._running()
         cpu, began = program.cpu_seconds(), time.monotonic()
