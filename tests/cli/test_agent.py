@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 from crownbridge.arena import Referee, TimeControl
+from crownbridge.cli import AGENT_COMMANDS, agent
 from crownbridge.games import Checkers
 from crownbridge.players import RandomPlayer, player_named
 
@@ -25,6 +27,11 @@ def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedP
         timeout=60,
         cwd=folder,
     )
+
+
+def test_no_command_is_taken_for_a_file() -> None:
+    """What is started without typer has a list of its own."""
+    assert tuple(typer.main.get_group(agent.app).commands) == AGENT_COMMANDS
 
 
 def test_agents_are_made_shown_compared_and_listed(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import NoReturn
 from crownbridge.errors import CrownbridgeError
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
+"""Those of `agent.py`, as a test sees to: with anything else, `crownbridge agent` is a program."""
 _INTERRUPTED = 130
 
 
