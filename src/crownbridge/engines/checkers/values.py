@@ -1,4 +1,8 @@
-"""The kinds of values that hyperparameters have, each with the words that say what is expected."""
+"""The kinds of values that hyperparameters have, each with the words that say what is expected.
+
+Not pydantic's, as an agent is a program that is started for every game: importing the checkers engine takes 69 ms,
+Python's start included, and 162 ms with a pydantic model of as many fields beside it.
+"""
 
 import json
 from abc import ABC, abstractmethod
