@@ -93,6 +93,13 @@ def test_a_game_can_be_left() -> None:
     assert "a capture is mandatory" not in output("play", typed="9-14\n12-12\nquit\n")
 
 
+@pytest.mark.parametrize("opponent", [["--level", "3"], ["--opponent", "random"]])
+def test_a_game_repeats_with_its_seed(opponent: list[str]) -> None:
+    games = [output("play", *opponent, "--seed", seed, typed="11-15\n12-16\n10-14\n9-13\nquit\n") for seed in "1123"]
+    assert games[0] == games[1]
+    assert len(set(games)) > 1
+
+
 def test_a_bad_move_is_explained_and_asked_again() -> None:
     text = output("play", "--opponent", "human", typed="12-20\nknight\n12-16\nquit\n")
     assert "12-20 is illegal" in text

@@ -44,6 +44,9 @@ def play(
         int | None, typer.Option(min=1, max=len(LEVELS), help="The engine's strength; short for --opponent checkers:N.")
     ] = None,
     time: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move of the opponent.")] = 1.0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**63 - 1, help="Have a level or the random player repeat itself.")
+    ] = None,
     position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
     colour: Colour = None,
     rules: Rules = None,
@@ -58,7 +61,7 @@ def play(
     by_name = {str(known): known for known in game.sides}
     if side is not None and side not in by_name:
         raise typer.BadParameter(f"{side!r} plays no {game.name}; expected {' or '.join(by_name)}", param_hint="--as")
-    other = _opponent(game, opponent, level)
+    other = _opponent(game, opponent, level, seed)
     humans = {by_name[side] if side else start.side_to_move} if other else set(game.sides)
     who = f"you are {next(iter(humans))}, against {other.name}" if other else "two humans at this keyboard"
     typer.echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
@@ -69,7 +72,7 @@ def play(
             other.close()
 
 
-def _opponent(game: Game[Any], named: str | None, level: int | None) -> Player | None:
+def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int | None) -> Player | None:
     """The player on the other side, or `None` for a second human. Raises OptionError."""
     if named is not None and level is not None:
         raise OptionError("--opponent and --level both choose an opponent; give one of them")
@@ -77,7 +80,7 @@ def _opponent(game: Game[Any], named: str | None, level: int | None) -> Player |
         named = f"checkers:{level}"
     elif named is None:
         named = f"checkers:{_LEVEL}" if game.name == Checkers.name else "random"
-    player = None if named == "human" else player_named(named, game.name)
+    player = None if named == "human" else player_named(named, game.name, seed=seed)
     if not isinstance(player, EnginePlayer | RandomPlayer | None):
         raise OptionError(f"{quoted(named)} is a program; have it play with: crownbridge match {named} human")
     return player

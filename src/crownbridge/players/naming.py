@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 import sysconfig
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +25,12 @@ FORMS = (
 )
 
 
-def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHERE) -> Player:
-    """The player that a text names. Raises OptionError."""
+def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHERE, seed: int | None = None) -> Player:
+    """The player that a text names; a seed has our own repeat what they choose by chance. Raises OptionError."""
     if text == "human":
         return HumanPlayer()
     if text == "random":
-        return RandomPlayer()
+        return RandomPlayer(seed)
     path, _, _ = text.partition(":")
     if path.endswith(".so") or ".so." in path:
         for_game(Hexmon.protocol, game_name)
@@ -38,7 +39,8 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
     if protocol == Checkers.name or (text.endswith(".json") and protocol not in PROTOCOLS):
         if game_name != Checkers.name:
             raise OptionError(f"{quoted(text)} plays checkers, not {game_name}")
-        return EnginePlayer(text, _agent_named(text).engine())
+        agent = _agent_named(text)
+        return EnginePlayer(text, (agent if seed is None else replace(agent, seed=seed)).engine())
     if protocol == "hexmon":
         raise OptionError(f"hexmon hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
     if not colon or protocol not in PROTOCOLS:
