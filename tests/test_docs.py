@@ -58,3 +58,20 @@ def test_links_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_readme_lists_every_page() -> None:
+    """Those of the protocols have a list of their own; the site has its own front page, and a reference made by it."""
+    listed = set(
+        re.findall(r"^- \[.*?\]\(docs/(.*?)\)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md", "reference.md"}
+    assert listed == pages | {"protocols/index.md"}
+
+
+def test_the_benchmarks_that_are_not_run_together_are_told() -> None:
+    programs = {path.name for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text("utf-8")}
+    run = set(re.findall(r"benchmarks/(\w+\.py)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    told = re.search(r"all but (.*?), which", (ROOT / "docs" / "speed.md").read_text("utf-8"), re.DOTALL)
+    assert told
+    assert set(re.findall(r"`(\w+\.py)`", told[1])) == programs - run
