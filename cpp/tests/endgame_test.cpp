@@ -37,6 +37,8 @@ Board board_of(std::initializer_list<int> red_kings, std::initializer_list<int> 
   return board;
 }
 
+static_assert(tells_distance(4) && !tells_distance(5));  // what docs/tables.md promises
+
 // Source of the expected value: the catalogue of parametrised CRC algorithms, CRC-64/XZ.
 void the_checksum_is_the_known_one() {
   Crc64 crc;

@@ -67,7 +67,7 @@ void join(const fs::path& path, int pieces, const Tables& parts, const std::func
   std::vector<Slice> slices;
   for (const auto& file : parts.files())
     if (file->pieces() == pieces) slices.insert(slices.end(), file->slices().begin(), file->slices().end());
-  if (pieces > kMostWithNeeds)
+  if (!tells_distance(pieces))
     for (Slice& slice : slices) {
       std::vector<Stored> values = slice.runs().decode(slice.count);
       for (Stored& value : values) value = without_need(value);
