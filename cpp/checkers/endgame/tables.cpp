@@ -18,6 +18,7 @@ std::shared_ptr<const Tables> Tables::open(std::span<const std::filesystem::path
         folders, [&](const auto& folder) { return std::filesystem::exists(File::in(folder, pieces)); });
     if (found == folders.end()) break;
     tables->add(File::in(*found, pieces));
+    tables->files_.back()->require_whole();
     tables->pieces_ = pieces;
   }
   if (tables->pieces_ == 0) {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from crownbridge.engines.checkers.tables import Tables, TableValue, build, packaged_folder, user_folder
+from crownbridge.engines.checkers.tables import TableFile, Tables, TableValue, build, packaged_folder, user_folder
 from crownbridge.errors import OptionError, PositionError, TableError
 from crownbridge.games.checkers import Checkers, Position
 from crownbridge.games.checkers.reference import ReferencePosition
@@ -201,6 +201,32 @@ def test_a_damaged_file_is_refused_and_built_anew(tmp_path: Path) -> None:
         Tables.open(tmp_path)
     build(3, tmp_path)
     assert damaged.read_bytes() == sound
+
+
+def test_a_table_under_the_wrong_name_is_refused_and_built_anew(tmp_path: Path) -> None:
+    for name in ("checkers-2.table", "checkers-3.table"):
+        shutil.copy(packaged_folder() / "checkers-2.table", tmp_path / name)
+    refused = r"checkers-3\.table is a table for 2 pieces; .*tables build --pieces 3"
+    with pytest.raises(TableError, match=refused):
+        Tables.open(tmp_path)
+    with pytest.raises(TableError, match=refused):
+        TableFile(str(tmp_path / "checkers-3.table"))
+    build(3, tmp_path)
+    assert Tables.open(tmp_path).pieces == 3
+
+
+def test_a_part_under_the_name_of_the_table_is_refused_and_built_anew(tmp_path: Path) -> None:
+    def give_up(_pieces: int, step: str, _fraction: float) -> None:
+        if step == "1m0k-1m0k":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(2, tmp_path, report=give_up)
+    shutil.copy(tmp_path / "checkers-2.table.parts" / "0m1k-0m1k.table", tmp_path / "checkers-2.table")
+    with pytest.raises(TableError, match=r"checkers-2\.table is only a part of a table"):
+        Tables.open(tmp_path)
+    build(2, tmp_path)
+    assert (tmp_path / "checkers-2.table").read_bytes() == (packaged_folder() / "checkers-2.table").read_bytes()
 
 
 def test_an_interrupted_build_goes_on(tmp_path: Path) -> None:
