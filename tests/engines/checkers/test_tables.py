@@ -11,7 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from crownbridge.engines.checkers.tables import TableFile, Tables, TableValue, build, packaged_folder, user_folder
+from crownbridge.engines.checkers.tables import (
+    TableFile,
+    Tables,
+    TableValue,
+    build,
+    found,
+    packaged_folder,
+    user_folder,
+)
 from crownbridge.errors import OptionError, PositionError, TableError
 from crownbridge.games.checkers import Checkers, Position
 from crownbridge.games.checkers.reference import ReferencePosition
@@ -260,6 +268,19 @@ def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(TableError, match=r"file.* cannot be written: Not a directory"):
         build(2, tmp_path / "file" / "tables")
+
+
+def test_a_folder_that_cannot_be_searched_has_no_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    endless = tmp_path / "endless"
+    endless.symlink_to(endless)
+    for folder in (tmp_path / ("x" * 300), endless):
+        monkeypatch.setenv("CROWNBRIDGE_TABLES", str(folder))
+        assert Tables.open().pieces == 4
+        assert [path.parent for path in found()] == [packaged_folder()] * 3
+        with pytest.raises(TableError, match="no endgame tables in"):
+            Tables.open(folder)
+    with pytest.raises(TableError, match="cannot be written: File name too long"):
+        build(2, tmp_path / ("x" * 300))
 
 
 def test_the_users_table_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def found(folder: Path | None = None) -> list[Path]:
     """The table files of a folder, by default those that `Tables.open` takes, sound or not; the fewest pieces first."""
     folders = [user_folder(), packaged_folder()] if folder is None else [folder]
     names = [f"checkers-{pieces}.table" for pieces in range(FEWEST_PIECES, MOST_PIECES + 1)]
-    paths = [[path for place in folders if (path := place / name).exists()] for name in names]
+    paths = [[path for place in folders if _exists(path := place / name)] for name in names]
     return [candidates[0] for candidates in paths if candidates]
 
 
@@ -111,6 +111,14 @@ def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: 
     Raises OptionError or TableError.
     """
     checkers_build_tables(os.fspath(folder or user_folder()), pieces, threads, report or _silent)
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is such a file; a folder that cannot be searched has none for us."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _silent(_pieces: int, _step: str, _fraction: float) -> None:
