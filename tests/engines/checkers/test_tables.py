@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from crownbridge.engines.checkers import tables as tables_module
 from crownbridge.engines.checkers.tables import (
     TableFile,
     Tables,
@@ -185,6 +186,11 @@ def test_known_endings(tables: Tables) -> None:
     assert tables.probe(GAME.parse("B:WK32:BK1")) == TableValue(0, 0)
     # Source: https://damforum.nl/bb3/viewtopic.php?t=2603, a report of king against king by E. Trice.
     assert tables.files[0].slices[0] == ("0m1k-0m1k", 230, 654, 108)
+
+
+def test_the_limits_are_those_of_the_documentation() -> None:
+    assert (tables_module.FEWEST_PIECES, tables_module.MOST_PIECES) == (2, 7)
+    assert (tables_module.MOST_WITH_NEEDS, tables_module.COUNTER) == (4, COUNTER)
 
 
 def test_too_many_pieces(tables: Tables) -> None:

@@ -18,6 +18,7 @@ __all__ = [
     "COUNTER",
     "FEWEST_PIECES",
     "MOST_PIECES",
+    "MOST_WITH_NEEDS",
     "TableFile",
     "TableValue",
     "Tables",
@@ -27,9 +28,11 @@ __all__ = [
     "user_folder",
 ]
 
-FEWEST_PIECES = 2
-MOST_PIECES = 7
-COUNTER = 50
+FEWEST_PIECES = _core.CHECKERS_TABLES_FEWEST_PIECES
+MOST_PIECES = _core.CHECKERS_TABLES_MOST_PIECES
+MOST_WITH_NEEDS = _core.CHECKERS_TABLES_MOST_WITH_NEEDS
+"""Up to so many pieces every need is known, beyond that only whether it is above the counter."""
+COUNTER = _core.CHECKERS_TABLES_COUNTER
 """The draw counter that needs refer to: that of the KTH rules."""
 
 Report = Callable[[int, str, float], None]
