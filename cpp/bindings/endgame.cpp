@@ -39,12 +39,20 @@ std::tuple<int, int> probe(const Tables& tables, const checkers::Position& posit
 }  // namespace
 
 void bind_endgame(nb::module_& module) {
-  module.attr("CHECKERS_FEWEST_PIECES") = kFewestPieces;
-  module.attr("CHECKERS_MOST_PIECES") = kMostPieces;
-  module.attr("CHECKERS_TABLE_COUNTER") = kCounter;
+  module.attr("CHECKERS_TABLES_FEWEST_PIECES") = kFewestPieces;
+  module.attr("CHECKERS_TABLES_MOST_PIECES") = kMostPieces;
+  module.attr("CHECKERS_TABLES_MOST_WITH_NEEDS") = kMostWithNeeds;
+  module.attr("CHECKERS_TABLES_COUNTER") = kCounter;
   nb::class_<File>(module, "CheckersTableFile", nb::is_final(), "An endgame table: all positions with so many pieces.")
-      .def("__init__", [](File* self, const std::string& path) { new (self) File(path); }, "path"_a,
-           "Opens and checks a file. Raises TableError.")
+      .def("__init__", [](File* self, const std::string& path) {
+             new (self) File(path);
+             try {
+               self->require_whole();
+             } catch (...) {
+               self->~File();
+               throw;
+             }
+           }, "path"_a, "Opens and checks a file. Raises TableError.")
       .def_prop_ro("path", [](const File& file) { return file.path().string(); })
       .def_prop_ro("pieces", &File::pieces)
       .def_prop_ro("bytes", &File::bytes)

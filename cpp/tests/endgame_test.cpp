@@ -37,6 +37,8 @@ Board board_of(std::initializer_list<int> red_kings, std::initializer_list<int> 
   return board;
 }
 
+static_assert(tells_distance(4) && !tells_distance(5));  // what docs/tables.md promises
+
 // Source of the expected value: the catalogue of parametrised CRC algorithms, CRC-64/XZ.
 void the_checksum_is_the_known_one() {
   Crc64 crc;
@@ -161,6 +163,88 @@ void damage_is_found(const fs::path& folder) {
   CHECK(bytes_of(path) == sound);
 }
 
+void a_table_under_the_wrong_name_is_refused(const fs::path& folder) {
+  const fs::path path = File::in(folder, 3), larger = File::in(folder, 4);
+  fs::copy_file(path, larger);
+  THROWS(TableError, Tables::open(folder));
+  THROWS(TableError, File(larger).require_whole());
+  fs::remove(larger);
+  CHECK(Tables::open(folder)->pieces() == 3);
+}
+
+void a_part_of_a_table_is_refused(const fs::path& folder) {
+  const fs::path path = File::in(folder, 3);
+  const std::string sound = bytes_of(path);
+  {
+    const File whole(path);
+    std::vector<Slice> slices = whole.slices();
+    const auto refused = [&] {
+      write_file(path, 3, slices);
+      THROWS(TableError, Tables::open(folder));
+    };
+    const Slice last = slices.back();
+    slices.back() = slices.front();  // one twice, one not at all
+    refused();
+    slices.pop_back();
+    refused();
+    slices.push_back(last);
+    slices.back().tells_needs = false;
+    refused();
+  }
+  build(folder, 3, 1, [](const Progress&) {});
+  CHECK(bytes_of(path) == sound);
+}
+
+// Files that a program other than ours has written, with a checksum that is right.
+void a_file_that_would_be_read_outside_is_refused(const fs::path& folder) {
+  constexpr std::size_t pieces = 12, counter = 16, slices = 20, checksum = 32, entry = 40;
+  constexpr std::size_t shift = entry + 6, count = entry + 8, offset = entry + 16, size = entry + 24;
+  const fs::path path = File::in(folder, 3), crafted = folder / "crafted.table";
+  const std::string sound = bytes_of(path);
+  const auto get = [&](std::size_t at) {
+    std::uint64_t value;
+    std::memcpy(&value, &sound[at], sizeof value);
+    return value;
+  };
+  const auto put = [](std::string& bytes, std::size_t at, auto value) { std::memcpy(&bytes[at], &value, sizeof value); };
+  const auto is_refused = [&](const char* why, auto&& change) {
+    std::string bytes = sound;
+    change(bytes);
+    put(bytes, checksum, std::uint64_t{0});
+    Crc64 crc;
+    crc.add(std::as_bytes(std::span(bytes)));
+    put(bytes, checksum, crc.value());
+    std::ofstream(crafted, std::ios::binary) << bytes;
+    try {
+      File{crafted};
+      CHECK(!"it was accepted");
+    } catch (const TableError& error) {
+      CHECK(std::strstr(error.what(), why));
+    }
+  };
+  const std::size_t body = get(offset), lengths = body, starts = body + kCodes * 4;
+  const std::uint64_t blocks = Runs::blocks(get(count), sound[shift]);
+  const auto end = static_cast<std::uint32_t>(body + get(size) - starts - blocks * 4);  // counted as starts are
+  is_refused("draw counter of 49", [&](std::string& bytes) { put(bytes, counter, 49); });
+  is_refused("outside", [&](std::string& bytes) { put(bytes, lengths + 2 * 255, std::uint16_t{0}); });
+  is_refused("outside", [&](std::string& bytes) { put(bytes, starts, ~std::uint32_t{0}); });
+  is_refused("outside", [&](std::string& bytes) { put(bytes, starts + 4 * (blocks - 1), end); });
+  is_refused("outside", [&](std::string& bytes) { put(bytes, starts, end - 1); });
+  is_refused("outside", [&](std::string& bytes) { put(bytes, size, starts - body + blocks * 4); });
+  is_refused("outside", [&](std::string& bytes) { put(bytes, size, std::uint64_t{0}); });
+  is_refused("directory", [&](std::string& bytes) { put(bytes, size, std::uint64_t{1} << 60); });
+  is_refused("directory", [&](std::string& bytes) { put(bytes, offset, std::uint64_t{1} << 60); });
+  is_refused("directory", [&](std::string& bytes) { put(bytes, shift, std::uint16_t{64}); });
+  is_refused("directory", [&](std::string& bytes) {  // seven men against nobody
+    put(bytes, pieces, 7);
+    put(bytes, slices, 1);
+    put(bytes, entry, 7);
+    put(bytes, shift, std::uint16_t{15});
+    put(bytes, count, std::uint64_t{choose(kManSquares, 7)});
+  });
+  fs::remove(crafted);
+}
+
 void a_wrong_value_is_found(const fs::path& folder) {
   const auto tables = Tables::open(folder, 3);
   const auto silent = [](const Progress&) {};
@@ -188,6 +272,9 @@ int main() {
   a_build_goes_on_where_it_was(folder.path);
   kings_against_kings(*Tables::open(folder.path));
   damage_is_found(folder.path);
+  a_table_under_the_wrong_name_is_refused(folder.path);
+  a_part_of_a_table_is_refused(folder.path);
+  a_file_that_would_be_read_outside_is_refused(folder.path);
   a_wrong_value_is_found(folder.path);
   return test::finish();
 }

@@ -291,11 +291,13 @@ def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation,
     The best move by looking exactly so many moves ahead, or, where seconds or nodes are not zero and used up, the best of the moves looked at. The switches change the work, never the score.
     """
 
-CHECKERS_FEWEST_PIECES: int = 2
+CHECKERS_TABLES_FEWEST_PIECES: int = 2
 
-CHECKERS_MOST_PIECES: int = 7
+CHECKERS_TABLES_MOST_PIECES: int = 7
 
-CHECKERS_TABLE_COUNTER: int = 50
+CHECKERS_TABLES_MOST_WITH_NEEDS: int = 4
+
+CHECKERS_TABLES_COUNTER: int = 50
 
 class CheckersTableFile:
     """An endgame table: all positions with so many pieces."""

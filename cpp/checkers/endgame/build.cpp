@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 
 #include "checkers/endgame/solve.hpp"
 #include "checkers/endgame/verify.hpp"
@@ -35,10 +36,19 @@ class Claim {
 // A pair of slices on its own in a file, until all are there.
 fs::path part(const fs::path& parts, const Material& material) { return parts / (material.name() + ".table"); }
 
-bool is_sound(const fs::path& path, int pieces) {
+bool is_sound(const fs::path& table) {
   try {
-    const File file(path);
-    return file.pieces() == pieces;
+    File(table).require_whole();
+    return true;
+  } catch (const TableError&) {
+    return false;
+  }
+}
+
+bool is_sound(const fs::path& part, const Material& material) {
+  try {
+    const std::set<Material> pair{material, material.partner()};
+    return std::ranges::equal(File(part).materials(), pair);
   } catch (const TableError&) {
     return false;
   }
@@ -67,7 +77,7 @@ void join(const fs::path& path, int pieces, const Tables& parts, const std::func
   std::vector<Slice> slices;
   for (const auto& file : parts.files())
     if (file->pieces() == pieces) slices.insert(slices.end(), file->slices().begin(), file->slices().end());
-  if (pieces > kMostWithNeeds)
+  if (!tells_distance(pieces))
     for (Slice& slice : slices) {
       std::vector<Stored> values = slice.runs().decode(slice.count);
       for (Stored& value : values) value = without_need(value);
@@ -93,7 +103,7 @@ void build_one(const fs::path& folder, int pieces, int threads, const Report& re
   for (const Material& material : pairs) all += weight(material);
   for (const Material& material : pairs) {
     const fs::path path = part(parts, material);
-    if (!is_sound(path, pieces))
+    if (!is_sound(path, material))
       solve_part(path, material, known, threads, [&](double fraction) {
         report({pieces, material.name(), (before + fraction * weight(material)) / all});
       });
@@ -119,7 +129,7 @@ void build(const fs::path& folder, int pieces, int threads, const Report& report
   const Report slowly = paced(report);
   try {
     for (int count = kFewestPieces; count <= pieces; ++count)
-      if (!is_sound(File::in(folder, count), count)) build_one(folder, count, threads, slowly);
+      if (!is_sound(File::in(folder, count))) build_one(folder, count, threads, slowly);
   } catch (const fs::filesystem_error& error) {
     throw TableError(error.path1().string() + " cannot be written: " + error.code().message());
   }

@@ -157,6 +157,20 @@ Runs::Runs(std::span<const std::byte> body, std::uint64_t count, int shift)
       bytes_(reinterpret_cast<const std::uint8_t*>(starts_ + blocks(count, shift))),
       shift_(shift) {}
 
+bool Runs::stay_inside(std::span<const std::byte> body, std::uint64_t count, int shift) {
+  if (body.size() < least_bytes(count, shift)) return false;
+  const Runs runs(body, count, shift);
+  if (std::ranges::count(std::span(runs.lengths_, kCodes), 0)) return false;
+  const std::uint64_t bytes = body.size() - least_bytes(count, shift), block = std::uint64_t{1} << shift;
+  for (std::uint64_t first = 0; first < count; first += block) {
+    std::uint64_t at = runs.starts_[first >> shift];
+    if (at + block <= bytes) continue;  // a byte is at least one value
+    for (std::uint64_t values = 0; values < std::min(block, count - first); values += runs.lengths_[runs.bytes_[at++]])
+      if (at >= bytes) return false;
+  }
+  return true;
+}
+
 std::vector<Stored> Runs::decode(std::uint64_t count) const {
   std::vector<Stored> values;
   values.reserve(count);

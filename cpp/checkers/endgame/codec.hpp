@@ -34,6 +34,9 @@ class Runs {
     return kCodes * 4 + blocks(count, shift) * 4;
   }
 
+  // Whether every value would be found inside such a body, whatever it is. Looks at every block, but not at every byte.
+  static bool stay_inside(std::span<const std::byte> body, std::uint64_t count, int shift);
+
   Stored operator[](std::uint64_t i) const {
     const std::uint8_t* at = bytes_ + starts_[i >> shift_];
     auto left = static_cast<std::uint32_t>(i & ((std::uint64_t{1} << shift_) - 1));

@@ -112,6 +112,8 @@ File::File(const std::filesystem::path& path) : path_(path) {
     if (header.magic != kMagic) refuse(path, "is no endgame table");
     if (header.version != kVersion)
       refuse(path, "has format " + std::to_string(header.version) + ", this program reads " + std::to_string(kVersion));
+    if (header.counter != kCounter)
+      refuse(path, "is for a draw counter of " + std::to_string(header.counter) + ", not " + std::to_string(kCounter));
     if (header.bytes != size) refuse(path, "is cut short");
     const std::span<const std::byte> rest = bytes_.subspan(sizeof header);
     if (header.checksum != checksum_of(header, rest)) refuse(path, "is damaged: its checksum is wrong");
@@ -123,10 +125,12 @@ File::File(const std::filesystem::path& path) : path_(path) {
       std::memcpy(&entry, rest.data() + i * sizeof entry, sizeof entry);
       const auto& [own_men, own_kings, their_men, their_kings] = entry.material;
       const Material material{own_men, own_kings, their_men, their_kings};
-      if (material.pieces() != pieces_ || pieces_ > kMostPieces || entry.shift > 15 || entry.offset % 8 ||
-          entry.count != Index(material).size() || entry.offset > size || entry.bytes > size - entry.offset ||
-          entry.bytes < Runs::least_bytes(entry.count, static_cast<int>(entry.shift)))
+      if (material.pieces() != pieces_ || pieces_ > kMostPieces || !material.has_both_sides() || entry.shift > 15 ||
+          entry.offset % 8 || entry.count != Index(material).size() || entry.offset > size ||
+          entry.bytes > size - entry.offset)
         refuse(path, "is damaged: its directory makes no sense");
+      if (!Runs::stay_inside(bytes_.subspan(entry.offset, entry.bytes), entry.count, entry.shift))
+        refuse(path, "is damaged: slice " + material.name() + " points outside of itself");
       slices_.push_back({material, entry.tells_needs != 0, static_cast<int>(entry.shift), entry.count, entry.census,
                          bytes_.subspan(entry.offset, entry.bytes)});
     }
@@ -137,6 +141,20 @@ File::File(const std::filesystem::path& path) : path_(path) {
 }
 
 File::~File() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
+
+std::vector<Material> File::materials() const {
+  std::vector<Material> found;
+  for (const Slice& slice : slices_) found.push_back(slice.material);
+  std::ranges::sort(found);
+  return found;
+}
+
+void File::require_whole() const {
+  if (path_.filename() != in({}, pieces_)) refuse(path_, "is a table for " + std::to_string(pieces_) + " pieces");
+  if (materials() != all_materials(pieces_)) refuse(path_, "is only a part of a table");
+  const auto misfits = [&](const Slice& slice) { return slice.tells_needs != tells_distance(pieces_); };
+  if (std::ranges::any_of(slices_, misfits)) refuse(path_, "is only a part of a table");
+}
 
 Census File::census() const {
   Census all;

@@ -49,6 +49,13 @@ class File {
   const std::vector<Slice>& slices() const { return slices_; }
   Census census() const;
 
+  // The materials of its slices, in ascending order.
+  std::vector<Material> materials() const;
+
+  // Raises TableError unless this is a whole table under its own name: each slice of its piece count once, with needs
+  // where tables tell them.
+  void require_whole() const;
+
   static std::filesystem::path in(const std::filesystem::path& folder, int pieces);
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstddef>
@@ -16,6 +17,7 @@ struct Material {
   int own_men, own_kings, their_men, their_kings;
 
   constexpr int pieces() const { return own_men + own_kings + their_men + their_kings; }
+  constexpr bool has_both_sides() const { return own_men + own_kings > 0 && their_men + their_kings > 0; }
   constexpr int men() const { return own_men + their_men; }
 
   // The same pieces when the other side is to move: where quiet moves without a crowning lead.
@@ -43,9 +45,19 @@ inline std::vector<Material> pairs_in_order(int pieces) {
     for (int own_men = 0; own_men <= men; ++own_men)
       for (int own_kings = 0; own_kings <= pieces - men; ++own_kings) {
         const Material material{own_men, own_kings, men - own_men, pieces - men - own_kings};
-        const bool both_sides = own_men + own_kings > 0 && material.their_men + material.their_kings > 0;
-        if (both_sides && material >= material.partner()) found.push_back(material);
+        if (material.has_both_sides() && material >= material.partner()) found.push_back(material);
       }
+  return found;
+}
+
+// Every material with that many pieces where both sides have one, in ascending order.
+inline std::vector<Material> all_materials(int pieces) {
+  std::vector<Material> found;
+  for (const Material& material : pairs_in_order(pieces)) {
+    found.push_back(material);
+    if (material != material.partner()) found.push_back(material.partner());
+  }
+  std::ranges::sort(found);
   return found;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <system_error>
 
 #include "core/error.hpp"
 
@@ -14,10 +15,13 @@ std::shared_ptr<const Tables> Tables::open(const std::filesystem::path& folder, 
 std::shared_ptr<const Tables> Tables::open(std::span<const std::filesystem::path> folders, int most_pieces) {
   auto tables = std::make_shared<Tables>();
   for (int pieces = kFewestPieces; pieces <= std::min(most_pieces, kMostPieces); ++pieces) {
-    const auto found = std::ranges::find_if(
-        folders, [&](const auto& folder) { return std::filesystem::exists(File::in(folder, pieces)); });
+    const auto found = std::ranges::find_if(folders, [&](const auto& folder) {
+      std::error_code unreachable;  // a folder that cannot be searched has no tables for us
+      return std::filesystem::exists(File::in(folder, pieces), unreachable);
+    });
     if (found == folders.end()) break;
     tables->add(File::in(*found, pieces));
+    tables->files_.back()->require_whole();
     tables->pieces_ = pieces;
   }
   if (tables->pieces_ == 0) {

@@ -23,8 +23,8 @@ class Tables {
   Tables(const Tables&) = delete;
   Tables& operator=(const Tables&) = delete;
 
-  // The tables for 2, 3, ... pieces, up to the first that is missing. Raises TableError when a file is damaged or there
-  // is none at all.
+  // The tables for 2, 3, ... pieces, up to the first that is missing. Raises TableError when a file is damaged, or
+  // not the whole table that its name promises, or there is none at all.
   static std::shared_ptr<const Tables> open(const std::filesystem::path& folder, int most_pieces = kMostPieces);
 
   // The same, each file from the first folder that has it.

@@ -13,6 +13,9 @@ inline constexpr int kBeyond = kCounter + 1;
 // Up to so many pieces tables tell every need, beyond that only whether it is beyond kCounter.
 inline constexpr int kMostWithNeeds = 4;
 
+// Whether the need of a position with that many pieces is a number of moves, and not just 0 or kBeyond.
+constexpr bool tells_distance(int pieces) { return pieces <= kMostWithNeeds; }
+
 // What perfect play leads to. The result is that of a game without a draw counter. With one that stands at `need` or more
 // it is the same, with less it is a draw; beyond kCounter it is therefore always a draw.
 struct Value {

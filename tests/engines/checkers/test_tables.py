@@ -11,7 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from crownbridge.engines.checkers.tables import Tables, TableValue, build, found, packaged_folder, user_folder
+from crownbridge.engines.checkers import tables as tables_module
+from crownbridge.engines.checkers.tables import (
+    TableFile,
+    Tables,
+    TableValue,
+    build,
+    found,
+    packaged_folder,
+    user_folder,
+)
 from crownbridge.errors import FileError, OptionError, PositionError, TableError
 from crownbridge.games.checkers import Checkers, Position
 from crownbridge.games.checkers.reference import ReferencePosition
@@ -179,6 +188,11 @@ def test_known_endings(tables: Tables) -> None:
     assert tables.files[0].slices[0] == ("0m1k-0m1k", 230, 654, 108)
 
 
+def test_the_limits_are_those_of_the_documentation() -> None:
+    assert (tables_module.FEWEST_PIECES, tables_module.MOST_PIECES) == (2, 7)
+    assert (tables_module.MOST_WITH_NEEDS, tables_module.COUNTER) == (4, COUNTER)
+
+
 def test_too_many_pieces(tables: Tables) -> None:
     assert tables.pieces == 4
     with pytest.raises(PositionError, match=r"24 pieces on the board, and endgame tables for up to 4$"):
@@ -201,6 +215,32 @@ def test_a_damaged_file_is_refused_and_built_anew(tmp_path: Path) -> None:
         Tables.open(tmp_path)
     build(3, tmp_path)
     assert damaged.read_bytes() == sound
+
+
+def test_a_table_under_the_wrong_name_is_refused_and_built_anew(tmp_path: Path) -> None:
+    for name in ("checkers-2.table", "checkers-3.table"):
+        shutil.copy(packaged_folder() / "checkers-2.table", tmp_path / name)
+    refused = r"checkers-3\.table is a table for 2 pieces; .*tables build --pieces 3"
+    with pytest.raises(TableError, match=refused):
+        Tables.open(tmp_path)
+    with pytest.raises(TableError, match=refused):
+        TableFile(str(tmp_path / "checkers-3.table"))
+    build(3, tmp_path)
+    assert Tables.open(tmp_path).pieces == 3
+
+
+def test_a_part_under_the_name_of_the_table_is_refused_and_built_anew(tmp_path: Path) -> None:
+    def give_up(_pieces: int, step: str, _fraction: float) -> None:
+        if step == "1m0k-1m0k":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(2, tmp_path, report=give_up)
+    shutil.copy(tmp_path / "checkers-2.table.parts" / "0m1k-0m1k.table", tmp_path / "checkers-2.table")
+    with pytest.raises(TableError, match=r"checkers-2\.table is only a part of a table"):
+        Tables.open(tmp_path)
+    build(2, tmp_path)
+    assert (tmp_path / "checkers-2.table").read_bytes() == (packaged_folder() / "checkers-2.table").read_bytes()
 
 
 def test_an_interrupted_build_goes_on(tmp_path: Path) -> None:
@@ -247,6 +287,19 @@ def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(TableError, match=r"file.* cannot be written: Not a directory"):
         build(2, tmp_path / "file" / "tables")
+
+
+def test_a_folder_that_cannot_be_searched_has_no_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    endless = tmp_path / "endless"
+    endless.symlink_to(endless)
+    for folder in (tmp_path / ("x" * 300), endless):
+        monkeypatch.setenv("CROWNBRIDGE_TABLES", str(folder))
+        assert Tables.open().pieces == 4
+        assert [path.parent for path in found()] == [packaged_folder()] * 3
+        with pytest.raises(TableError, match="no endgame tables in"):
+            Tables.open(folder)
+    with pytest.raises(TableError, match="cannot be written: File name too long"):
+        build(2, tmp_path / ("x" * 300))
 
 
 def test_the_users_table_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ __all__ = [
     "COUNTER",
     "FEWEST_PIECES",
     "MOST_PIECES",
+    "MOST_WITH_NEEDS",
     "TableFile",
     "TableValue",
     "Tables",
@@ -28,9 +29,11 @@ __all__ = [
     "user_folder",
 ]
 
-FEWEST_PIECES = _core.CHECKERS_FEWEST_PIECES
-MOST_PIECES = _core.CHECKERS_MOST_PIECES
-COUNTER = _core.CHECKERS_TABLE_COUNTER
+FEWEST_PIECES = _core.CHECKERS_TABLES_FEWEST_PIECES
+MOST_PIECES = _core.CHECKERS_TABLES_MOST_PIECES
+MOST_WITH_NEEDS = _core.CHECKERS_TABLES_MOST_WITH_NEEDS
+"""Up to so many pieces every need is known, beyond that only whether it is above the counter."""
+COUNTER = _core.CHECKERS_TABLES_COUNTER
 """The draw counter that needs refer to: that of the KTH rules."""
 
 Report = Callable[[int, str, float], None]
@@ -114,7 +117,7 @@ def found(folder: Path | None = None) -> list[Path]:
     """The table files of a folder, by default those that `Tables.open` takes, sound or not; the fewest pieces first."""
     folders = _searched() if folder is None else [folder]
     names = [f"checkers-{pieces}.table" for pieces in range(FEWEST_PIECES, MOST_PIECES + 1)]
-    paths = [[path for place in folders if (path := place / name).exists()] for name in names]
+    paths = [[path for place in folders if _exists(path := place / name)] for name in names]
     return [candidates[0] for candidates in paths if candidates]
 
 
@@ -124,6 +127,14 @@ def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: 
     Raises OptionError, TableError or FileError.
     """
     checkers_build_tables(os.fspath(folder or user_folder()), pieces, threads, report or _silent)
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is such a file; a folder that cannot be searched has none for us."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _silent(_pieces: int, _step: str, _fraction: float) -> None:
