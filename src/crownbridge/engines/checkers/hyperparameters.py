@@ -129,11 +129,10 @@ class Hyperparameters:
         return MinimaxEngine(self.native_evaluation(), own, switches, level.noise, seed)
 
     def _iterative(self, own: Limit, level: Level, seed: int) -> Engine:
-        """Levels that look at few positions need little memory and one thread, and know no endgame by heart."""
+        """Levels that look at few positions need little memory, and know no endgame by heart."""
         tables = None if level.nodes else self._native_tables()
         megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
-        threads = 1 if level.nodes else self.threads
-        search = CheckersSearch(self.native_evaluation(), megabytes, threads, level.noise, seed, tables)
+        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed, tables)
         return CheckersEngine(search, own)
 
     def _native_tables(self) -> CheckersTables | None:
