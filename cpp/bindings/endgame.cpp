@@ -47,6 +47,7 @@ void bind_endgame(nb::module_& module) {
       .def("__init__", [](File* self, const std::string& path) {
              new (self) File(path);
              try {
+               self->check();
                self->require_whole();
              } catch (...) {
                self->~File();

@@ -1,12 +1,15 @@
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "checkers/endgame/build.hpp"
+#include "checkers/endgame/check_once.hpp"
 #include "checkers/endgame/verify.hpp"
 #include "core/crc64.hpp"
 #include "core/error.hpp"
@@ -148,14 +151,14 @@ void damage_is_found(const fs::path& folder) {
     std::string damaged = sound;
     damaged[at] ^= 4;
     write(damaged);
-    THROWS(TableError, File{path});
+    THROWS(TableError, File(path).check());
   }
   for (const std::size_t left : {std::size_t{0}, std::size_t{20}, sound.size() - 1}) {
     write(sound.substr(0, left));
-    THROWS(TableError, File{path});
+    THROWS(TableError, File(path).check());
   }
   try {
-    File{path};
+    File(path).check();
   } catch (const TableError& error) {
     CHECK(std::strstr(error.what(), "checkers-3.table") && std::strstr(error.what(), "tables build --pieces 3"));
   }
@@ -216,7 +219,7 @@ void a_file_that_would_be_read_outside_is_refused(const fs::path& folder) {
     put(bytes, checksum, crc.value());
     std::ofstream(crafted, std::ios::binary) << bytes;
     try {
-      File{crafted};
+      File(crafted).check();
       CHECK(!"it was accepted");
     } catch (const TableError& error) {
       CHECK(std::strstr(error.what(), why));
@@ -231,8 +234,9 @@ void a_file_that_would_be_read_outside_is_refused(const fs::path& folder) {
   is_refused("outside", [&](std::string& bytes) { put(bytes, starts + 4 * (blocks - 1), end); });
   is_refused("outside", [&](std::string& bytes) { put(bytes, starts, end - 1); });
   is_refused("outside", [&](std::string& bytes) { put(bytes, size, starts - body + blocks * 4); });
-  is_refused("outside", [&](std::string& bytes) { put(bytes, size, std::uint64_t{0}); });
+  is_refused("directory", [&](std::string& bytes) { put(bytes, size, std::uint64_t{0}); });
   is_refused("directory", [&](std::string& bytes) { put(bytes, size, std::uint64_t{1} << 60); });
+  is_refused("impossible", [&](std::string& bytes) { put(bytes, pieces, 1'000'000'000); });
   is_refused("directory", [&](std::string& bytes) { put(bytes, offset, std::uint64_t{1} << 60); });
   is_refused("directory", [&](std::string& bytes) { put(bytes, shift, std::uint16_t{64}); });
   is_refused("directory", [&](std::string& bytes) {  // seven men against nobody
@@ -243,6 +247,46 @@ void a_file_that_would_be_read_outside_is_refused(const fs::path& folder) {
     put(bytes, count, std::uint64_t{choose(kManSquares, 7)});
   });
   fs::remove(crafted);
+}
+
+void a_large_file_is_read_in_full_until_there_is_a_note_of_it(const fs::path& folder) {
+  const fs::path path = File::in(folder, 3), note = note_of(File(path));
+  const std::string sound = bytes_of(path);
+  CHECK(Tables::open(folder)->pieces() == 3 && !fs::exists(note));
+  {
+    const File small(path);
+    std::vector<Slice> slices = small.slices();
+    std::vector<std::byte> longer(slices.back().body.begin(), slices.back().body.end());
+    longer.resize(longer.size() + kLeastNotedBytes);  // nothing points there
+    slices.back().body = longer;
+    write_file(path, 3, slices);
+  }
+  CHECK(Tables::open(folder)->pieces() == 3 && !fs::exists(note));  // it might yet change without new times
+  for (int i = 0; i < 50 && !fs::exists(note); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    CHECK(Tables::open(folder)->pieces() == 3);
+  }
+  CHECK(bytes_of(note) == File(path).identity());
+
+  const auto damage = [&] {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(-1, std::ios::end).put(1);
+  };
+  damage();
+  THROWS(TableError, Tables::open(folder));
+  fs::copy_file(path, folder / "copy");
+  std::ofstream(note, std::ios::binary) << File(path).identity();  // as if it was sound when it was checked
+  const auto trusted = Tables::open(folder);
+  THROWS(TableError, verify(*trusted, 2, 1, 1, [](const Progress&) {}));
+  THROWS(TableError, trusted->files()[1]->check());
+  fs::rename(folder / "copy", path);
+  THROWS(TableError, Tables::open(folder));
+  fs::remove(note);
+  fs::create_directory(note);  // none can be left
+  THROWS(TableError, Tables::open(folder));
+  fs::remove(note);
+  build(folder, 3, 1, [](const Progress&) {});
+  CHECK(bytes_of(path) == sound);
 }
 
 void a_wrong_value_is_found(const fs::path& folder) {
@@ -275,6 +319,7 @@ int main() {
   a_table_under_the_wrong_name_is_refused(folder.path);
   a_part_of_a_table_is_refused(folder.path);
   a_file_that_would_be_read_outside_is_refused(folder.path);
+  a_large_file_is_read_in_full_until_there_is_a_note_of_it(folder.path);
   a_wrong_value_is_found(folder.path);
   return test::finish();
 }

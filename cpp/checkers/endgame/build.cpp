@@ -38,7 +38,9 @@ fs::path part(const fs::path& parts, const Material& material) { return parts / 
 
 bool is_sound(const fs::path& table) {
   try {
-    File(table).require_whole();
+    const File file(table);
+    file.check();
+    file.require_whole();
     return true;
   } catch (const TableError&) {
     return false;
@@ -47,8 +49,9 @@ bool is_sound(const fs::path& table) {
 
 bool is_sound(const fs::path& part, const Material& material) {
   try {
-    const std::set<Material> pair{material, material.partner()};
-    return std::ranges::equal(File(part).materials(), pair);
+    const File file(part);
+    file.check();
+    return std::ranges::equal(file.materials(), std::set<Material>{material, material.partner()});
   } catch (const TableError&) {
     return false;
   }

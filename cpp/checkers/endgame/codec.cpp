@@ -158,7 +158,6 @@ Runs::Runs(std::span<const std::byte> body, std::uint64_t count, int shift)
       shift_(shift) {}
 
 bool Runs::stay_inside(std::span<const std::byte> body, std::uint64_t count, int shift) {
-  if (body.size() < least_bytes(count, shift)) return false;
   const Runs runs(body, count, shift);
   if (std::ranges::count(std::span(runs.lengths_, kCodes), 0)) return false;
   const std::uint64_t bytes = body.size() - least_bytes(count, shift), block = std::uint64_t{1} << shift;

@@ -34,7 +34,7 @@ class Runs {
     return kCodes * 4 + blocks(count, shift) * 4;
   }
 
-  // Whether every value would be found inside such a body, whatever it is. Looks at every block, but not at every byte.
+  // Whether every value would be found inside a body of at least least_bytes(), whatever it holds.
   static bool stay_inside(std::span<const std::byte> body, std::uint64_t count, int shift);
 
   Stored operator[](std::uint64_t i) const {

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <string>
 
 #include "checkers/endgame/index.hpp"
@@ -68,6 +69,18 @@ std::uint64_t checksum_of(Header header, std::span<const std::byte> rest) {
   return crc.value();
 }
 
+// No file system keeps times that are coarser, in seconds.
+constexpr std::time_t kCoarsestTimes = 2;
+
+std::string identity_of(const struct stat& facts, std::uint64_t checksum) {
+  std::string text;
+  const auto add = [&](auto number) { text += std::to_string(number) + " "; };
+  add(facts.st_dev), add(facts.st_ino), add(facts.st_size);
+  add(facts.st_mtim.tv_sec), add(facts.st_mtim.tv_nsec), add(facts.st_ctim.tv_sec), add(facts.st_ctim.tv_nsec);
+  add(checksum);
+  return text;
+}
+
 // A descriptor that is closed when it goes.
 struct Descriptor {
   int number;
@@ -116,21 +129,22 @@ File::File(const std::filesystem::path& path) : path_(path) {
       refuse(path, "is for a draw counter of " + std::to_string(header.counter) + ", not " + std::to_string(kCounter));
     if (header.bytes != size) refuse(path, "is cut short");
     const std::span<const std::byte> rest = bytes_.subspan(sizeof header);
-    if (header.checksum != checksum_of(header, rest)) refuse(path, "is damaged: its checksum is wrong");
+    if (header.pieces < kFewestPieces || header.pieces > kMostPieces)
+      refuse(path, "is damaged: it has an impossible number of pieces");
     pieces_ = static_cast<int>(header.pieces);
     checksum_ = header.checksum;
+    identity_ = identity_of(facts, checksum_);
+    settled_ = ::time(nullptr) - facts.st_ctim.tv_sec > kCoarsestTimes;
     if (header.slices > rest.size() / sizeof(Entry)) refuse(path, "is damaged: its directory is too long");
     for (std::size_t i = 0; i < header.slices; ++i) {
       Entry entry;
       std::memcpy(&entry, rest.data() + i * sizeof entry, sizeof entry);
       const auto& [own_men, own_kings, their_men, their_kings] = entry.material;
       const Material material{own_men, own_kings, their_men, their_kings};
-      if (material.pieces() != pieces_ || pieces_ > kMostPieces || !material.has_both_sides() || entry.shift > 15 ||
-          entry.offset % 8 || entry.count != Index(material).size() || entry.offset > size ||
-          entry.bytes > size - entry.offset)
+      if (material.pieces() != pieces_ || !material.has_both_sides() || entry.shift > 15 || entry.offset % 8 ||
+          entry.count != Index(material).size() || entry.offset > size || entry.bytes > size - entry.offset ||
+          entry.bytes < Runs::least_bytes(entry.count, entry.shift))
         refuse(path, "is damaged: its directory makes no sense");
-      if (!Runs::stay_inside(bytes_.subspan(entry.offset, entry.bytes), entry.count, entry.shift))
-        refuse(path, "is damaged: slice " + material.name() + " points outside of itself");
       slices_.push_back({material, entry.tells_needs != 0, static_cast<int>(entry.shift), entry.count, entry.census,
                          bytes_.subspan(entry.offset, entry.bytes)});
     }
@@ -141,6 +155,16 @@ File::File(const std::filesystem::path& path) : path_(path) {
 }
 
 File::~File() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
+
+void File::check() const {
+  Header header;
+  std::memcpy(&header, bytes_.data(), sizeof header);
+  if (header.checksum != checksum_of(header, bytes_.subspan(sizeof header)))
+    refuse(path_, "is damaged: its checksum is wrong");
+  for (const Slice& slice : slices_)
+    if (!Runs::stay_inside(slice.body, slice.count, slice.shift))
+      refuse(path_, "is damaged: slice " + slice.material.name() + " points outside of itself");
+}
 
 std::vector<Material> File::materials() const {
   std::vector<Material> found;

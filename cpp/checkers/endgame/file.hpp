@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "checkers/endgame/codec.hpp"
@@ -36,7 +37,7 @@ struct Slice {
 
 class File {
  public:
-  // Maps a file and checks it. Raises TableError, which names the file and the remedy.
+  // Maps a file and looks at its header and directory. Raises TableError, which names the file and the remedy.
   explicit File(const std::filesystem::path& path);
   ~File();
   File(const File&) = delete;
@@ -56,12 +57,23 @@ class File {
   // where tables tell them.
   void require_whole() const;
 
+  // Reads every byte. Raises TableError when one is damaged. Values may be looked up only after this, or a note of it.
+  void check() const;
+
+  // What any change to the file changes, and no copy has: device, inode, size, times and checksum.
+  const std::string& identity() const { return identity_; }
+
+  // Whether it was left alone for a while when it was opened, so that a further change is sure to change its times.
+  bool is_settled() const { return settled_; }
+
   static std::filesystem::path in(const std::filesystem::path& folder, int pieces);
 
  private:
   std::filesystem::path path_;
   std::span<const std::byte> bytes_;
   std::vector<Slice> slices_;
+  std::string identity_;
+  bool settled_ = false;
   std::uint64_t checksum_ = 0;
   int pieces_ = 0;
 };

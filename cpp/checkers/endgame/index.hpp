@@ -87,7 +87,6 @@ class Index {
  private:
   Material material_;
   Number own_men_, their_men_, own_kings_, their_kings_;  // how many ways there are to place each
-  const std::uint32_t *own_men_sets_, *their_men_sets_, *own_kings_sets_, *their_kings_sets_;  // and which
 };
 
 }  // namespace crownbridge::checkers::endgame

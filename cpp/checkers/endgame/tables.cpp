@@ -4,6 +4,7 @@
 #include <string>
 #include <system_error>
 
+#include "checkers/endgame/check_once.hpp"
 #include "core/error.hpp"
 
 namespace crownbridge::checkers::endgame {
@@ -20,8 +21,10 @@ std::shared_ptr<const Tables> Tables::open(std::span<const std::filesystem::path
       return std::filesystem::exists(File::in(folder, pieces), unreachable);
     });
     if (found == folders.end()) break;
-    tables->add(File::in(*found, pieces));
-    tables->files_.back()->require_whole();
+    const auto file = std::make_shared<const File>(File::in(*found, pieces));
+    check_once(*file);
+    file->require_whole();
+    tables->add(file);
     tables->pieces_ = pieces;
   }
   if (tables->pieces_ == 0) {
@@ -33,8 +36,14 @@ std::shared_ptr<const Tables> Tables::open(std::span<const std::filesystem::path
 }
 
 void Tables::add(const std::filesystem::path& path) {
-  const File& file = *files_.emplace_back(std::make_shared<File>(path));
-  for (const Slice& slice : file.slices())
+  const auto file = std::make_shared<const File>(path);
+  file->check();
+  add(file);
+}
+
+void Tables::add(const std::shared_ptr<const File>& file) {
+  files_.push_back(file);
+  for (const Slice& slice : file->slices())
     entries_[slice.material.key()] =
         &known_.emplace_back(Index(slice.material), slice.runs(), slice.tells_needs ? 1 : kBeyond);
 }

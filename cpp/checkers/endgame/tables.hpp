@@ -23,8 +23,9 @@ class Tables {
   Tables(const Tables&) = delete;
   Tables& operator=(const Tables&) = delete;
 
-  // The tables for 2, 3, ... pieces, up to the first that is missing. Raises TableError when a file is damaged, or
-  // not the whole table that its name promises, or there is none at all.
+  // The tables for 2, 3, ... pieces, up to the first that is missing. A large file is read in full only if there is no
+  // note that this was done. Raises TableError when a file is damaged, or not the whole table that its name promises, or
+  // there is none at all.
   static std::shared_ptr<const Tables> open(const std::filesystem::path& folder, int most_pieces = kMostPieces);
 
   // The same, each file from the first folder that has it.
@@ -48,7 +49,7 @@ class Tables {
   // Any board of at most pieces(); captures are played out.
   Value probe(const Board& board) const;
 
-  // Adds a file, of which there must be nothing yet; later calls of pieces() do not count it.
+  // Checks a file in full and adds it, of which there must be nothing yet; later calls of pieces() do not count it.
   void add(const std::filesystem::path& path);
 
  private:
@@ -57,6 +58,9 @@ class Tables {
     Runs runs;
     int least_told;  // needs from here on are told
   };
+
+  // Adds a file that was checked.
+  void add(const std::shared_ptr<const File>& file);
 
   std::vector<std::shared_ptr<const File>> files_;
   std::deque<Entry> known_;

@@ -38,6 +38,7 @@ std::vector<Slice> slices_of(const Tables& tables, int pieces) {
 }  // namespace
 
 std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, const Report& report) {
+  for (const auto& file : tables.files()) file->check();
   const std::vector<Slice> slices = slices_of(tables, pieces);
   const auto step = static_cast<std::uint64_t>(every);
   std::uint64_t all = 0, before = 0;
