@@ -182,15 +182,17 @@ void the_network_says_the_same_on_every_processor_and_for_both_sides() {
 }
 
 void damaged_weights_are_refused() {
-  auto file = random_weights();
-  file.push_back(std::byte{0});
-  THROWS(OptionError, Network{file});
-  file.resize(file.size() - 2);
-  THROWS(OptionError, Network{file});
-  file = random_weights();
-  file[9] = std::byte{77};
-  THROWS(OptionError, Network{file});
-  THROWS(OptionError, Network{std::span(file).first(5)});
+  const auto file = random_weights();
+  const std::span whole(file);
+  THROWS(OptionError, Network{whole.first(5)});
+  THROWS(OptionError, Network{whole.first(whole.size() - 1)});
+  auto longer = file, other_shape = file, too_large = file;
+  longer.push_back(std::byte{0});
+  THROWS(OptionError, Network{longer});
+  other_shape[9] = std::byte{77};
+  THROWS(OptionError, Network{other_shape});
+  too_large.back() = std::byte{0x7f};
+  THROWS(OptionError, Network{too_large});
 }
 
 // Both sides stand alike, so that whoever is to move is worth the same.
