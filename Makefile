@@ -62,6 +62,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/verdicts.py
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/search.py
 	$(BIN)/crownbridge bench
 
 docs: setup  ## Build the documentation into site/

@@ -19,13 +19,13 @@ class Level(NamedTuple):
 LEVELS = (
     Level("newcomer", 30, 100, 0.55),
     Level("beginner", 30, 100, 0.27),
-    Level("casual player", 30, 90, 0.03),
+    Level("casual player", 30, 90, 0.07),
     Level("learner", 53, 60),
     Level("hobbyist", 115, 40),
     Level("club player", 250, 30),
-    Level("strong club player", 620, 20),
-    Level("expert", 2_200, 15),
-    Level("master", 10_000, 10),
+    Level("strong club player", 680, 20),
+    Level("expert", 2_300, 15),
+    Level("master", 8_000, 10),
     Level("full strength", None),
 )
 """Level n is `LEVELS[n - 1]`."""
