@@ -17,10 +17,10 @@ class Level(NamedTuple):
 
 # Calibrated with benchmarks/levels.py, which prints how far they are apart.
 LEVELS = (
-    Level("newcomer", 30, 100, 0.55),
-    Level("beginner", 30, 100, 0.27),
+    Level("newcomer", 30, 100, 0.50),
+    Level("beginner", 30, 100, 0.21),
     Level("casual player", 30, 90, 0.07),
-    Level("learner", 53, 60),
+    Level("learner", 50, 60),
     Level("hobbyist", 115, 40),
     Level("club player", 250, 30),
     Level("strong club player", 680, 20),
