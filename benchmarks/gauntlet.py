@@ -4,7 +4,7 @@
     python benchmarks/gauntlet.py --opponent 'level 9' --opponent py-draughts --ballots 10 --time 0.1
     python benchmarks/gauntlet.py --opponent open_spiel --simulations 10000 --rules kth
 
-Our rules are the judge. A game in which the opponent offers an illegal move is void and counted apart, with its reason.
+Our rules are the judge. A game in which the opponent offers an illegal move, or none, is void, with its reason told.
 py-draughts has optional captures; it plays with its own switch for mandatory ones turned on, and also as it is.
 pydraughts is not here: it knows the rules but has no engine, only the means to drive other people's.
 """
@@ -23,7 +23,7 @@ from crownbridge.engines.checkers.ballots import ballots
 from crownbridge.errors import MoveError
 from crownbridge.games import load
 from games import PACKAGED
-from opponents import Drawn, Void, opponents
+from opponents import Void, opponents
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,9 @@ def play(task: Task) -> tuple[str, str]:
         try:
             moves.append(them.choose(position, moves))
             position = position.play(moves[-1])
-        except Drawn:
-            break
         except (Void, MoveError) as reason:
             return "void", str(reason)
-    result = "drawn" if outcome is None or outcome.winner is None else "won" if outcome.winner == task.ours else "lost"
+    result = "drawn" if outcome.winner is None else "won" if outcome.winner == task.ours else "lost"
     return result, " ".join(map(str, moves))
 
 

@@ -10,20 +10,18 @@ from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.games.checkers import Move, Position, fen
 from peers import installed
 
+OVER = "open_spiel takes the game to be over"
+
 
 class Void(Exception):  # noqa: N818 (it is the game that is void)
     """The opponent does not play this game by its rules."""
-
-
-class Drawn(Exception):  # noqa: N818 (it is the game that is drawn)
-    """The opponent takes the game for drawn by a rule of its own."""
 
 
 class Opponent(Protocol):
     """Somebody to play against."""
 
     def choose(self, position: Position, moves: Sequence[Move]) -> Move:
-        """A move, after those from the start of the game. Raises Void or Drawn."""
+        """A move, after those from the start of the game. Raises Void."""
 
 
 class Level:
@@ -42,7 +40,7 @@ class Level:
 class OpenSpiel:
     """Its Monte Carlo tree search in C++. A capture of several pieces is several actions to it, one a jump.
 
-    It draws after 40 moves without a capture, and no position can be set up there: the game then ends as it says.
+    It draws after 40 moves without a capture, and no position can be set up there: a game that goes on is void.
     """
 
     def __init__(self, simulations: int, seed: int) -> None:
@@ -62,7 +60,7 @@ class OpenSpiel:
             for jump in zip(move.path, move.path[1:], strict=False):
                 self._play(state, "".join(map(_cell, jump)))
         if state.is_terminal():
-            raise Drawn
+            raise Void(OVER)
         if state.current_player() != position.side_index:
             raise Void("open_spiel takes it to be the other side's turn")
         path: list[int] = []
@@ -76,7 +74,7 @@ class OpenSpiel:
     @staticmethod
     def _play(state: Any, text: str) -> None:
         if state.is_terminal():
-            raise Drawn
+            raise Void(OVER)
         names = {state.action_to_string(action): action for action in state.legal_actions()}
         if text not in names:
             raise Void(f"open_spiel does not allow {text}")
