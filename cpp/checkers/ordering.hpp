@@ -27,6 +27,10 @@ class Candidates {
   // Of more than fit, the last are left out; no game has ever come near.
   Candidate* add() { return count_ < static_cast<int>(all_.size()) ? &all_[static_cast<std::size_t>(count_++)] : nullptr; }
 
+  // Moves the i-th behind all others; it is not to be put off again.
+  void put_off(int i) { all_[static_cast<std::size_t>(i)].order = kPutOff - i; }
+  static bool was_put_off(const Candidate& candidate) { return candidate.order <= kPutOff; }
+
   // Brings the best of those from `first` on to its place.
   const Candidate& pick(int first) {
     const auto best = std::max_element(all_.begin() + first, all_.begin() + count_,
@@ -36,6 +40,8 @@ class Candidates {
   }
 
  private:
+  static constexpr int kPutOff = -(1 << 28);
+
   std::array<Candidate, 128> all_;
   int count_ = 0;
 };

@@ -17,8 +17,8 @@ class Helpers {
   Helpers(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
     try {
       for (std::size_t i = 1; i < workers.size(); ++i)
-        threads_.emplace_back([worker = workers[i].get(), i] {
-          for (int depth = 1 + static_cast<int>(i % 2); depth < kMostPly && worker->deepen(depth);) ++depth;
+        threads_.emplace_back([worker = workers[i].get()] {
+          for (int depth = 1; depth < kMostPly && worker->deepen(depth);) ++depth;
         });
     } catch (const std::system_error&) {
       // The system gives no more threads: those that there are will do.
@@ -45,9 +45,9 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
   report.line = {position.legal_moves().at(0)};
   std::visit([&](const auto& evaluation) {
     using W = Worker<std::decay_t<decltype(evaluation)>>;
-    Root root{position, limits, transpositions_, options_, stop, Clock::now()};
-    std::vector<std::unique_ptr<W>> workers;
     const int threads = limits.nodes ? 1 : std::max(options_.threads, 1);
+    Root root{position, limits, transpositions_, options_, stop, Clock::now(), threads > 1};
+    std::vector<std::unique_ptr<W>> workers;
     for (int i = 0; i < threads; ++i)
       workers.push_back(std::make_unique<W>(evaluation, root, i ? nullptr : pause));
     const Helpers<W> helpers(workers, root);

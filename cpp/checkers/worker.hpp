@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "checkers/busy.hpp"
 #include "checkers/movegen.hpp"
 #include "checkers/ordering.hpp"
 #include "checkers/search.hpp"
@@ -24,7 +25,9 @@ struct Root {
   const SearchOptions& options;
   const std::atomic<bool>& stop;
   Clock::time_point begin;
+  bool crowded;  // whether there are several threads
   std::atomic<bool> over = false;
+  Busy busy = {};
 };
 
 // One thread of a search.
@@ -219,6 +222,12 @@ class Worker {
       const Node next = after<Mover>(node, move.effect);
       if (hopeless && best > -kKnownWin && !jumpers<other(Mover)>(next.board)) continue;
       root_.transpositions.prefetch(table_key(next, ply + 1));
+      const bool shared = root_.crowded && i && depth >= 4;
+      if (shared && !Candidates::was_put_off(move) && root_.busy.has(next.key)) {
+        moves.put_off(i--);
+        continue;
+      }
+      const Busy::Mark mark = root_.busy.mark(next.key, shared);
       Score score;
       if (i == 0) {
         score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
