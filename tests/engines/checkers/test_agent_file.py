@@ -163,6 +163,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         load(tmp_path / "binary.json")
 
 
+def test_a_path_may_be_text(tmp_path: Path) -> None:
+    file = str(tmp_path / "agent.json")
+    save(Hyperparameters(level=3), file)
+    assert load(file) == Hyperparameters(level=3)
+    with pytest.raises(FileError, match=r"none\.json cannot be read"):
+        load(str(tmp_path / "none.json"))
+
+
 NUMBERS = st.floats(0.5, 5) | st.integers(1, 5)
 AGENTS = st.builds(
     Hyperparameters,

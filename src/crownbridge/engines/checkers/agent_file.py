@@ -1,6 +1,7 @@
 """Agents in JSON files, which list what their author chose; everything else has its default."""
 
 import json
+import os
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -21,13 +22,13 @@ class AgentWarning(UserWarning):
     """A file can be used, but something about it should be known."""
 
 
-def load(path: Path) -> Hyperparameters:
+def load(path: str | os.PathLike[str]) -> Hyperparameters:
     """The agent in a file; gives an AgentWarning where a table is short.
 
     Raises FileError, or InputError which lists every problem with its place.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -43,10 +44,10 @@ def load(path: Path) -> Hyperparameters:
     return agent
 
 
-def save(agent: Hyperparameters, path: Path) -> None:
+def save(agent: Hyperparameters, path: str | os.PathLike[str]) -> None:
     """Writes a file that `load` reads: every parameter on a line. Raises FileError."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in asdict(agent).items())
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+    write_whole(Path(path), "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def parse(text: str) -> tuple[Hyperparameters, list[str]]:
