@@ -1,6 +1,7 @@
 """`crownbridge tables` as a user meets it."""
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,20 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_help_has_examples(folder: Path, command: str) -> None:
     assert f"crownbridge tables {command}" in run(folder, command, "--help").stdout
     assert f"crownbridge tables {command}" in run(folder, "--help").stdout
+
+
+@pytest.mark.parametrize("command", ["show", "probe"])
+def test_examples_run(folder: Path, command: str) -> None:
+    lines = [
+        line.split("crownbridge tables ")[1]
+        for line in run(folder, command, "--help").stdout.splitlines()
+        if "  crownbridge tables " in line
+    ]
+    examples = [shlex.split(line) for line in lines if "/data/" not in line]
+    assert examples
+    for example in examples:
+        done = run(folder, *example)
+        assert (done.returncode, done.stderr) == (0, ""), example
 
 
 def test_show_lists_the_packaged_tables(folder: Path) -> None:

@@ -96,7 +96,7 @@ def verify(
         typer.echo(f"{count} pieces: {checked:,} positions are right")
 
 
-@app.command(epilog=examples("tables probe 'B:WK1:BK10,K18'", "tables probe 'R.............W.W................ r 20'"))
+@app.command(epilog=examples("tables probe 'B:WK1:BK10,K18'", "tables probe 'R.............W.W............... r 20'"))
 def probe(
     position: Annotated[str, typer.Argument(help="A position, in any text form.", show_default=False)],
     *,
