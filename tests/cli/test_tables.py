@@ -66,6 +66,21 @@ def test_probe(folder: Path) -> None:
     assert refused.stderr.endswith("crownbridge tables build --pieces 5\n")
 
 
+def test_remedies_name_the_folder_that_was_chosen(folder: Path) -> None:
+    for command in (["show"], ["verify"], ["probe", "B:WK1:BK10"]):
+        done = run(folder, *command, "--folder", str(folder / "a b"))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            f"crownbridge: there are no endgame tables in {folder}/a b; make them with: "
+            f"crownbridge tables build --pieces 4 --folder '{folder}/a b'\n"
+        )
+    folder.mkdir()
+    shutil.copy(packaged_folder() / "checkers-2.table", folder)
+    remedy = f"crownbridge tables build --pieces 3 --folder {folder}\n"
+    for command in (["verify", "--pieces", "3"], ["probe", "B:WK1:BK10,K18"]):
+        assert run(folder, *command, "--folder", str(folder)).stderr.endswith(remedy)
+
+
 def test_a_build_that_was_ended_by_ctrl_c_goes_on(folder: Path) -> None:
     shutil.copytree(packaged_folder(), folder)
     arguments = [str(COMMAND), "tables", "build", "--pieces", "5", "--folder", str(folder)]
@@ -94,6 +109,7 @@ def test_verify_and_damage(folder: Path) -> None:
         done = run(folder, *command, *here)
         assert done.returncode == 2
         assert f"crownbridge: {damaged} is cut short; make it anew with: " in done.stderr
-        assert "crownbridge tables build --pieces 3\n" in done.stderr
+        assert f"crownbridge tables build --pieces 3 --folder {folder}\n" in done.stderr
+        assert run(folder, *command).stderr.endswith("crownbridge tables build --pieces 3\n")
     assert run(folder, "build", "--pieces", "3").returncode == 0
     assert run(folder, "verify", *here).returncode == 0
