@@ -4,12 +4,12 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
-from warnings import catch_warnings, simplefilter
+from warnings import catch_warnings, simplefilter, warn
 
 import typer
 
 from crownbridge.cli.arguments import examples
-from crownbridge.engines.checkers import LEVELS, Hyperparameters, load, parse, save
+from crownbridge.engines.checkers import LEVELS, AgentWarning, Hyperparameters, load, parse, save
 from crownbridge.errors import FileError, InputError, OptionError, quoted
 
 app = typer.Typer(
@@ -36,10 +36,12 @@ def new(
 ) -> None:
     """Write a file with every hyperparameter, to be edited."""
     chosen = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
-    agent, _ = parse(json.dumps(chosen))
+    agent, warnings = parse(json.dumps(chosen))
     if file.exists() and not force:
         raise FileError(f"{file} is there already; choose another name, or --force")
     save(agent, file)
+    for warning in warnings:
+        warn(f"{file}: {warning}", AgentWarning, stacklevel=1)
     typer.echo(f"{file}: {_summary(agent)}")
 
 

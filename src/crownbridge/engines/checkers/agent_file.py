@@ -23,7 +23,7 @@ class AgentWarning(UserWarning):
 
 
 def load(path: str | os.PathLike[str]) -> Hyperparameters:
-    """The agent in a file; gives an AgentWarning where a table is short.
+    """The agent in a file; gives an AgentWarning where a table is short, or not used.
 
     Raises FileError, or InputError which lists every problem with its place.
     """
@@ -75,7 +75,16 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
         problems += (_renamed(line, written) for line in str(error).splitlines())
     if problems:
         raise OptionError("\n".join(problems))
-    return agent, warnings
+    return agent, warnings + [
+        f"{written[key]} is not used with the evaluation {agent.evaluation}" for key in _unused(agent)
+    ]
+
+
+def _unused(agent: Hyperparameters) -> list[str]:
+    """What was chosen for piece tables, where these do not judge."""
+    if agent.evaluation == "piece-tables":
+        return []
+    return [one.name for one in fields(agent) if one.name in _WORTHS and getattr(agent, one.name) != one.default]
 
 
 def _unknown(key: str) -> str:
