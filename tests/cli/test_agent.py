@@ -50,6 +50,15 @@ def test_agents_are_made_shown_compared_and_listed(tmp_path: Path) -> None:
     assert listed[0] == "bad.json: no agent: deth: there is no such key; did you mean depth?"
 
 
+def test_the_list_says_why_a_file_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
+    (tmp_path / "folder.json").mkdir()
+    assert run("list", folder=tmp_path).stdout.splitlines() == [
+        "binary.json: no agent: is no text: invalid start byte at byte 0",
+        "folder.json: no agent: cannot be read: Is a directory",
+    ]
+
+
 def test_a_file_is_not_overwritten(tmp_path: Path) -> None:
     assert run("new", "mine.json", folder=tmp_path).returncode == 0
     again = run("new", "mine.json", "--level", "3", folder=tmp_path)

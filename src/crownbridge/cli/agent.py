@@ -76,7 +76,9 @@ def list_agents(folder: Annotated[Path, typer.Argument(exists=True, file_okay=Fa
             try:
                 line = _summary(load(file))
             except InputError as error:
-                line = f"no agent: {'; '.join(map(str.strip, str(error).splitlines()[1:]))}"
+                first, *problems = str(error).splitlines()
+                reason = "; ".join(map(str.strip, problems)) or first.removeprefix(f"{file} ")
+                line = f"no agent: {reason}"
         typer.echo(f"{file.name}: {line}")
 
 
