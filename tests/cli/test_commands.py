@@ -1,6 +1,7 @@
 """The command line as a user meets it: real processes, their output and their exit status."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -91,6 +92,13 @@ def test_a_game_can_be_left() -> None:
     assert "against checkers:3." in output("play", "--level", "3", "--time", "0.01", typed="quit\n")
     assert "against random." in output("play", "--opponent", "random", typed="quit\n")
     assert "a capture is mandatory" not in output("play", typed="9-14\n12-12\nquit\n")
+
+
+def test_an_engine_shows_what_it_thought() -> None:
+    arguments = ("play", "--level", "10", "--time", "0.1")
+    plain = output(*arguments, "--plain", typed="11-15\nquit\n")
+    assert re.search(r"^red> white plays (\S+)\n  depth \d+, [+-]\d\.\d\d: \1 ", plain, re.MULTILINE)
+    assert "\x1b[2m  depth " in output(*arguments, "--colour", typed="11-15\nquit\n")
 
 
 @pytest.mark.parametrize("opponent", [["--level", "3"], ["--opponent", "random"]])
