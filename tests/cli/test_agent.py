@@ -88,7 +88,10 @@ def test_a_whole_game(tmp_path: Path) -> None:
     [
         (["none.json"], "", "none.json cannot be read: No such file or directory"),
         (["bad.json"], "", "bad.json has a problem:\n  deth: there is no such key; did you mean depth?"),
-        (["good.json"], "soon\nblack\n", "the time is 'soon\\n'; expected milliseconds"),
+        (["good.json"], "soon\nblack\n", "the time is 'soon'; expected milliseconds"),
+        (["good.json"], "abc\n", "the time is 'abc'; expected milliseconds"),
+        (["good.json"], "\n1000\nred\n", "the colour is 'red'; expected black or white"),
+        (["good.json"], f"1000\nblack\n1000\n{START.replace('b', 'x')}", "row 0 is '. x . x . x . x'; expected"),
         (["good.json"], "1000\n", "the input ends after 1 of 2 lines"),
         (["good.json", "fast"], "", "unrecognized arguments: fast"),
         (["new", "bad.json", "--set", "level"], "", "'level' sets nothing; expected KEY=VALUE"),

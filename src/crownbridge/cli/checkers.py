@@ -67,6 +67,8 @@ def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -
     """Answers states until the game or the input ends."""
     starting = time.process_time()  # the first state may have waited for us
     while line := receive():
+        if not line.strip():
+            continue
         began = time.monotonic() - starting
         starting = 0.0
         if not client.read(line):
