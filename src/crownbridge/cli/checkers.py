@@ -26,6 +26,8 @@ Examples:
   crownbridge match 'kth:crownbridge checkers' random
 """
 _SECONDS = 1.0
+_PARAMETERS = {"time": "time_per_move", "level": "level", "threads": "threads", "ponder": "ponder"}
+"""What each option sets of an agent."""
 
 
 def main(arguments: list[str]) -> None:
@@ -57,10 +59,22 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _agent(asked: argparse.Namespace) -> Hyperparameters:
-    """The agent of the file, or the full strength, with what the options change about it."""
+    """The agent of the file, or the full strength, with what the options change about it. Raises InputError."""
+    if asked.agent is not None and asked.level is not None:
+        raise OptionError("--agent and --level both choose the strength; give one of them")
     agent = Hyperparameters() if asked.agent is None else load(asked.agent)
-    changes = {"time_per_move": asked.time, "level": asked.level, "threads": asked.threads, "ponder": asked.ponder}
-    return replace(agent, **{key: value for key, value in changes.items() if value is not None})
+    changes = {key: getattr(asked, option) for option, key in _PARAMETERS.items()}
+    try:
+        return replace(agent, **{key: value for key, value in changes.items() if value is not None})
+    except OptionError as error:
+        raise OptionError("; ".join(map(_as_option, str(error).splitlines()))) from None
+
+
+def _as_option(problem: str) -> str:
+    """A problem with a parameter, as one with the option that sets it."""
+    key, colon, rest = problem.partition(":")
+    options = [f"--{option}" for option, parameter in _PARAMETERS.items() if parameter == key]
+    return f"{options[0]}{colon}{rest.removesuffix(', or null')}" if options else problem
 
 
 def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
