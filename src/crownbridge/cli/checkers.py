@@ -18,7 +18,7 @@ from crownbridge.protocols.kth_client import KthClient
 
 SUMMARY = "Play checkers on stdin and stdout, by the KTH protocol."
 _EPILOG = """\
-One of the two programs is started with init: it plays white and sends the first message.
+One of the two programs is started with init: it plays white and sends the first message. Red moves first.
 
 Examples:
   crownbridge checkers init verbose < pipe | ./agent > pipe
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("checkers", SUMMARY, _EPILOG)
-    words = "init: play white, and begin; verbose: draw the board on stderr"
+    words = "init: play white, and send the first message; verbose: draw the board on stderr"
     parser.add_argument("words", nargs="*", metavar="init verbose", help=words)
     parser.add_argument("--time", type=float, metavar="SECONDS", help="time for a move (default 1)")
     parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
