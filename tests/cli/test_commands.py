@@ -50,6 +50,21 @@ def test_bench_repeats_its_signature() -> None:
     assert second[-1].endswith(" times as fast to that depth")
 
 
+@pytest.mark.parametrize("evaluation", ["network", "hand-written", "piece-tables"])
+def test_bench_takes_every_evaluation_that_its_help_lists(evaluation: str) -> None:
+    assert evaluation in output("bench", "--help")
+    assert "signature: " in output("bench", "--depth", "3", "--evaluation", evaluation)
+
+
+def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
+    assert run("match", "random", "random", "--games", "1").stderr == ""
+    program = f"kth:{COMMAND} checkers"
+    assert (
+        run("match", program, "random", "--games", "1", "--per-move", "0.001", "--sandbox", "none").stderr
+        == "sandbox: none\n"
+    )
+
+
 def test_show() -> None:
     text = output("show", "checkers", "rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49")
     assert "KTH: 'rrrrrrrrrr.r..r.....wwwwwwwwwwww w 49'" in text
