@@ -94,6 +94,7 @@ def test_a_whole_game(tmp_path: Path) -> None:
         (["good.json"], f"1000\nblack\n1000\n{START.replace('b', 'x')}", "row 0 is '. x . x . x . x'; expected"),
         (["good.json"], "1000\n", "the input ends after 1 of 2 lines"),
         (["good.json", "fast"], "", "unrecognized arguments: fast"),
+        (["new", "mine"], "", "'mine' would be no player's name; an agent's file ends with .json: mine.json\n"),
         (["new", "bad.json", "--set", "level"], "", "'level' sets nothing; expected KEY=VALUE"),
         (["new", "new.json", "--set", "level=12"], "", "level: 12; expected a whole number from 1 to 10"),
     ],

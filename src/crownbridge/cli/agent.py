@@ -35,6 +35,10 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a file with every hyperparameter, to be edited."""
+    if file.suffix != ".json":
+        raise OptionError(
+            f"{quoted(str(file))} would be no player's name; an agent's file ends with .json: {file}.json"
+        )
     chosen = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
     agent, warnings = parse(json.dumps(chosen))
     if file.exists() and not force:
