@@ -50,6 +50,15 @@ def test_agents_are_made_shown_compared_and_listed(tmp_path: Path) -> None:
     assert listed[0] == "bad.json: no agent: deth: there is no such key; did you mean depth?"
 
 
+def test_the_list_says_why_a_file_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
+    (tmp_path / "folder.json").mkdir()
+    assert run("list", folder=tmp_path).stdout.splitlines() == [
+        "binary.json: no agent: is no text: invalid start byte at byte 0",
+        "folder.json: no agent: cannot be read: Is a directory",
+    ]
+
+
 def test_a_file_is_not_overwritten(tmp_path: Path) -> None:
     assert run("new", "mine.json", folder=tmp_path).returncode == 0
     again = run("new", "mine.json", "--level", "3", folder=tmp_path)
@@ -79,9 +88,13 @@ def test_a_whole_game(tmp_path: Path) -> None:
     [
         (["none.json"], "", "none.json cannot be read: No such file or directory"),
         (["bad.json"], "", "bad.json has a problem:\n  deth: there is no such key; did you mean depth?"),
-        (["good.json"], "soon\nblack\n", "the time is 'soon\\n'; expected milliseconds"),
+        (["good.json"], "soon\nblack\n", "the time is 'soon'; expected milliseconds"),
+        (["good.json"], "abc\n", "the time is 'abc'; expected milliseconds"),
+        (["good.json"], "\n1000\nred\n", "the colour is 'red'; expected black or white"),
+        (["good.json"], f"1000\nblack\n1000\n{START.replace('b', 'x')}", "row 0 is '. x . x . x . x'; expected"),
         (["good.json"], "1000\n", "the input ends after 1 of 2 lines"),
         (["good.json", "fast"], "", "unrecognized arguments: fast"),
+        (["new", "mine"], "", "'mine' would be no player's name; an agent's file ends with .json: mine.json\n"),
         (["new", "bad.json", "--set", "level"], "", "'level' sets nothing; expected KEY=VALUE"),
         (["new", "new.json", "--set", "level=12"], "", "level: 12; expected a whole number from 1 to 10"),
     ],

@@ -96,6 +96,11 @@ def test_it_tells_the_end(last: str, end: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, end + "\n", "")
 
 
+def test_a_blank_line_is_nothing() -> None:
+    done = run("--time", "0.02", typed=f"\n \n{BEGINNING}\n\n")
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
+
+
 def test_the_end_of_the_input_is_no_error() -> None:
     for words in ([], ["init"]):
         done = run(*words)
@@ -105,10 +110,12 @@ def test_the_end_of_the_input_is_no_error() -> None:
 @pytest.mark.parametrize(
     ("arguments", "typed", "message"),
     [
-        (["--time", "0.02"], "hello\n", "not a message of the protocol: 'hello\\n'"),
+        (["--time", "0.02"], "hello\n", "not a message of the protocol: 'hello': expected 4 fields ("),
         (["now"], "", "'now' means nothing here; expected init or verbose"),
-        (["--time", "0"], "", "expected a number from 0.001"),
-        (["--level", "11"], "", "level: 11; expected a whole number from 1 to 10"),
+        (["--time", "0"], "", "crownbridge: --time: 0.0; expected a number from 0.001 to 86,400\n"),
+        (["--level", "11"], "", "crownbridge: --level: 11; expected a whole number from 1 to 10\n"),
+        (["--threads", "0", "--time", "0"], "", "--time: 0.0; expected a number from 0.001 to 86,400; --threads: 0; "),
+        (["--agent", "no/such.json", "--level", "3"], "", "--agent and --level both choose the strength; give one"),
         (["--level", "x"], "", "invalid int value"),
         (["--agent", "no/such.json"], "", "no/such.json cannot be read: No such file"),
         (["--fast"], "", "unrecognized arguments: --fast"),

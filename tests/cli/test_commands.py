@@ -1,6 +1,7 @@
 """The command line as a user meets it: real processes, their output and their exit status."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -49,6 +50,21 @@ def test_bench_repeats_its_signature() -> None:
     assert second[-1].endswith(" times as fast to that depth")
 
 
+@pytest.mark.parametrize("evaluation", ["network", "hand-written", "piece-tables"])
+def test_bench_takes_every_evaluation_that_its_help_lists(evaluation: str) -> None:
+    assert evaluation in output("bench", "--help")
+    assert "signature: " in output("bench", "--depth", "3", "--evaluation", evaluation)
+
+
+def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
+    assert run("match", "random", "random", "--games", "1").stderr == ""
+    program = f"kth:{COMMAND} checkers"
+    assert (
+        run("match", program, "random", "--games", "1", "--per-move", "0.001", "--sandbox", "none").stderr
+        == "sandbox: none\n"
+    )
+
+
 def test_show() -> None:
     text = output("show", "checkers", "rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49")
     assert "KTH: 'rrrrrrrrrr.r..r.....wwwwwwwwwwww w 49'" in text
@@ -91,6 +107,13 @@ def test_a_game_can_be_left() -> None:
     assert "against checkers:3." in output("play", "--level", "3", "--time", "0.01", typed="quit\n")
     assert "against random." in output("play", "--opponent", "random", typed="quit\n")
     assert "a capture is mandatory" not in output("play", typed="9-14\n12-12\nquit\n")
+
+
+def test_an_engine_shows_what_it_thought() -> None:
+    arguments = ("play", "--level", "10", "--time", "0.1")
+    plain = output(*arguments, "--plain", typed="11-15\nquit\n")
+    assert re.search(r"^red> white plays (\S+)\n  depth \d+, [+-]\d\.\d\d: \1 ", plain, re.MULTILINE)
+    assert "\x1b[2m  depth " in output(*arguments, "--colour", typed="11-15\nquit\n")
 
 
 @pytest.mark.parametrize("opponent", [["--level", "3"], ["--opponent", "random"]])

@@ -1,6 +1,7 @@
 """`crownbridge tables` as a user meets it."""
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -34,6 +35,20 @@ def test_help_has_examples(folder: Path, command: str) -> None:
     assert f"crownbridge tables {command}" in run(folder, "--help").stdout
 
 
+@pytest.mark.parametrize("command", ["show", "probe"])
+def test_examples_run(folder: Path, command: str) -> None:
+    lines = [
+        line.split("crownbridge tables ")[1]
+        for line in run(folder, command, "--help").stdout.splitlines()
+        if "  crownbridge tables " in line
+    ]
+    examples = [shlex.split(line) for line in lines if "/data/" not in line]
+    assert examples
+    for example in examples:
+        done = run(folder, *example)
+        assert (done.returncode, done.stderr) == (0, ""), example
+
+
 def test_show_lists_the_packaged_tables(folder: Path) -> None:
     done = run(folder, "show")
     assert (done.returncode, done.stderr) == (0, "")
@@ -49,6 +64,21 @@ def test_probe(folder: Path) -> None:
     refused = run(folder, "probe", "B:WK1,K2,K3:BK10,K18")
     assert refused.returncode == 2
     assert refused.stderr.endswith("crownbridge tables build --pieces 5\n")
+
+
+def test_remedies_name_the_folder_that_was_chosen(folder: Path) -> None:
+    for command in (["show"], ["verify"], ["probe", "B:WK1:BK10"]):
+        done = run(folder, *command, "--folder", str(folder / "a b"))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            f"crownbridge: there are no endgame tables in {folder}/a b; make them with: "
+            f"crownbridge tables build --pieces 4 --folder '{folder}/a b'\n"
+        )
+    folder.mkdir()
+    shutil.copy(packaged_folder() / "checkers-2.table", folder)
+    remedy = f"crownbridge tables build --pieces 3 --folder {folder}\n"
+    for command in (["verify", "--pieces", "3"], ["probe", "B:WK1:BK10,K18"]):
+        assert run(folder, *command, "--folder", str(folder)).stderr.endswith(remedy)
 
 
 def test_a_build_that_was_ended_by_ctrl_c_goes_on(folder: Path) -> None:
@@ -79,6 +109,7 @@ def test_verify_and_damage(folder: Path) -> None:
         done = run(folder, *command, *here)
         assert done.returncode == 2
         assert f"crownbridge: {damaged} is cut short; make it anew with: " in done.stderr
-        assert "crownbridge tables build --pieces 3\n" in done.stderr
+        assert f"crownbridge tables build --pieces 3 --folder {folder}\n" in done.stderr
+        assert run(folder, *command).stderr.endswith("crownbridge tables build --pieces 3\n")
     assert run(folder, "build", "--pieces", "3").returncode == 0
     assert run(folder, "verify", *here).returncode == 0

@@ -58,3 +58,22 @@ def test_an_end_message_ends_the_game(end: str) -> None:
 def test_nonsense_is_refused_with_an_example(line: bytes) -> None:
     with pytest.raises(InputError, match=f"not a message of the protocol: .*{BEGINNING}"):
         KthClient().read(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("hello there", "expected 4 fields (board, what, next player, moves left), not 2"),
+        (BEGINNING[1:], "the board has 31 squares; expected 32"),
+        (BEGINNING.replace("r", "b", 3), "the board has 'b' on it; expected . r R w W"),
+        (BEGINNING.replace(" r ", " b "), "the next player is 'b'; expected r or w"),
+        (BEGINNING.replace(" 50", " 51"), "the moves left are '51'; expected 0 to 50"),
+        (BEGINNING.replace("-1", "0_11"), "'0_11' tells no move; expected -1 to -5, or "),
+        (BEGINNING.replace("-1", "2_11_18"), "'2_11_18' tells no move; expected -1 to -5, or "),
+    ],
+)
+def test_the_field_that_is_wrong_is_named(line: str, wrong: str) -> None:
+    with pytest.raises(InputError) as caught:
+        KthClient().read(f"{line}\r\n".encode())
+    assert f": {wrong}" in str(caught.value)
+    assert "\\" not in str(caught.value)

@@ -89,7 +89,7 @@ def test_a_bad_beginning(lines: list[bytes], message: str) -> None:
 
 def test_bad_boards() -> None:
     lines = turn(START)
-    with pytest.raises(InputError, match=r"row 2 is '. b\\n'"):
+    with pytest.raises(InputError, match=r"row 2 is '. b'"):
         client().read([*lines[:3], b". b\n", *lines[4:]])
     with pytest.raises(InputError, match=r"row 0 is .*light square"):
         client().read([lines[0], b"b . . . . . . .\n", *lines[2:]])

@@ -4,12 +4,12 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
-from warnings import catch_warnings, simplefilter
+from warnings import catch_warnings, simplefilter, warn
 
 import typer
 
 from crownbridge.cli.arguments import examples
-from crownbridge.engines.checkers import LEVELS, Hyperparameters, load, parse, save
+from crownbridge.engines.checkers import LEVELS, AgentWarning, Hyperparameters, load, parse, save
 from crownbridge.errors import FileError, InputError, OptionError, quoted
 
 app = typer.Typer(
@@ -35,11 +35,17 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a file with every hyperparameter, to be edited."""
+    if file.suffix != ".json":
+        raise OptionError(
+            f"{quoted(str(file))} would be no player's name; an agent's file ends with .json: {file}.json"
+        )
     chosen = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
-    agent, _ = parse(json.dumps(chosen))
+    agent, warnings = parse(json.dumps(chosen))
     if file.exists() and not force:
         raise FileError(f"{file} is there already; choose another name, or --force")
     save(agent, file)
+    for warning in warnings:
+        warn(f"{file}: {warning}", AgentWarning, stacklevel=1)
     typer.echo(f"{file}: {_summary(agent)}")
 
 
@@ -74,7 +80,9 @@ def list_agents(folder: Annotated[Path, typer.Argument(exists=True, file_okay=Fa
             try:
                 line = _summary(load(file))
             except InputError as error:
-                line = f"no agent: {'; '.join(map(str.strip, str(error).splitlines()[1:]))}"
+                first, *problems = str(error).splitlines()
+                reason = "; ".join(map(str.strip, problems)) or first.removeprefix(f"{file} ")
+                line = f"no agent: {reason}"
         typer.echo(f"{file.name}: {line}")
 
 

@@ -10,7 +10,7 @@ from crownbridge.cli.light import ArgumentParser, receive, send
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
 from crownbridge.errors import InputError
-from crownbridge.protocols.reblexis_client import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient
+from crownbridge.protocols.reblexis_client import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient, parse_time
 
 _EPILOG = """\
 Examples:
@@ -44,8 +44,15 @@ def _play(client: ReblexisClient, engine: Engine) -> None:
 
 
 def _read(count: int) -> list[bytes]:
-    """So many lines, or none at the end of the input. Raises InputError where it ends in between."""
-    lines = list(islice(iter(receive, b""), count))
-    if lines and len(lines) < count:
+    """So many lines, the first of which tells a time, or none at the end of the input; leaves out blank ones before it.
+
+    Raises InputError where the first tells none, as soon as it is there, or the input ends in between.
+    """
+    first = next((line for line in iter(receive, b"") if line.strip()), b"")
+    if not first:
+        return []
+    parse_time(first)
+    lines = [first, *islice(iter(receive, b""), count - 1)]
+    if len(lines) < count:
         raise InputError(f"the input ends after {len(lines)} of {count} lines")
     return lines

@@ -19,7 +19,7 @@ def bench(
     *,
     depth: Annotated[int, typer.Option(min=1, max=100, help="How deep each position is searched.")] = 15,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Compare with so many threads.")] = 1,
-    evaluation: Annotated[str | None, typer.Option(help="network or hand-written (default: as agents do).")] = None,
+    evaluation: Annotated[str | None, typer.Option(help="network (default), hand-written or piece-tables.")] = None,
 ) -> None:
     """Search fixed positions to a fixed depth, without endgame tables.
 

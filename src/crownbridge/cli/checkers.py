@@ -18,7 +18,7 @@ from crownbridge.protocols.kth_client import KthClient
 
 SUMMARY = "Play checkers on stdin and stdout, by the KTH protocol."
 _EPILOG = """\
-One of the two programs is started with init: it plays white and sends the first message.
+One of the two programs is started with init: it plays white and sends the first message. Red moves first.
 
 Examples:
   crownbridge checkers init verbose < pipe | ./agent > pipe
@@ -26,6 +26,8 @@ Examples:
   crownbridge match 'kth:crownbridge checkers' random
 """
 _SECONDS = 1.0
+_PARAMETERS = {"time": "time_per_move", "level": "level", "threads": "threads", "ponder": "ponder"}
+"""What each option sets of an agent."""
 
 
 def main(arguments: list[str]) -> None:
@@ -46,7 +48,7 @@ def main(arguments: list[str]) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("checkers", SUMMARY, _EPILOG)
-    words = "init: play white, and begin; verbose: draw the board on stderr"
+    words = "init: play white, and send the first message; verbose: draw the board on stderr"
     parser.add_argument("words", nargs="*", metavar="init verbose", help=words)
     parser.add_argument("--time", type=float, metavar="SECONDS", help="time for a move (default 1)")
     parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
@@ -57,16 +59,30 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _agent(asked: argparse.Namespace) -> Hyperparameters:
-    """The agent of the file, or the full strength, with what the options change about it."""
+    """The agent of the file, or the full strength, with what the options change about it. Raises InputError."""
+    if asked.agent is not None and asked.level is not None:
+        raise OptionError("--agent and --level both choose the strength; give one of them")
     agent = Hyperparameters() if asked.agent is None else load(asked.agent)
-    changes = {"time_per_move": asked.time, "level": asked.level, "threads": asked.threads, "ponder": asked.ponder}
-    return replace(agent, **{key: value for key, value in changes.items() if value is not None})
+    changes = {key: getattr(asked, option) for option, key in _PARAMETERS.items()}
+    try:
+        return replace(agent, **{key: value for key, value in changes.items() if value is not None})
+    except OptionError as error:
+        raise OptionError("; ".join(map(_as_option, str(error).splitlines()))) from None
+
+
+def _as_option(problem: str) -> str:
+    """A problem with a parameter, as one with the option that sets it."""
+    key, colon, rest = problem.partition(":")
+    options = [f"--{option}" for option, parameter in _PARAMETERS.items() if parameter == key]
+    return f"{options[0]}{colon}{rest.removesuffix(', or null')}" if options else problem
 
 
 def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
     """Answers states until the game or the input ends."""
     starting = time.process_time()  # the first state may have waited for us
     while line := receive():
+        if not line.strip():
+            continue
         began = time.monotonic() - starting
         starting = 0.0
         if not client.read(line):

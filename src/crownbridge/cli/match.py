@@ -16,7 +16,7 @@ from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game
 from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.errors import FileError, OptionError, quoted
 from crownbridge.games import Game, Position
-from crownbridge.players import HumanPlayer, Player, player_named
+from crownbridge.players import HumanPlayer, Player, ProgramPlayer, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.records import GameRecord, json_lines
 
@@ -72,7 +72,8 @@ def match(
         raise OptionError("--sandbox none allows no limits; choose --sandbox limits")
     around = Surroundings(folder, limits, chosen)
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
-    typer.echo(f"sandbox: {chosen}", err=True)
+    if any(isinstance(player, ProgramPlayer) for player in players):
+        typer.echo(f"sandbox: {chosen}", err=True)
     screen = Console(stderr=True)
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
     score, number = Score(), 0

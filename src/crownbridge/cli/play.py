@@ -1,5 +1,6 @@
 """`crownbridge play`: a game in the terminal."""
 
+import re
 import sys
 from typing import Annotated, Any
 
@@ -112,12 +113,19 @@ class _Table:
                     drawn = position
                 ended = self._obey(_read_line(f"{position.side_to_move}> "), position)
             else:
-                move = self._opponent.choose(position, None, self._limit).move
-                typer.echo(f"{position.side_to_move} plays {position.format_move(move)}")
-                self._advance(move)
+                decision = self._opponent.choose(position, None, self._limit)
+                typer.echo(f"{position.side_to_move} plays {position.format_move(decision.move)}")
+                self._explain(decision.search)
+                self._advance(decision.move)
         if drawn is not self._positions[-1]:
             self._draw()
         typer.echo(outcome)
+
+    def _explain(self, search: str) -> None:
+        """Shows what an engine thought, less its nodes and seconds, which would differ from one run to the next."""
+        if search:
+            thought = re.sub(r", [0-9,]+ nodes, [0-9.]+ s:", ":", search)
+            typer.echo(typer.style(f"  {thought}", dim=True) if self._colour else f"  {thought}", color=self._colour)
 
     def _draw(self) -> None:
         last = self._moves[-1] if self._moves else None

@@ -65,12 +65,16 @@ def show(*, folder: Folder = None) -> None:
     For each: the positions that are won, drawn and lost for the side to move; the longest need, which is the draw
     counter that the slowest win takes; how many wins and losses the KTH counter of 50 makes draws; bytes and checksum.
     """
+    files = tables.found(folder)
+    if not files:
+        Tables.open(folder)  # says so
     head = ("pieces", "positions", "won", "drawn", "lost", "longest", "beyond 50", "bytes", "checksum")
     typer.echo(_columns(head) + "  file")
     damaged = []
-    for path in tables.found(folder):
+    for path in files:
         try:
-            typer.echo(_facts(TableFile(os.fspath(path))))
+            with tables.remedies_in(folder):
+                typer.echo(_facts(TableFile(os.fspath(path))))
         except TableError as error:
             damaged.append(str(error))
     if damaged:
@@ -96,7 +100,7 @@ def verify(
         typer.echo(f"{count} pieces: {checked:,} positions are right")
 
 
-@app.command(epilog=examples("tables probe 'B:WK1:BK10,K18'", "tables probe 'R.............W.W................ r 20'"))
+@app.command(epilog=examples("tables probe 'B:WK1:BK10,K18'", "tables probe 'R.............W.W............... r 20'"))
 def probe(
     position: Annotated[str, typer.Argument(help="A position, in any text form.", show_default=False)],
     *,

@@ -1,18 +1,25 @@
 """What an engine is to the rest of the house, whatever its game."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from crownbridge._core import StopFlag
+from crownbridge.errors import OptionError
 from crownbridge.games import Position
 
 WIN = 10_000
 """Scores beyond it are wins that were found, not guessed."""
+_MOST = {"depth": 1_000, "nodes": 10**15}
 
 
 class Limit(NamedTuple):
-    """What an engine may use for one move. `None` is no limit; without any, it thinks until it is stopped."""
+    """What an engine may use for one move. `None` is no limit; without any, it thinks until it is stopped.
+
+    With no time left, by `seconds` or `clock`, it answers at once.
+    """
 
     seconds: float | None = None
     """Time for this move, of which all may be used."""
@@ -21,7 +28,24 @@ class Limit(NamedTuple):
     increment: float = 0.0
     """What the clock gains with the move."""
     depth: int | None = None
+    """How many moves to look ahead, 1 or more."""
     nodes: int | None = None
+    """How many positions to look at, 1 or more."""
+
+    def checked(self) -> "Limit":
+        """Itself. Raises OptionError when it cannot be kept to."""
+        for name in ("seconds", "clock", "increment", "depth", "nodes"):
+            value = getattr(self, name)
+            counts = name in _MOST
+            if value is None and name != "increment":
+                continue
+            if counts and not (_is(value, Integral) and 1 <= value <= _MOST[name]):
+                raise OptionError(
+                    f"the limit's {name}: {value!r}; expected a whole number, 1 to {_MOST[name]:,}, or None"
+                )
+            if not counts and not (_is(value, Real) and not math.isnan(value)):
+                raise OptionError(f"the limit's {name}: {value!r}; expected a number of seconds")
+        return self
 
     def within(self, other: "Limit") -> "Limit":
         """The stricter of both; the increment is the larger, as that of a limit without a clock is 0."""
@@ -32,6 +56,10 @@ class Limit(NamedTuple):
             _least(self.depth, other.depth),
             _least(self.nodes, other.nodes),
         )
+
+
+def _is(value: Any, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def _least(one: Any, other: Any) -> Any:

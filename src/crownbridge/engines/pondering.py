@@ -29,7 +29,7 @@ class Pondering(Engine):
         progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """The thought that the background came to, if it was about this position; otherwise a new one."""
-        self._last = self._found(position, limit, stop) or self._engine.think(position, limit, stop, progress)
+        self._last = self._found(position, limit.checked(), stop) or self._engine.think(position, limit, stop, progress)
         return self._last
 
     def _found(self, position: Position[Any], limit: Limit, stop: StopFlag | None) -> Thought | None:

@@ -14,6 +14,7 @@ from crownbridge.games.checkers import Move, Side
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Resigned, Turn
 
 MOST_MOVES_LEFT = 50
+_SQUARES = 32
 BEGINNING = "-1"
 ENDS: dict[AnySide | None, str] = {Side.RED: "-2", Side.WHITE: "-3", None: "-4"}
 """What is sent when the game is over, by its winner."""
@@ -54,6 +55,25 @@ def parse_message(line: bytes) -> Message | None:
     if description[0] != "-" and description.count("_") != max(int(description[0]), 1) + 1:
         return None
     return Message(board, description, next_player, int(moves_left))
+
+
+def what_is_wrong(line: bytes) -> str:
+    """Which field keeps a line from being a message, and what is expected of it."""
+    fields = [field.decode("utf-8", "replace") for field in line.split()]
+    if len(fields) != len(Message._fields):
+        return f"expected 4 fields (board, what, next player, moves left), not {len(fields)}"
+    board, description, next_player, moves_left = fields
+    if len(board) != _SQUARES:
+        return f"the board has {len(board)} squares; expected {_SQUARES}"
+    if strange := board.strip(".rRwW"):
+        return f"the board has {quoted(strange[0])} on it; expected . r R w W"
+    if next_player not in ("r", "w"):
+        return f"the next player is {quoted(next_player)}; expected r or w"
+    if moves_left not in map(str, range(MOST_MOVES_LEFT + 1)):
+        return f"the moves left are {quoted(moves_left)}; expected 0 to {MOST_MOVES_LEFT}"
+    return (
+        f"{quoted(description)} tells no move; expected -1 to -5, or captures and squares such as 0_11_15 or 2_6_15_24"
+    )
 
 
 def describe(move: Move) -> str:

@@ -3,7 +3,7 @@
 from crownbridge.errors import InputError, PositionError, quoted
 from crownbridge.games.checkers import Checkers, Move
 from crownbridge.games.checkers import Position as CheckersPosition
-from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, message, parse_message
+from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, message, parse_message, what_is_wrong
 
 
 class KthClient:
@@ -23,7 +23,10 @@ class KthClient:
         found = parse_message(line)
         if found is None:
             example = str(message(self._game.initial(), BEGINNING))
-            raise InputError(f"not a message of the protocol: {quoted(line)}; expected one such as {example!r}")
+            wrong = what_is_wrong(line)
+            raise InputError(
+                f"not a message of the protocol: {quoted(line.strip())}: {wrong}; a message is such as {example!r}"
+            )
         self.position = self._follow(found)
         return not found.ends_game
 

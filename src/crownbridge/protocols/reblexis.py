@@ -35,9 +35,11 @@ def parse_board(rows: Sequence[bytes]) -> str:
     for number, row in enumerate(rows):
         cells = row.split()
         if len(cells) != SIZE or not all(cell in _OWN_LETTERS for cell in cells):
-            raise InputError(f"row {number} is {quoted(row)}; expected eight of . b B w W with spaces between them")
+            raise InputError(
+                f"row {number} is {quoted(row.strip())}; expected eight of . b B w W with spaces between them"
+            )
         if any(cell != b"." for cell in cells[number % 2 :: 2]):
-            raise InputError(f"row {number} is {quoted(row)}; there is a piece on a light square")
+            raise InputError(f"row {number} is {quoted(row.strip())}; there is a piece on a light square")
         squares += "".join(_OWN_LETTERS[cell] for cell in cells[1 - number % 2 :: 2])
     return squares
 

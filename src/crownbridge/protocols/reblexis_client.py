@@ -37,15 +37,15 @@ class ReblexisClient:
     def begin(self, lines: list[bytes]) -> None:
         """Hears the time and the colour. Raises InputError."""
         time, colour = lines
-        self._times = [_time(time)]
+        self._times = [parse_time(time)]
         sides = {word: side for side, word in COLOURS.items()}
         if colour.strip() not in sides:
-            raise InputError(f"the colour is {quoted(colour)}; expected black or white")
+            raise InputError(f"the colour is {quoted(colour.strip())}; expected black or white")
         self._side = sides[colour.strip()]
 
     def read(self, lines: list[bytes]) -> None:
         """Hears the time left, and the board in eight lines. Raises InputError."""
-        self._times.append(_time(lines[0]))
+        self._times.append(parse_time(lines[0]))
         squares = parse_board(lines[1:])
         before = self.position.outcome()
         self.position = self._follow(squares)
@@ -80,8 +80,9 @@ class ReblexisClient:
         return format_path(move)
 
 
-def _time(line: bytes) -> int:
+def parse_time(line: bytes) -> int:
+    """The milliseconds that a line tells. Raises InputError."""
     text = line.strip()
     if not text.isdigit() or len(text) > _LONG:
-        raise InputError(f"the time is {quoted(line)}; expected milliseconds, a whole number")
+        raise InputError(f"the time is {quoted(text)}; expected milliseconds, a whole number")
     return int(text)

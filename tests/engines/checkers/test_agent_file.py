@@ -97,6 +97,19 @@ def test_a_short_table_is_filled_up_with_a_warning(tmp_path: Path) -> None:
         assert load(file) == found
 
 
+@pytest.mark.parametrize("evaluation", ["network", "hand-written"])
+def test_a_worth_that_is_not_used_gets_a_warning(tmp_path: Path, evaluation: str) -> None:
+    file = tmp_path / "agent.json"
+    file.write_text(json.dumps({"evaluation": evaluation, "pawn_value": 90, "king_table": [1] * 32, "trade_bonus": 0}))
+    with pytest.warns(AgentWarning) as caught:
+        load(file)
+    unused = f"is not used with the evaluation {evaluation}"
+    assert [str(warning.message) for warning in caught] == [
+        f"{file}: pawn_value {unused}",
+        f"{file}: king_table {unused}",
+    ]
+
+
 def test_every_problem_is_listed_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     file.write_text(
@@ -163,6 +176,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         load(tmp_path / "binary.json")
 
 
+def test_a_path_may_be_text(tmp_path: Path) -> None:
+    file = str(tmp_path / "agent.json")
+    save(Hyperparameters(level=3), file)
+    assert load(file) == Hyperparameters(level=3)
+    with pytest.raises(FileError, match=r"none\.json cannot be read"):
+        load(str(tmp_path / "none.json"))
+
+
 NUMBERS = st.floats(0.5, 5) | st.integers(1, 5)
 AGENTS = st.builds(
     Hyperparameters,
@@ -178,6 +199,7 @@ AGENTS = st.builds(
 )
 
 
+@pytest.mark.filterwarnings("ignore:.*is not used")
 @given(AGENTS)
 def test_what_is_saved_can_be_loaded(tmp_path_factory: pytest.TempPathFactory, agent: Hyperparameters) -> None:
     file = tmp_path_factory.getbasetemp() / "saved.json"

@@ -9,6 +9,7 @@ import pytest
 from crownbridge._core import StopFlag, checkers_minimax
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import LEVELS, Hyperparameters
+from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, load
 from crownbridge.games.checkers import Position
 
@@ -53,6 +54,34 @@ def test_depth_and_nodes_are_limits() -> None:
     assert Hyperparameters().engine().think(START, Limit(nodes=5000)).nodes < 5100
     assert Hyperparameters(depth=5).engine().think(START, Limit(depth=9)).depth == 5
     assert Hyperparameters(nodes=5000).engine().think(START, Limit(10.0)).nodes < 5100
+
+
+@pytest.mark.parametrize("agent", [Hyperparameters(), Hyperparameters(search="minimax"), Hyperparameters(ponder=True)])
+@pytest.mark.parametrize(
+    ("limit", "message"),
+    [
+        (Limit(depth=0), "the limit's depth: 0; expected a whole number, 1 to 1,000"),
+        (Limit(nodes=0), "the limit's nodes: 0; expected a whole number"),
+        (Limit(nodes=-5), "the limit's nodes: -5; expected a whole number"),
+        (Limit(nodes=10**30), "the limit's nodes: 1000"),
+        (Limit(depth=2.5), "the limit's depth: 2.5; expected a whole number"),  # type: ignore[arg-type]
+        (Limit("x"), "the limit's seconds: 'x'; expected a number"),  # type: ignore[arg-type]
+        (Limit(clock=float("nan")), "the limit's clock: nan; expected a number"),
+        (Limit(1.0, increment=None), "the limit's increment: None; expected a number"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_limit_that_cannot_be_kept_is_refused(agent: Hyperparameters, limit: Limit, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        agent.engine().think(START, limit)
+
+
+@pytest.mark.parametrize("search", ["iterative", "minimax"])
+@pytest.mark.parametrize("limit", [Limit(0), Limit(-1.0), Limit(clock=0.0), Limit(clock=-3.0, increment=1.0)])
+def test_with_no_time_left_it_answers_at_once(search: str, limit: Limit) -> None:
+    engine = Hyperparameters(search=search, depth=40).engine()
+    began = time.monotonic()
+    assert engine.think(START, limit).move in START.legal_moves()
+    assert time.monotonic() - began < 0.5
 
 
 def test_a_clock_is_shared_out() -> None:

@@ -197,8 +197,10 @@ def test_too_many_pieces(tables: Tables) -> None:
     assert tables.pieces == 4
     with pytest.raises(PositionError, match=r"24 pieces on the board, and endgame tables for up to 4$"):
         tables.probe(GAME.initial())
-    with pytest.raises(PositionError, match=r"5 pieces.*up to 4; .*crownbridge tables build --pieces 5$"):
+    with pytest.raises(PositionError, match=r"5 pieces.*up to 4; .*crownbridge tables build --pieces 5 --folder "):
         tables.probe(GAME.parse("B:WK1,K2,K3:BK10,K18"))
+    with pytest.raises(PositionError, match=r"up to 4; .* hours and about 10 GB of memory.*tables build --pieces 7 "):
+        tables.probe(GAME.parse("B:WK1,K2,K3,K4:BK10,K18,K19"))
 
 
 def test_a_damaged_file_is_refused_and_built_anew(tmp_path: Path) -> None:

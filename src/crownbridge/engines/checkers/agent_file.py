@@ -1,6 +1,7 @@
 """Agents in JSON files, which list what their author chose; everything else has its default."""
 
 import json
+import os
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -21,13 +22,13 @@ class AgentWarning(UserWarning):
     """A file can be used, but something about it should be known."""
 
 
-def load(path: Path) -> Hyperparameters:
-    """The agent in a file; gives an AgentWarning where a table is short.
+def load(path: str | os.PathLike[str]) -> Hyperparameters:
+    """The agent in a file; gives an AgentWarning where a table is short, or not used.
 
     Raises FileError, or InputError which lists every problem with its place.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -43,10 +44,10 @@ def load(path: Path) -> Hyperparameters:
     return agent
 
 
-def save(agent: Hyperparameters, path: Path) -> None:
+def save(agent: Hyperparameters, path: str | os.PathLike[str]) -> None:
     """Writes a file that `load` reads: every parameter on a line. Raises FileError."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in asdict(agent).items())
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+    write_whole(Path(path), "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def parse(text: str) -> tuple[Hyperparameters, list[str]]:
@@ -74,7 +75,16 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
         problems += (_renamed(line, written) for line in str(error).splitlines())
     if problems:
         raise OptionError("\n".join(problems))
-    return agent, warnings
+    return agent, warnings + [
+        f"{written[key]} is not used with the evaluation {agent.evaluation}" for key in _unused(agent)
+    ]
+
+
+def _unused(agent: Hyperparameters) -> list[str]:
+    """What was chosen for piece tables, where these do not judge."""
+    if agent.evaluation == "piece-tables":
+        return []
+    return [one.name for one in fields(agent) if one.name in _WORTHS and getattr(agent, one.name) != one.default]
 
 
 def _unknown(key: str) -> str:

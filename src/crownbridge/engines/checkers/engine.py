@@ -26,7 +26,7 @@ class CheckersEngine(Engine):
         progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """The best move found. The only legal move is answered at once where time counts."""
-        limit = limit.within(self._own)
+        limit = limit.checked().within(self._own)
         enough, most = allot(limit)
         forced = most is not None and len(position.legal_moves()) == 1
         report = self._search.run(

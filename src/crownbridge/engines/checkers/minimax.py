@@ -41,7 +41,7 @@ class MinimaxEngine(Engine):
         progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """The best move found."""
-        limit = limit.within(self._own)
+        limit = limit.checked().within(self._own)
         assert limit.depth is not None, "minimax needs a depth"  # noqa: S101 (a mistake of ours)
         found = thought(
             checkers_minimax(

@@ -5,14 +5,16 @@ first: `$CROWNBRIDGE_TABLES`, or else `crownbridge/tables` in `$XDG_DATA_HOME`, 
 """
 
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge._core import CheckersTableFile as TableFile
 from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
-from crownbridge.errors import FileError
+from crownbridge.errors import FileError, PositionError, TableError
 from crownbridge.games.checkers import Position
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "build",
     "found",
     "packaged_folder",
+    "remedies_in",
     "user_folder",
 ]
 
@@ -60,14 +63,16 @@ class TableValue(NamedTuple):
 class Tables:
     """Tables that are open; threads may share them."""
 
-    def __init__(self, native: CheckersTables) -> None:
+    def __init__(self, native: CheckersTables, folder: Path | None = None) -> None:
         self.native = native
+        self._folder = folder
 
     @classmethod
     def open(cls, folder: Path | None = None, most_pieces: int = MOST_PIECES) -> "Tables":
         """The tables of a folder, by default the user's and the package's. Raises TableError when one is damaged."""
         folders = _searched() if folder is None else [folder]
-        return cls(CheckersTables.open([os.fspath(path) for path in folders], most_pieces))
+        with remedies_in(folder):
+            return cls(CheckersTables.open([os.fspath(path) for path in folders], most_pieces), folder)
 
     @property
     def pieces(self) -> int:
@@ -81,11 +86,33 @@ class Tables:
 
     def probe(self, position: Position) -> TableValue:
         """The value of a position, its counter and history aside. Raises PositionError when it has too many pieces."""
-        return TableValue(*self.native.probe(position))
+        try:
+            return TableValue(*self.native.probe(position))
+        except PositionError as error:  # not `remedies_in`, which takes longer than a probe
+            raise PositionError(_remedied(error, self._folder)) from None
 
     def verify(self, pieces: int, *, every: int = 1, threads: int = 1, report: Report | None = None) -> int:
         """Works out every n-th value of a table anew from its successors, and counts them. Raises TableError."""
-        return checkers_verify_tables(self.native, pieces, every, threads, report or _silent)
+        with remedies_in(self._folder):
+            return checkers_verify_tables(self.native, pieces, every, threads, report or _silent)
+
+
+@contextmanager
+def remedies_in(folder: Path | None) -> Iterator[None]:
+    """Has the command that an error recommends name the folder, where one was chosen."""
+    try:
+        yield
+    except TableError as error:
+        raise TableError(_remedied(error, folder)) from None
+
+
+def _remedied(error: Exception, folder: Path | None) -> str:
+    if folder is None:
+        return str(error)
+    from shlex import quote  # noqa: PLC0415 (all is well without it)
+
+    place = f" --folder {quote(os.fspath(folder))}"
+    return re.sub(r"crownbridge tables build --pieces \w+", lambda found: found[0] + place, str(error))
 
 
 def user_folder() -> Path:
