@@ -28,7 +28,7 @@ std::tuple<int, int> probe(const Tables& tables, const checkers::Position& posit
   const Board& board = position.board();
   const int pieces = __builtin_popcountll(board.pieces[0] | board.pieces[1]);
   if (pieces > tables.pieces()) {
-    const std::string cost = pieces < kMostPieces ? "" : ", which takes hours and about 10 GB of memory and disk,";
+    const std::string cost = pieces < kMostPieces ? "" : ", which is thought to take hours and 10 GB of memory and disk,";
     const std::string remedy =
         "; make larger ones" + cost + " with: crownbridge tables build --pieces " + std::to_string(pieces);
     throw PositionError("there are " + std::to_string(pieces) + " pieces on the board, and endgame tables for up to " +
