@@ -5,14 +5,13 @@
 #include <cstdlib>
 
 #include "checkers/movegen.hpp"
-#include "core/random.hpp"
+#include "checkers/noise.hpp"
 
 namespace crownbridge::checkers {
 
 namespace {
 
 constexpr std::size_t kCacheEntries = 1 << 18;
-constexpr int kNoCounter = 1 << 20;
 
 template <class Judge>
 class Minimax {
@@ -20,13 +19,14 @@ class Minimax {
   Minimax(const Judge& judge, const Position& position, const MinimaxOptions& options, const std::atomic<bool>& stop,
           void (*pause)())
       : judge_(judge), rules_(position.rules()), options_(options), stop_(stop), pause_(pause) {
+    if (!rules_.counter) rules_.counter = kUncounted;
     if (options.cache) cache_.resize(kCacheEntries);
   }
 
   SearchReport run(const Position& position) {
     SearchReport report;
     Score best = -kInfinity;
-    for (const Step& step : steps(position.board(), position.key(), rules_.counter ? position.counter() : kNoCounter)) {
+    for (const Step& step : steps(position.board(), position.key(), position.rules().counter ? position.counter() : kUncounted)) {
       const Score score = -search(step, 1, options_.depth - 1, -kInfinity, options_.alpha_beta ? -best : kInfinity);
       if (over_ && !report.line.empty()) break;
       if (score > best || report.line.empty()) best = score, report.line = {step.move};
@@ -69,16 +69,14 @@ class Minimax {
   }
 
   Score value(const Board& board, Key key) const {
-    if (!options_.noise) return judge_(board);
-    return judge_(board) + Random(key ^ options_.seed).below(2 * options_.noise + 1) - options_.noise;
+    return judge_(board) + noise_of(key, options_.noise, options_.seed);
   }
 
   std::vector<Step> steps(const Board& board, Key key, int counter) const {
     std::vector<Step> found;
     visit_moves(board, [&](Move move, const Effect& effect) {
       const Board next = board.after(effect);
-      const bool progress = effect.captured || (rules_.men_progress && !(board.kings & effect.from));
-      const int left = !rules_.counter ? kNoCounter : progress ? rules_.counter : counter - 1;
+      const int left = rules_.counter_after(counter, effect.captured != 0, !(board.kings & effect.from));
       found.push_back({move, next, key_after(key, board, effect, next), left, 0});
       if (options_.reorder_moves) found.back().order = value(next, found.back().key);
     });
@@ -98,9 +96,7 @@ class Minimax {
       known = &cache_[key % kCacheEntries];
       if (known->bound != Bound::None && known->key == key) {
         const Score score = from_root(known->score, ply);
-        if (known->bound == Bound::Exact || (known->bound == Bound::Lower && score >= beta) ||
-            (known->bound == Bound::Upper && score <= alpha))
-          return score;
+        if (settles(known->bound, score, alpha, beta)) return score;
       }
     }
 
@@ -116,7 +112,7 @@ class Minimax {
   }
 
   const Judge& judge_;
-  const Rules rules_;
+  Rules rules_;
   const MinimaxOptions options_;
   const std::atomic<bool>& stop_;
   void (*pause_)();

@@ -2,6 +2,9 @@
 
 namespace crownbridge::checkers {
 
+// Where a counter stands that is switched off: no search comes to its end.
+inline constexpr int kUncounted = 1 << 20;
+
 // When a game is drawn. Zero switches a rule off.
 struct Rules {
   int counter = 50;          // moves without progress until the game is drawn

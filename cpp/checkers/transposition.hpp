@@ -11,6 +11,11 @@ namespace crownbridge::checkers {
 
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
+// Whether a score that is known as a bound answers a search within that window.
+constexpr bool settles(Bound bound, Score score, Score alpha, Score beta) {
+  return bound == Bound::Exact || (bound == Bound::Lower && score >= beta) || (bound == Bound::Upper && score <= alpha);
+}
+
 // What the search has found out about positions, shared by its threads without locks: an entry is two words, the first of
 // which holds the key mixed with the second, so that one written by two threads at once is no entry for either key.
 class TranspositionTable {

@@ -9,9 +9,9 @@
 
 #include "checkers/busy.hpp"
 #include "checkers/movegen.hpp"
+#include "checkers/noise.hpp"
 #include "checkers/ordering.hpp"
 #include "checkers/search.hpp"
-#include "core/random.hpp"
 
 namespace crownbridge::checkers {
 
@@ -36,7 +36,7 @@ class Worker {
  public:
   Worker(const Evaluation& evaluation, Root& root, void (*pause)())
       : evaluation_(evaluation), root_(root), rules_(root.position.rules()), pause_(pause) {
-    if (!rules_.counter) rules_.counter = kNoCounter;
+    if (!rules_.counter) rules_.counter = kUncounted;
     if (root.options.tables) most_pieces_ = root.options.tables->pieces();
     keys_ = root.position.past();
     base_ = static_cast<int>(keys_.size());
@@ -72,8 +72,6 @@ class Worker {
   std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr int kNoCounter = 1 << 20;
-
   // A position on the way down.
   struct Node {
     Board board;
@@ -84,7 +82,7 @@ class Worker {
 
   Score from_root(int depth, Score alpha, Score beta) {
     const Position& position = root_.position;
-    const Node node{position.board(), position.key(), position.rules().counter ? position.counter() : kNoCounter, base_};
+    const Node node{position.board(), position.key(), position.rules().counter ? position.counter() : kUncounted, base_};
     return position.board().turn == Side::Red ? search<Side::Red>(node, 0, depth, alpha, beta)
                                               : search<Side::White>(node, 0, depth, alpha, beta);
   }
@@ -138,7 +136,7 @@ class Worker {
   }
 
   Score evaluate(const Node& node) const {
-    return evaluation_(node.board) + (root_.options.noise ? noise(node.key) : 0);
+    return evaluation_(node.board) + noise_of(node.key, root_.options.noise, root_.options.seed);
   }
 
   // The evaluation, smaller where the counter leaves less to make of it.
@@ -155,17 +153,13 @@ class Worker {
     if (pieces > most_pieces_) return {};
     table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const auto [result, need] = root_.options.tables->probe_quiet(node.board);
-    const bool men_count = !rules_.men_progress && rules_.counter != kNoCounter;
+    const bool men_count = !rules_.men_progress && rules_.counter != kUncounted;
     const bool as_tables = men_count && rules_.counter == endgame::kCounter;  // the counter that needs refer to
     if (result == 0 || (as_tables && node.counter < need)) return {Known::Exact, 0};
     if (pieces <= endgame::kMostWithNeeds && (as_tables || !men_count))
       return {Known::Exact, result * (kTableWin - 100 * pieces - need - ply)};
     if (men_count && node.counter < 30) return {};  // perhaps too late
     return {result > 0 ? Known::Win : Known::Loss};
-  }
-
-  Score noise(Key key) const {
-    return Random(key ^ root_.options.seed).below(2 * root_.options.noise + 1) - root_.options.noise;
   }
 
   template <Side Mover>
@@ -185,9 +179,7 @@ class Worker {
     const TranspositionTable::Entry known = root_.transpositions.find(key);
     if (known.bound != Bound::None && known.depth >= depth && !pv) {
       const Score score = checkers::from_root(known.score, ply);
-      if (known.bound == Bound::Exact || (known.bound == Bound::Lower && score >= beta) ||
-          (known.bound == Bound::Upper && score <= alpha))
-        return score;
+      if (settles(known.bound, score, alpha, beta)) return score;
     }
 
     const bool jump = jumpers<Mover>(node.board) != 0;
