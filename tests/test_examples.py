@@ -91,6 +91,12 @@ def test_pathfinder_plays_any_size_and_depth(tmp_path: Path, size: int) -> None:
     assert "lost" not in done.stdout, done.stdout
 
 
+def test_an_option_hides_no_shared_object_from_the_sandbox(tmp_path: Path) -> None:
+    library = shared_object("libhex_bot.c", tmp_path / "libpathfinder.so")
+    done = run("match", f"{library}:1", "random", "--game", "hex", "--size", "3", "--per-move", "10")
+    assert done.stdout.endswith(" against random: +2 =0 -0 in 2 games\n"), done.stdout
+
+
 def test_hex_protocols_against_each_other(tmp_path: Path) -> None:
     library = shared_object("hexmon_bot.c", tmp_path / "libbot.so")
     for other in (f"htp:{bot('htp', tmp_path)}", f"hexai:{bot('hexai', tmp_path)}", f"{library}:option", "random"):
