@@ -97,10 +97,8 @@ def test_the_last_move_may_lack_its_dot() -> None:
     assert client_after("O", "Xa1", size=1).is_over
 
 
-@pytest.mark.parametrize(
-    ("colour", "size", "wrong"), [("x", 11, "'x'"), ("", 11, "''"), ("X", 0, "0"), ("O", 99, "99")]
-)
-def test_mistakes(colour: str, size: int, wrong: str) -> None:
+@pytest.mark.parametrize(("colour", "size", "wrong"), [("x", 11, "'x'"), ("", 11, "''"), ("X", 0, 0), ("O", 99, 99)])
+def test_mistakes(colour: str, size: int, wrong: object) -> None:
     with pytest.raises(OptionError, match=f" is {wrong}; expected"):
         HexaiClient(colour, size)
 
