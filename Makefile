@@ -64,6 +64,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/crownbridge bench
+	$(BIN)/crownbridge bench hex
 
 docs: setup  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet
