@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crownbridge.engines import Limit, Thought
+from crownbridge.engines import Candidate, Limit, Thought
 from crownbridge.engines.blundering import Blundering
 from crownbridge.games.hex import Position
 from crownbridge.protocols.htp_client import COMMANDS, HtpClient, interrupts
@@ -230,6 +230,22 @@ def test_the_engine_swaps_only_where_that_is_allowed() -> None:
         ("param_game allow_swap 1", "= "), ("play b a2", "= "), ("genmove w", "= swap-pieces")
     )
     assert told.client.game.position.rows.index("b") == 1
+
+
+def test_what_the_engine_thinks() -> None:
+    def think(position: Position, limit: Limit) -> Thought:  # noqa: ARG001 (it knows)
+        a1, b2, c3 = (position.parse_move(cell) for cell in ("a1", "b2", "c3"))
+        considered = (Candidate(a1, 0, 0.5), Candidate(b2, 900, 0.625), Candidate(c3, 99, 0.25), Candidate(a1, 1, 1.0))
+        return Thought(b2, (b2, c3), win_chance=0.6, candidates=considered)
+
+    client = HtpClient(think, Limit())
+    for line, answer in (
+        ("crownbridge-line w", "= b2 c3\n"),
+        ("crownbridge-chances w", "= b2 62% c3 25%\n"),
+        ("crownbridge-visits w", "= b2 900 c3 99\n"),
+        ("crownbridge-verdict w", "= 60.0%\n"),
+    ):
+        assert client.answer(line.encode()) == answer
 
 
 def test_resigning_ends_the_game_until_it_is_taken_back() -> None:

@@ -30,6 +30,10 @@ def _run(arguments: list[str]) -> None:
     match arguments:
         case ["checkers", *rest]:
             from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
+        case ["hexai", *rest]:
+            from crownbridge.cli.hexai import main as program  # noqa: PLC0415 (the same)
+        case ["htp", *rest]:
+            from crownbridge.cli.htp import main as program  # noqa: PLC0415 (the same)
         case ["agent", file, *_] if not file.startswith("-") and file not in AGENT_COMMANDS:
             from crownbridge.cli.agent_program import main as program  # noqa: PLC0415 (the same)
 

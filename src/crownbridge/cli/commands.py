@@ -9,7 +9,8 @@ from typer.core import TyperCommand, TyperGroup
 from crownbridge import __version__
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
-_COMMANDS = ("play", "match", "doctor", "checkers", "agent", "bench", "arbi", "show", "perft", "random-games", "tables")
+_PROGRAMS = ("checkers", "agent", "hexai", "htp")
+_COMMANDS = ("play", "match", "doctor", *_PROGRAMS, "bench", "arbi", "show", "perft", "random-games", "tables")
 
 
 class _LazyGroup(TyperGroup):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from crownbridge import __version__
-from crownbridge.engines import Limit, Thought
+from crownbridge.engines import Candidate, Limit, Thought
 from crownbridge.errors import InputError, quoted
 from crownbridge.games.hex import Position, Side
 from crownbridge.games.terminal import draw
@@ -217,6 +217,24 @@ class HtpClient:
     def _line(self, colour: str) -> str:
         thought = self._think_for(_side(colour))
         return " ".join(map(str, thought.line or (thought.move,)))
+
+    @command("crownbridge-chances COLOUR", analysis="pspairs/Chances to win/crownbridge-chances %m")
+    def _chances(self, colour: str) -> str:
+        return " ".join(f"{move} {chance:.0%}" for move, _, chance in self._considered(colour))
+
+    @command("crownbridge-visits COLOUR", analysis="pspairs/Visits/crownbridge-visits %m")
+    def _visits(self, colour: str) -> str:
+        return " ".join(f"{move} {visits}" for move, visits, _ in self._considered(colour))
+
+    def _considered(self, colour: str) -> list[Candidate]:
+        """The moves that got a hundredth of the visits or more: the engine has little to say about the others."""
+        candidates = self._think_for(_side(colour)).candidates
+        total = sum(candidate.visits for candidate in candidates)
+        return [candidate for candidate in candidates if candidate.visits * 100 >= max(total, 1)]
+
+    @command("crownbridge-verdict COLOUR", analysis="string/Who wins?/crownbridge-verdict %m")
+    def _verdict(self, colour: str) -> str:
+        return self._think_for(_side(colour)).verdict
 
     def _think_for(self, side: Side) -> Thought:
         """What the engine thinks of a side's move. Raises InputError when the game is over."""

@@ -46,7 +46,8 @@ class HtpGame:
         """The position with that side to move, whoever's turn it is. Raises InputError when the game is over."""
         if self.winner is not None:
             raise InputError(f"the game is over: {COLOURS[self.winner]} has won")
-        return self._turned(side, swap=self.offers_swap and self._may_swap(side))
+        begins = side is Side.RED and len(self._moments) == 1
+        return self._turned(side, swap=self.offers_swap and (begins or self._may_swap(side)))
 
     def legal_moves(self) -> list[Move]:
         """Those of the side whose turn it is; none when the game is over."""
