@@ -64,6 +64,12 @@ def test_a_handshake_and_a_move_for_x() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_level_has_its_own_iterations() -> None:
+    done = run("O", "5", "--level", "3", "--seed", "1", typed="Xa1 #1\n")
+    assert re.fullmatch(r"O: .*\nO[a-e][1-5] #1 t=[0-9]+ms\n", done.stdout)
+    assert run("O", "5", "--level", "3", "--seed", "1", typed="Xa1 #1\n").stdout.split()[-3] == done.stdout.split()[-3]
+
+
 def test_o_waits_and_uses_the_defaults() -> None:
     done = run("O", typed="# noise\nX: hexai by Alexandre\n\nthinking\nXk11 #1 t=358ms\n")
     assert re.fullmatch(r"O: .*\nO[a-k][0-9]+ #1 t=[0-9]+ms\n", done.stdout)
@@ -252,6 +258,22 @@ def test_an_opponent_that_leaves_is_no_error() -> None:
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("iterations", "status", "complaint"),
+    [("1000", 0, ""), ("1000000", 1, "crownbridge: there is not enough memory\n")],
+)
+def test_few_iterations_need_little_memory(iterations: str, status: int, complaint: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -v 200000; exec {COMMAND} hexai X 3 {iterations}"],  # noqa: S607 (any shell will do)
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (status, complaint)
 
 
 @pytest.mark.parametrize("program", [["hexai", "X", "3", "5"], ["htp"]])

@@ -21,6 +21,8 @@ def main() -> None:
         _give_up(str(error), error.exit_status)
     except BrokenPipeError:
         _give_up("", 0)  # nobody reads any more: an opponent may leave as it likes
+    except MemoryError:
+        _give_up("there is not enough memory", CrownbridgeError.exit_status)
     except OSError as error:
         _give_up(f"{error.strerror}: output is lost", CrownbridgeError.exit_status)
 

@@ -5,9 +5,11 @@ import re
 
 from crownbridge.engines import Engine
 from crownbridge.engines.hex import Parameters
+from crownbridge.engines.hex.parameters import WEAK_MEGABYTES
 from crownbridge.errors import OptionError
 
 MOST_ITERATIONS = 10**9
+_FEW_ITERATIONS = 16_000  # as many as the strongest level makes that is not full strength
 _LEAST_SECONDS, _MOST_SECONDS = 0.001, 86_400
 
 
@@ -34,9 +36,11 @@ def checked_iterations(iterations: int | None) -> int | None:
     return iterations
 
 
-def chosen_engine(asked: argparse.Namespace) -> Engine:
-    """The engine that the options describe. Raises OptionError."""
+def chosen_engine(asked: argparse.Namespace, iterations: int | None) -> Engine:
+    """The engine that the options describe; with few iterations, it asks for little memory. Raises OptionError."""
     chosen = {name: getattr(asked, name) for name in ("level", "threads", "seed") if getattr(asked, name) is not None}
+    if iterations is not None and iterations <= _FEW_ITERATIONS:
+        chosen["megabytes"] = WEAK_MEGABYTES
     try:
         return Parameters(**chosen).engine()
     except OptionError as error:

@@ -12,6 +12,7 @@ from crownbridge.cli.hex_options import add_options, checked_iterations, checked
 from crownbridge.cli.light import ArgumentParser, send
 from crownbridge.cli.listening import Listener
 from crownbridge.engines import Engine, Limit
+from crownbridge.engines.hex import LEVELS
 from crownbridge.errors import OptionError
 from crownbridge.protocols.hexai_client import HexaiClient, interrupts
 
@@ -38,7 +39,7 @@ def main(arguments: list[str]) -> None:
         raise OptionError(f"the side of the board is {asked.side}; expected a whole number from 1 to {_LARGEST}")
     client = HexaiClient(asked.colour, asked.side)
     limit = _limit(asked)
-    engine = chosen_engine(asked)
+    engine = chosen_engine(asked, limit.nodes)
     send(client.begin())
     complaint = _Game(client, engine, limit).play()
     if complaint is not None:
@@ -50,15 +51,17 @@ def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("hexai", SUMMARY, _EPILOG)
     parser.add_argument("colour", metavar="X|O", help="the colour to play")
     parser.add_argument("side", nargs="?", type=int, default=11, help="side of the board, 1 to 26 (default 11)")
-    effort = f"how hard to think about a move (default {_ITERATIONS}, or as --time allows)"
+    effort = f"how hard to think about a move (default {_ITERATIONS}, or as --time allows or --level has it)"
     parser.add_argument("iterations", nargs="?", type=int, help=effort)
     add_options(parser, "time for a move")
     return parser
 
 
 def _limit(asked: argparse.Namespace) -> Limit:
+    """Raises OptionError."""
     seconds, iterations = checked_time(asked), checked_iterations(asked.iterations)
-    return Limit(seconds, nodes=_ITERATIONS if seconds is None and iterations is None else iterations)
+    weak = asked.level is not None and asked.level < len(LEVELS)  # which has its own number of iterations
+    return Limit(seconds, nodes=_ITERATIONS if seconds is None and iterations is None and not weak else iterations)
 
 
 class _Game:

@@ -13,7 +13,7 @@ from crownbridge.engines import Limit, Thought
 from crownbridge.games.hex import Position
 from crownbridge.protocols.htp_client import HtpClient, interrupts
 
-SUMMARY = "Answer commands of the Hex Text Protocol (GTP) on stdin, as Hex interfaces such as HexGui send them."
+SUMMARY = "Play Hex for HexGui and the like, by the Hex Text Protocol."
 _EPILOG = """\
 Black begins and connects top and bottom. list_commands tells the commands; it ends with quit, or with its input.
 
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> None:
     """Answers until it is told to quit, or the input ends. Raises OptionError."""
     asked = _parser().parse_args(arguments)
     limit = _limit(asked)
-    engine = chosen_engine(asked)
+    engine = chosen_engine(asked, limit.nodes)
     stop = StopFlag()
 
     def think(position: Position, limit: Limit) -> Thought:
