@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.hex import LEVELS, Parameters
-from crownbridge.engines.hex.openings import fair_openings
+from crownbridge.engines.hex.openings import openings_for
 from crownbridge.errors import OptionError
 from crownbridge.games import Hex
 from crownbridge.games.hex import Move, Side
@@ -104,7 +104,7 @@ def test_a_win_is_found_and_played_to_the_end() -> None:
 @pytest.mark.parametrize("first", list(Side))
 def test_every_size_has_fair_openings(size: int, first: Side) -> None:
     position = Hex(size, first, swap=True).initial()
-    assert fair_openings()[size]
+    assert openings_for(size)
     drawn = {Parameters(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
     assert all(move in position.legal_moves() for move in drawn)
 
@@ -125,7 +125,7 @@ def test_an_opening_that_wins_is_taken_over_and_a_weak_one_left() -> None:
 
 def test_only_under_the_swap_rule_is_the_first_stone_a_fair_one() -> None:
     thought = Parameters(seed=1).engine().think(Hex(5).initial(), Limit(nodes=2000))
-    assert thought.move not in fair_openings()[5]
+    assert thought.move not in openings_for(5)
     assert thought.nodes == 2000 or thought.win_chance == 1.0
 
 

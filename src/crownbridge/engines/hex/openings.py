@@ -19,6 +19,19 @@ def fair_openings() -> dict[int, tuple[HexMove, ...]]:
     return {int(size): tuple(map(HexMove, cells)) for size, *cells in map(str.split, lines)}
 
 
+def openings_for(size: int) -> tuple[HexMove, ...]:
+    """Red's fair first stones on a board of that size; on those larger than any listed, as far from the edges."""
+    known = fair_openings()
+    largest = max(known)
+    if size <= largest:
+        return known[size]
+
+    def spread(place: int) -> int:
+        return place if place < largest / 2 else place + size - largest
+
+    return tuple(HexMove(spread(move.row), spread(move.column)) for move in known[largest])
+
+
 class Openings:
     """Draws fair first stones by lot."""
 
@@ -27,5 +40,5 @@ class Openings:
 
     def draw(self, position: Position[Any]) -> HexMove:
         """One for the side to move, which begins."""
-        move = self._chance.choice(fair_openings()[position.game.size])
+        move = self._chance.choice(openings_for(position.game.size))
         return move if position.side_to_move == position.game.sides[0] else HexMove(move.column, move.row)
