@@ -239,7 +239,7 @@ def test_ctrl_c_ends_it_quietly() -> None:
     assert (process.returncode, output, errors) == (130, b"", b"")
 
 
-@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-"])
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "0>/dev/null"])
 def test_closed_streams_are_no_crash(redirection: str) -> None:
     done = subprocess.run(
         ["sh", "-c", f"echo | {COMMAND} hexai X 3 5 {redirection}"],  # noqa: S607 (any shell will do)

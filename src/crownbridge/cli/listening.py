@@ -69,7 +69,7 @@ class Listener:
 def _lines() -> Iterator[bytes]:
     """Those of standard input, which is read past Python's buffer: its lock must be free when the program ends."""
     line = b""
-    while sys.stdin is not None and (chunk := os.read(sys.stdin.fileno(), _CHUNK)):
+    while chunk := _read():
         *ends, rest = chunk.split(b"\n")
         for end in ends:
             yield (line + end)[:_LONGEST_LINE]
@@ -77,3 +77,11 @@ def _lines() -> Iterator[bytes]:
         line = (line + rest)[:_LONGEST_LINE]
     if line:
         yield line
+
+
+def _read() -> bytes:
+    """What there is; nothing at the end, which is also where there is nothing that could be read."""
+    try:
+        return b"" if sys.stdin is None else os.read(sys.stdin.fileno(), _CHUNK)
+    except OSError:
+        return b""
