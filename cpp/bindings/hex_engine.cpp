@@ -14,6 +14,11 @@ using namespace hex;
 
 namespace {
 
+struct PythonSearch : Search {
+  using Search::Search;
+  std::atomic_flag busy;
+};
+
 std::shared_ptr<const Evaluator> evaluator_of(const std::optional<nb::callable>& given, int batch) {
   if (given) return std::make_shared<PythonEvaluator>(*given, batch);
   return std::make_shared<Rollouts>();
@@ -40,12 +45,12 @@ void bind_report(nb::module_& module) {
 
 void bind_hex_engine(nb::module_& module) {
   bind_report(module);
-  nb::class_<Search>(module, "HexSearch", "A tree search that keeps what it can use from one call to the next.")
-      .def("__init__", [](Search* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
+  nb::class_<PythonSearch>(module, "HexSearch", "A tree search that keeps what it can use from one call to the next. For one thread at a time.")
+      .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
                           int threads, double noise, std::uint64_t seed, std::uint32_t judge_after) {
              if (batch < 1 || megabytes < 1 || threads < 1 || !(noise >= 0))
                throw nb::value_error("batch, megabytes and threads are at least 1, and noise is not negative");
-             new (self) Search(evaluator_of(evaluator, batch), {megabytes, threads, noise, seed, judge_after});
+             new (self) PythonSearch(evaluator_of(evaluator, batch), SearchOptions{megabytes, threads, noise, seed, judge_after});
            }, "evaluator"_a = nb::none(), "batch"_a = 8, "megabytes"_a = SearchOptions{}.megabytes, "threads"_a = 1,
            "noise"_a = 0.0, "seed"_a = 0, "judge_after"_a = SearchOptions{}.judge_after,
            "Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to "
@@ -55,7 +60,7 @@ void bind_hex_engine(nb::module_& module) {
                    "tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, "
                    "batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, "
                    "judge_after: int = 400) -> None"))
-      .def("run", [](Search& search, const Position& position, std::uint64_t iterations, double seconds, double soft_seconds,
+      .def("run", [](PythonSearch& search, const Position& position, std::uint64_t iterations, double seconds, double soft_seconds,
                      StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.winner()) throw nb::value_error("the game is over: there is no move to search");
              if (!(seconds >= 0) || !(soft_seconds >= 0)) throw nb::value_error("limits are not negative; zero is none");
@@ -64,6 +69,7 @@ void bind_hex_engine(nb::module_& module) {
                nb::gil_scoped_acquire held;
                (*progress)(report);
              };
+             const Claim claim(search.busy, "search");
              StopFlag never;
              nb::gil_scoped_release released;
              return search.run(position, {iterations, seconds, soft_seconds}, (stop ? stop : &never)->set, hear, &check_signals);
@@ -74,7 +80,10 @@ void bind_hex_engine(nb::module_& module) {
            nb::sig("def run(self, position: HexPosition, iterations: int = 0, seconds: float = 0.0, "
                    "soft_seconds: float = 0.0, stop: StopFlag | None = None, "
                    "progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport"))
-      .def("forget", &Search::forget, "Forgets what earlier searches found.");
+      .def("forget", [](PythonSearch& search) {
+             const Claim claim(search.busy, "search");
+             search.forget();
+           }, "Forgets what earlier searches found.");
 }
 
 }  // namespace crownbridge::bindings

@@ -590,7 +590,9 @@ class HexSearchReport:
         """
 
 class HexSearch:
-    """A tree search that keeps what it can use from one call to the next."""
+    """
+    A tree search that keeps what it can use from one call to the next. For one thread at a time.
+    """
 
     def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, judge_after: int = 400) -> None:
         """

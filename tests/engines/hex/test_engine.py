@@ -269,6 +269,16 @@ def test_a_search_needs_a_game_that_goes_on() -> None:
         HexSearch(threads=0)
 
 
+def test_a_search_is_for_one_thread_at_a_time() -> None:
+    def again(_: Boards) -> Judged:
+        search.run(START, iterations=1)
+        raise AssertionError
+
+    search = HexSearch(again)
+    with pytest.raises(RuntimeError, match="the search is in use by another thread"):
+        search.run(START, iterations=1)
+
+
 def test_moves_are_those_of_the_game() -> None:
     report = HexSearch().run(START, iterations=100)
     assert all(isinstance(move, Move) for move in report.line)
