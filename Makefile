@@ -63,7 +63,9 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/hex_search.py
 	$(BIN)/crownbridge bench
+	$(BIN)/crownbridge bench hex
 
 docs: setup  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet

@@ -1,17 +1,20 @@
-"""Games of checkers between two engines, from random openings."""
+"""Games between two engines, from random openings."""
 
 import random
 from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from crownbridge.engines import Engine, Limit
 from crownbridge.games import Game
-from crownbridge.games.checkers import Position
+
+P = TypeVar("P", bound=Any)
+"""A position of any game."""
 
 PACKAGED = 4
 """Pieces of the endgame tables that the package brings: a user's larger ones are no part of a comparison."""
 
 
-def opening(game: Game[Position], chance: random.Random, fewest: int, most: int) -> Position:
+def opening(game: Game[P], chance: random.Random, fewest: int, most: int) -> P:
     """A position after so many random moves, which is not over."""
     while True:
         position = game.initial()
@@ -22,8 +25,8 @@ def opening(game: Game[Position], chance: random.Random, fewest: int, most: int)
             return position
 
 
-def play(start: Position, engines: Sequence[Engine], red: int, limit: Limit) -> float:
-    """The points of the first engine in one game, where the one in place `red` has the red pieces."""
+def play(start: Any, engines: Sequence[Engine], red: int, limit: Limit) -> float:
+    """The points of the first engine in one game, where the one in place `red` has the red pieces or stones."""
     position = start
     while (outcome := position.outcome()) is None:
         engine = engines[red ^ position.side_index]

@@ -1,4 +1,7 @@
-"""How far the levels of the checkers engine are apart: each plays the next two, from random openings.
+"""How far the levels of an engine are apart: each plays the next two, from random openings.
+
+    python benchmarks/levels.py
+    python benchmarks/levels.py --game hex --games 80
 
 Prints a rating for each level, in Elo, with the half-width of its 95 % interval; the mean of all is 0.
 """
@@ -6,58 +9,82 @@ Prints a rating for each level, in Elo, with the half-width of its 95 % interval
 import argparse
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import games
-from crownbridge.engines import Limit
-from crownbridge.engines.checkers import LEVELS, Hyperparameters, Level
-from crownbridge.games import Checkers
+from crownbridge.engines import Engine, Limit, checkers
+from crownbridge.engines import hex as hex_engine
+from crownbridge.games import Checkers, Game, Hex
 from elo import ratings
 from games import opening
 
-PLIES = (6, 8)
-"""Random moves before a game."""
+Level = checkers.Level | hex_engine.Level
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A game whose levels are compared."""
+
+    game: Game[Any]
+    levels: Sequence[Level]
+    engine: Callable[[Any, int], Engine]
+    """That of a level and a seed."""
+    plies: tuple[int, int]
+    """Random moves before a game, from so many to so many."""
+
+
+CONTESTS = {
+    "checkers": Contest(
+        Checkers(), checkers.LEVELS, lambda level, seed: checkers.Hyperparameters(seed=seed).engine_at(level), (6, 8)
+    ),
+    "hex": Contest(
+        Hex(), hex_engine.LEVELS, lambda level, seed: hex_engine.Parameters(seed=seed).engine_at(level), (2, 2)
+    ),
+}
 
 
 @dataclass(frozen=True)
 class Pairing:
     """Two games from one opening, with the colours changed."""
 
+    contest: str
     levels: tuple[int, int]
     """Places in the list."""
-    names: tuple[Level, Level]
     seed: int
     seconds: float
 
 
 def play(pairing: Pairing) -> tuple[tuple[int, int], float]:
     """The points of the first level in two games, 0 to 2."""
-    start = opening(Checkers(), random.Random(pairing.seed), *PLIES)
+    contest = CONTESTS[pairing.contest]
+    start = opening(contest.game, random.Random(pairing.seed), *contest.plies)
     points = 0.0
     for red in (0, 1):
         engines = [
-            Hyperparameters(seed=2 * pairing.seed + player).engine_at(level)
-            for player, level in enumerate(pairing.names)
+            contest.engine(contest.levels[place], 2 * pairing.seed + player)
+            for player, place in enumerate(pairing.levels)
         ]
         points += games.play(start, engines, red, Limit(pairing.seconds))
     return pairing.levels, points
 
 
-def pairings(levels: Sequence[Level], games: int, seconds: float) -> Iterator[Pairing]:
+def pairings(contest: str, games: int, seconds: float) -> Iterator[Pairing]:
     """Every level against the next two."""
+    count = len(CONTESTS[contest].levels)
     for apart in (1, 2):
-        for one in range(len(levels) - apart):
+        for one in range(count - apart):
             for number in range(games // 2):
-                pair = one, one + apart
-                yield Pairing(pair, (levels[pair[0]], levels[pair[1]]), 1000 * one + number + 10**6 * apart, seconds)
+                yield Pairing(contest, (one, one + apart), 1000 * one + number + 10**6 * apart, seconds)
 
 
-def measure(levels: Sequence[Level], games: int, seconds: float, processes: int) -> None:
+def measure(contest: str, games: int, seconds: float, processes: int) -> None:
     """Plays, and prints the table."""
+    levels = CONTESTS[contest].levels
     results: dict[tuple[int, int], list[float]] = {}
-    todo = list(pairings(levels, games, seconds))
+    todo = list(pairings(contest, games, seconds))
     random.Random(0).shuffle(todo)
     with ProcessPoolExecutor(processes) as pool:
         for number, (pair, points) in enumerate(pool.map(play, todo), 1):
@@ -81,12 +108,13 @@ def measure(levels: Sequence[Level], games: int, seconds: float, processes: int)
 
 def main() -> None:
     """Measures the levels as they are."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=CONTESTS, default="checkers")
     parser.add_argument("--games", type=int, default=200, help="for each pair of levels")
     parser.add_argument("--seconds", type=float, default=0.1, help="for a move, where the level has no other limit")
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args()
-    measure(LEVELS, asked.games, asked.seconds, asked.processes)
+    measure(asked.game, asked.games, asked.seconds, asked.processes)
 
 
 if __name__ == "__main__":

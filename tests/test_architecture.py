@@ -23,8 +23,9 @@ PUBLIC = {
     ),
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
-    "crownbridge.engines": "Engine Limit Pondering Thought",
+    "crownbridge.engines": "Candidate Engine Limit Pondering Thought",
     "crownbridge.engines.checkers": "AgentWarning Hyperparameters LEVELS Level load parse save",
+    "crownbridge.engines.hex": "LEVELS Level Parameters",
     "crownbridge.errors": (
         "AmbiguousMoveError CrownbridgeError FileError IllegalMoveError InputError InvalidMoveError MoveError "
         "OptionError PositionError TableError UnknownGameError"

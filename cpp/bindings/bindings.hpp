@@ -25,6 +25,8 @@ void bind_checkers(nb::module_& module);
 void bind_checkers_engine(nb::module_& module);
 void bind_endgame(nb::module_& module);
 void bind_hex(nb::module_& module);
+void bind_hex_engine(nb::module_& module);
+void bind_stop_flag(nb::module_& module);
 
 // An instance of a Python class that derives from the bound class of T.
 template <class T>
@@ -68,11 +70,13 @@ struct PythonBatch : Batch {
       : Batch(value_of<typename Batch::Position>(start), count), position_class(nb::borrow(start.type())) {}
 };
 
-// Claims a batch for one call, so that the interpreter lock can be released. Raises RuntimeError when another thread has it.
+// Claims a batch or a search for one call, so that the interpreter lock can be released. Raises RuntimeError when another
+// thread has it.
 class Claim {
  public:
-  explicit Claim(std::atomic_flag& busy) : busy_(busy) {
-    if (busy_.test_and_set(std::memory_order_acquire)) throw std::runtime_error("the batch is in use by another thread");
+  explicit Claim(std::atomic_flag& busy, const char* what = "batch") : busy_(busy) {
+    if (busy_.test_and_set(std::memory_order_acquire))
+      throw std::runtime_error("the " + std::string(what) + " is in use by another thread");
   }
   ~Claim() { busy_.clear(std::memory_order_release); }
   Claim(const Claim&) = delete;

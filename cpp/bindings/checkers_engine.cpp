@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bindings/bindings.hpp"
+#include "bindings/stop_flag.hpp"
 #include "checkers/minimax.hpp"
 #include "checkers/search.hpp"
 
@@ -13,19 +14,7 @@ namespace crownbridge::bindings {
 
 using namespace checkers;
 
-// Set from any thread to end a search.
-struct StopFlag {
-  std::atomic<bool> set = false;
-};
-
 namespace {
-
-void bind_stop_flag(nb::module_& module) {
-  nb::class_<StopFlag>(module, "StopFlag", "Ends the searches that it was given to.")
-      .def(nb::init<>())
-      .def("set", [](StopFlag& flag) { flag.set = true; }, "Ends them, within a millisecond; from any thread.")
-      .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.set.load(); });
-}
 
 void bind_evaluation(nb::module_& module) {
   nb::class_<Evaluation>(module, "CheckersEvaluation", "What the search takes a position to be worth.")
@@ -100,7 +89,6 @@ void bind_minimax(nb::module_& module) {
 }  // namespace
 
 void bind_checkers_engine(nb::module_& module) {
-  bind_stop_flag(module);
   bind_evaluation(module);
   bind_search(module);
   bind_minimax(module);

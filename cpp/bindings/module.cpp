@@ -36,8 +36,10 @@ NB_MODULE(_core, module) {
   // The ready-made moves live as long as the process; that is no leak.
   nb::set_leak_warnings(false);
   nb::register_exception_translator(&translate);
+  crownbridge::bindings::bind_stop_flag(module);
   crownbridge::bindings::bind_checkers(module);
   crownbridge::bindings::bind_checkers_engine(module);
   crownbridge::bindings::bind_endgame(module);
   crownbridge::bindings::bind_hex(module);
+  crownbridge::bindings::bind_hex_engine(module);
 }

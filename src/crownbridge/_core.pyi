@@ -9,6 +9,17 @@ import numpy
 import numpy.typing
 
 
+class StopFlag:
+    """Ends the searches that it was given to."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """Ends them, within a millisecond; from any thread."""
+
+    @property
+    def is_set(self) -> bool: ...
+
 class CheckersRules:
     """When a game of checkers is drawn; 0 switches a rule off."""
 
@@ -208,17 +219,6 @@ def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tup
     """
     Plays random games; gives the wins by side, the draws and the number of moves.
     """
-
-class StopFlag:
-    """Ends the searches that it was given to."""
-
-    def __init__(self) -> None: ...
-
-    def set(self) -> None:
-        """Ends them, within a millisecond; from any thread."""
-
-    @property
-    def is_set(self) -> bool: ...
 
 class CheckersEvaluation:
     """What the search takes a position to be worth."""
@@ -555,3 +555,54 @@ def hex_random_games(start: HexPosition, games: int, seed: int) -> tuple[tuple[i
     """
     Plays random games; gives the wins by side, the draws and the number of moves.
     """
+
+class HexSearchReport:
+    """What a search has found so far."""
+
+    @property
+    def iterations(self) -> int:
+        """How many times a leaf of the tree was evaluated, in this search."""
+
+    @property
+    def seconds(self) -> float:
+        """The time taken."""
+
+    @property
+    def win_chance(self) -> float:
+        """Of the side to move; just 0 or 1 only where it is certain."""
+
+    @property
+    def winner_index(self) -> int:
+        """The side that wins with best play, or -1 while that is not certain."""
+
+    @property
+    def fullness(self) -> float:
+        """How full the tree's memory is, 0 to 1."""
+
+    @property
+    def line(self) -> list[HexMove]:
+        """The moves expected of both sides; the first is the choice."""
+
+    @property
+    def candidates(self) -> list[tuple[HexMove, int, float]]:
+        """
+        The moves that were considered, each with its visits and its chance to win.
+        """
+
+class HexSearch:
+    """
+    A tree search that keeps what it can use from one call to the next. For one thread at a time.
+    """
+
+    def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, judge_after: int = 400) -> None:
+        """
+        Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], the chances of that side to win, and float32[positions, size * size], the weights of the moves.
+        """
+
+    def run(self, position: HexPosition, iterations: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport:
+        """
+        The best move but for the swap, in `line`, within the limits of which zero means none: iterations, seconds, and soft seconds, after which it ends as soon as the choice is clear. `progress` hears a few times a second, and at the end.
+        """
+
+    def forget(self) -> None:
+        """Forgets what earlier searches found."""

@@ -47,6 +47,8 @@ def test_bench_repeats_its_signature() -> None:
     signature = [line for line in first if line.startswith("signature: ")]
     assert len(signature) == 1
     assert signature[0] in second
+    hex_signatures = {output("bench", "hex", "--nodes", "300").split("signature: ")[1].split()[0] for _ in range(2)}
+    assert len(hex_signatures) == 1
     assert second[-1].endswith(" times as fast to that depth")
 
 
@@ -91,6 +93,13 @@ def test_random_games_repeat_with_their_seed() -> None:
     again = run("random-games", "hex", "--size", "5", "-n", "1000", "--seed", "3").stdout.splitlines()
     assert once[:4] == again[:4]
     assert once[2].split() == ["draws", "0", "0.0%"]
+
+
+def test_hex_is_played_against_the_engine() -> None:
+    text = output("play", "hex", "--size", "2", "--level", "7", "--as", "blue", "--seed", "1", typed="b2\nb1\n")
+    assert "blue, against hex:7" in text
+    assert "  won: " in text
+    assert text.endswith("red wins\n")
 
 
 def test_a_game_can_be_played_to_its_end() -> None:
@@ -143,7 +152,8 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["perft", "checkers"], "Missing argument"),
         (["play", "--as", "blue"], "expected red or white"),
         (["play", "--level", "3", "--opponent", "random"], "both choose an opponent"),
-        (["play", "hex", "--level", "3"], "'checkers:3' plays checkers, not hex"),
+        (["play", "hex", "--opponent", "checkers:3"], "'checkers:3' plays checkers, not hex"),
+        (["bench", "chess"], "'chess' has no engine; expected checkers or hex"),
         (["play", "--opponent", "kth:true"], "'kth:true' is a program; have it play with: crownbridge match"),
         (["fly"], "No such command 'fly'"),
         (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),

@@ -7,7 +7,7 @@ import pytest
 
 from crownbridge.arena import Referee, TimeControl
 from crownbridge.errors import InputError, OptionError
-from crownbridge.games import Checkers, Termination
+from crownbridge.games import Checkers, Hex, Termination
 from crownbridge.players import EnginePlayer, RandomPlayer, player_named
 from crownbridge.records import json_lines
 
@@ -19,6 +19,13 @@ def test_a_whole_game_in_time(control: TimeControl) -> None:
     assert str(record.outcome) == "red wins"
     assert record.decisions[0].search.startswith("depth ")
     assert record.decisions[1].search == ""
+    assert json_lines.loads(json_lines.dumps(record)) == record
+
+
+def test_a_whole_game_of_hex() -> None:
+    seats = player_named("hex", "hex", seed=1), player_named("hex:2", "hex", seed=1)
+    record = Referee(Hex(6, swap=True), seats, TimeControl(per_move=0.05)).play()
+    assert record.outcome.termination is Termination.NORMAL
     assert json_lines.loads(json_lines.dumps(record)) == record
 
 
@@ -39,5 +46,10 @@ def test_names() -> None:
             player_named(name, "checkers")
     with pytest.raises(OptionError, match="plays checkers, not hex"):
         player_named("checkers:3", "hex")
+    assert isinstance(player_named("hex:3", "hex", seed=4), EnginePlayer)
+    with pytest.raises(OptionError, match="names no level; expected hex:1 to hex:10"):
+        player_named("hex:11", "hex")
+    with pytest.raises(OptionError, match="plays hex, not checkers"):
+        player_named("hex", "checkers")
     with pytest.raises(InputError, match="cannot be read"):
         player_named("no/such.json", "checkers")

@@ -1,5 +1,6 @@
-"""`crownbridge bench`: what the engine does, in one number, and how fast."""
+"""`crownbridge bench`: what an engine does, in one number, and how fast."""
 
+import zlib
 from dataclasses import replace
 from typing import Annotated
 
@@ -9,23 +10,41 @@ from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.bench_positions import POSITIONS
-from crownbridge.games import Checkers
+from crownbridge.engines.hex import Parameters
+from crownbridge.engines.hex.bench_positions import POSITIONS as HEX_POSITIONS
+from crownbridge.games import Checkers, Hex
+
+_HEX_NODES = 10_000
 
 app = subcommand()
 
 
-@app.command(epilog=examples("bench", "bench --depth 17 --threads 2"))
+@app.command(epilog=examples("bench", "bench --depth 17 --threads 2", "bench hex"))
 def bench(
+    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="checkers or hex.")] = "checkers",
     *,
-    depth: Annotated[int, typer.Option(min=1, max=100, help="How deep each position is searched.")] = 15,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="Compare with so many threads.")] = 1,
-    evaluation: Annotated[str | None, typer.Option(help="network (default), hand-written or piece-tables.")] = None,
+    depth: Annotated[int, typer.Option(min=1, max=100, help="How deep each position of checkers is searched.")] = 15,
+    nodes: Annotated[int, typer.Option(min=1, max=10**9, help="Iterations for each position of Hex.")] = _HEX_NODES,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="At checkers, compare with so many threads.")] = 1,
+    evaluation: Annotated[
+        str | None, typer.Option(help="At checkers: network (default), hand-written or piece-tables.")
+    ] = None,
 ) -> None:
-    """Search fixed positions to a fixed depth, without endgame tables.
+    """Search fixed positions to a fixed depth, without endgame tables, or with a fixed number of iterations.
 
-    The sum of the nodes is the signature of the engine: it changes when, and only when, the search or its evaluation
-    does. With several threads, the time to the same depth is compared with that of one.
+    At checkers the sum of the nodes is the signature of the engine, at Hex a checksum over the visits of all moves: it
+    changes when, and only when, the search or its evaluation does. With several threads, the time to the same depth is
+    compared with that of one.
     """
+    if game_name == Hex.name:
+        _bench_hex(nodes)
+    elif game_name == Checkers.name:
+        _bench_checkers(depth, threads, evaluation)
+    else:
+        raise typer.BadParameter(f"{game_name!r} has no engine; expected checkers or hex", param_hint="GAME")
+
+
+def _bench_checkers(depth: int, threads: int, evaluation: str | None) -> None:
     agent = Hyperparameters(tables=False)
     agent = agent if evaluation is None else replace(agent, evaluation=evaluation)
     alone = _search(agent, depth)
@@ -38,6 +57,20 @@ def bench(
         more_nodes, spent = _totals(_search(replace(agent, threads=threads), depth))
         typer.echo(f"{threads} threads: {spent:.3f} s, {more_nodes / spent / 1e6:.2f} million nodes/s")
         typer.echo(f"{seconds / spent:.2f} times as fast to that depth")
+
+
+def _bench_hex(nodes: int) -> None:
+    thoughts = []
+    signature = 0
+    for number, (size, moves) in enumerate(HEX_POSITIONS, 1):
+        found = Parameters(seed=0).engine().think(Hex(size).parse(moves), Limit(nodes=nodes))
+        for _, visits, _ in found.candidates:
+            signature = zlib.crc32(visits.to_bytes(4, "little"), signature)
+        typer.echo(f"{number:>3} {size:>3} {found.verdict:>7}  {found.move!s:<4} {moves}")
+        thoughts.append(found)
+    done, seconds = _totals(thoughts)
+    typer.echo(f"signature: {signature:08x}")
+    typer.echo(f"{seconds:.3f} s, {done / seconds:,.0f} iterations/s")
 
 
 def _totals(thoughts: list[Thought]) -> tuple[int, float]:

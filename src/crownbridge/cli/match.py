@@ -30,6 +30,7 @@ app = subcommand()
         "match 'kth:./playerA --depth 7' kth:./playerB --games 10 --per-move 1",
         "match reblexis:./agent random --time 60+0.5 --save games.jsonl",
         "match ./libfoo.so hexai:./hexai --game hex --size 11",
+        "match hex hex:7 --game hex --swap --per-move 0.5",
         "match checkers:7 my_agent.json --per-move 0.1 --games 40 --ballots",
         "match 'kth:./player' human",
     )
@@ -37,7 +38,9 @@ app = subcommand()
 def match(
     first_player: Annotated[
         str,
-        typer.Argument(metavar="A", help="PROTOCOL:COMMAND, checkers:LEVEL, NAME.json, libNAME.so, random or human."),
+        typer.Argument(
+            metavar="A", help="PROTOCOL:COMMAND, checkers:LEVEL, hex:LEVEL, NAME.json, libNAME.so, random or human."
+        ),
     ],
     second_player: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     *,

@@ -18,11 +18,11 @@ from crownbridge.cli.arguments import (
     subcommand,
     wants_colour,
 )
-from crownbridge.engines.checkers import LEVELS
 from crownbridge.errors import MoveError, OptionError, quoted
-from crownbridge.games import Checkers, Game, Outcome, Position, Side, Termination
+from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.players import EnginePlayer, Player, RandomPlayer, TimeLimit, player_named
+from crownbridge.players.naming import ENGINES, MOST_LEVEL
 
 _LEVEL = 5
 _HELP = "Type a move, or: moves (list them), undo, resign, quit."
@@ -31,7 +31,9 @@ app = subcommand()
 
 
 @app.command(
-    epilog=examples("play", "play --level 3 --as white", "play --opponent agent.json", "play hex --size 7 --swap")
+    epilog=examples(
+        "play", "play --level 3 --as white", "play --opponent agent.json", "play hex --size 7 --swap --level 2"
+    )
 )
 def play(
     game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="checkers or hex.")] = "checkers",
@@ -39,10 +41,10 @@ def play(
     side: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="Your colour (default: who begins).")] = None,
     opponent: Annotated[
         str | None,
-        typer.Option(help=f"checkers, an agent's file, random, or human (default checkers:{_LEVEL}; at Hex, random)."),
+        typer.Option(help=f"checkers, hex, an agent's file, random, or human (default: the engine at level {_LEVEL})."),
     ] = None,
     level: Annotated[
-        int | None, typer.Option(min=1, max=len(LEVELS), help="The engine's strength; short for --opponent checkers:N.")
+        int | None, typer.Option(min=1, max=MOST_LEVEL, help="The engine's strength; short for --opponent GAME:N.")
     ] = None,
     time: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move of the opponent.")] = 1.0,
     seed: Annotated[
@@ -77,10 +79,9 @@ def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int |
     """The player on the other side, or `None` for a second human. Raises OptionError."""
     if named is not None and level is not None:
         raise OptionError("--opponent and --level both choose an opponent; give one of them")
-    if level is not None:
-        named = f"checkers:{level}"
-    elif named is None:
-        named = f"checkers:{_LEVEL}" if game.name == Checkers.name else "random"
+    if named is None:
+        engine = f"{game.name}:{level or _LEVEL}"
+        named = engine if level is not None or game.name in ENGINES else "random"
     player = None if named == "human" else player_named(named, game.name, seed=seed)
     if not isinstance(player, EnginePlayer | RandomPlayer | None):
         raise OptionError(f"{quoted(named)} is a program; have it play with: crownbridge match {named} human")

@@ -69,6 +69,15 @@ def _least(one: Any, other: Any) -> Any:
 NO_LIMIT = Limit()
 
 
+class Candidate(NamedTuple):
+    """A move that a tree search considered."""
+
+    move: Any
+    visits: int
+    win_chance: float
+    """For the side to move; 0 or 1 is certain."""
+
+
 class Thought(NamedTuple):
     """What thinking came to: the move, and what led to it."""
 
@@ -76,24 +85,38 @@ class Thought(NamedTuple):
     line: tuple[Any, ...] = ()
     """The moves expected of both sides, the chosen one first."""
     score: int | None = None
-    """For the side to move, in hundredths of a man; beyond `WIN`, a win. `None` where nothing was searched."""
+    """For the side to move, in hundredths of a man; beyond `WIN`, a win. `None` where there is no such measure."""
     depth: int = 0
     nodes: int = 0
+    """How many positions were looked at; of a tree search, how many iterations were made."""
     seconds: float = 0.0
     table_hits: int = 0
     """How many of the nodes were found in endgame tables."""
+    win_chance: float | None = None
+    """For the side to move; 0 or 1 is certain. `None` where there is no such measure."""
+    candidates: tuple[Candidate, ...] = ()
+    """The moves that a tree search considered."""
 
     @property
     def nodes_per_second(self) -> float:
         """How fast it was."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
-    def __str__(self) -> str:
+    @property
+    def verdict(self) -> str:
+        """`won`, `lost`, a score in men or the chance to win; empty where nothing was searched."""
+        if self.win_chance is not None:
+            return {0.0: "lost", 1.0: "won"}.get(self.win_chance, f"{self.win_chance:.1%}")
         if self.score is None:
             return ""
-        verdict = ("won" if self.score > 0 else "lost") if abs(self.score) > WIN else f"{self.score / 100:+.2f}"
+        return ("won" if self.score > 0 else "lost") if abs(self.score) > WIN else f"{self.score / 100:+.2f}"
+
+    def __str__(self) -> str:
+        if not self.verdict:
+            return ""
+        depth = f"depth {self.depth}, " if self.depth else ""
         line = " ".join(map(str, self.line))
-        return f"depth {self.depth}, {verdict}, {self.nodes:,} nodes, {self.seconds:.3f} s: {line}"
+        return f"{depth}{self.verdict}, {self.nodes:,} nodes, {self.seconds:.3f} s: {line}"
 
 
 class Engine(ABC):

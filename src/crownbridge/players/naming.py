@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from crownbridge.engines import Engine
 from crownbridge.engines.checkers import LEVELS, Hyperparameters, load
+from crownbridge.engines.hex import Parameters
 from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Checkers, Game, Side, Termination
+from crownbridge.games import Checkers, Game, Hex, Side, Termination
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
 from crownbridge.players.player import FaultError, Player, RandomPlayer
@@ -20,9 +22,25 @@ from crownbridge.protocols import PROTOCOLS, Dialogue, dialogue_class
 from crownbridge.protocols.hexmon import Hexmon
 
 FORMS = (
-    "PROTOCOL:COMMAND, an engine (checkers, or checkers:LEVEL), an agent's file (NAME.json), "
+    "PROTOCOL:COMMAND, an engine (checkers, checkers:LEVEL, hex, hex:LEVEL), an agent's file (NAME.json), "
     "a shared object (libNAME.so), random, or human"
 )
+
+MOST_LEVEL = len(LEVELS)
+"""Full strength, of every engine."""
+
+
+def _checkers(level: int, seed: int | None) -> Engine:
+    """Weaker ones vary their openings."""
+    return Hyperparameters(level=level, vary_openings=level < MOST_LEVEL, seed=seed).engine()
+
+
+def _hex(level: int, seed: int | None) -> Engine:
+    return Parameters(level=level, seed=seed).engine()
+
+
+ENGINES = {Checkers.name: _checkers, Hex.name: _hex}
+"""What makes a game's engine, of a level and a seed."""
 
 
 def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHERE, seed: int | None = None) -> Player:
@@ -36,10 +54,12 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
         for_game(Hexmon.protocol, game_name)
         return _SharedObjectPlayer(text, surroundings)
     protocol, colon, rest = text.partition(":")
-    if protocol == Checkers.name or (text.endswith(".json") and protocol not in PROTOCOLS):
-        if game_name != Checkers.name:
-            raise OptionError(f"{quoted(text)} plays checkers, not {game_name}")
-        agent = _agent_named(text)
+    if protocol in ENGINES:
+        _same_game(text, protocol, game_name)
+        return EnginePlayer(text, ENGINES[protocol](_level(text, protocol), seed))
+    if text.endswith(".json") and protocol not in PROTOCOLS:
+        _same_game(text, Checkers.name, game_name)
+        agent = load(Path(text))
         return EnginePlayer(text, (agent if seed is None else replace(agent, seed=seed)).engine())
     if protocol == "hexmon":
         raise OptionError(f"hexmon hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
@@ -48,18 +68,18 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
     return ProgramPlayer(text, split_command(rest, surroundings.folder), for_game(protocol, game_name), surroundings)
 
 
-def _agent_named(text: str) -> Hyperparameters:
-    """The agent of a file, or the engine at a level: `checkers`, `checkers:7`; weaker ones vary their openings.
+def _same_game(text: str, its_game: str, game_name: str) -> None:
+    """Raises OptionError when a player's game is not that which is played."""
+    if its_game != game_name:
+        raise OptionError(f"{quoted(text)} plays {its_game}, not {game_name}")
 
-    Raises InputError.
-    """
-    if text.endswith(".json"):
-        return load(Path(text))
+
+def _level(text: str, engine: str) -> int:
+    """That of `checkers:7`, or the highest of `checkers`. Raises OptionError."""
     _, colon, level = text.partition(":")
-    if colon and not (level.isascii() and level.isdigit() and 1 <= int(level[:9]) <= len(LEVELS)):
-        raise OptionError(f"{quoted(text)} names no level; expected checkers:1 to checkers:{len(LEVELS)}")
-    number = int(level) if colon else len(LEVELS)
-    return Hyperparameters(level=number, vary_openings=number < len(LEVELS))
+    if colon and not (level.isascii() and level.isdigit() and 1 <= int(level[:9]) <= MOST_LEVEL):
+        raise OptionError(f"{quoted(text)} names no level; expected {engine}:1 to {engine}:{MOST_LEVEL}")
+    return int(level) if colon else MOST_LEVEL
 
 
 def for_game(protocol: str, game_name: str) -> type[Dialogue]:

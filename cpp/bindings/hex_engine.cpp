@@ -1,0 +1,89 @@
+#include <nanobind/stl/optional.h>
+
+#include <optional>
+
+#include "bindings/bindings.hpp"
+#include "bindings/python_evaluator.hpp"
+#include "bindings/stop_flag.hpp"
+#include "hex/rollouts.hpp"
+#include "hex/search.hpp"
+
+namespace crownbridge::bindings {
+
+using namespace hex;
+
+namespace {
+
+struct PythonSearch : Search {
+  using Search::Search;
+  std::atomic_flag busy;
+};
+
+std::shared_ptr<const Evaluator> evaluator_of(const std::optional<nb::callable>& given, int batch) {
+  if (given) return std::make_shared<PythonEvaluator>(*given, batch);
+  return std::make_shared<Rollouts>();
+}
+
+void bind_report(nb::module_& module) {
+  nb::class_<SearchReport>(module, "HexSearchReport", "What a search has found so far.")
+      .def_ro("iterations", &SearchReport::iterations, "How many times a leaf of the tree was evaluated, in this search.")
+      .def_ro("seconds", &SearchReport::seconds, "The time taken.")
+      .def_ro("win_chance", &SearchReport::win_chance, "Of the side to move; just 0 or 1 only where it is certain.")
+      .def_prop_ro("winner_index", [](const SearchReport& report) {
+             return report.winner ? static_cast<int>(*report.winner) : -1;
+           }, "The side that wins with best play, or -1 while that is not certain.")
+      .def_ro("fullness", &SearchReport::fullness, "How full the tree's memory is, 0 to 1.")
+      .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.")
+      .def_prop_ro("candidates", [](const SearchReport& report) {
+             std::vector<std::tuple<Move, std::uint32_t, double>> candidates;
+             for (const Candidate& one : report.candidates) candidates.emplace_back(one.move, one.visits, one.win_chance);
+             return candidates;
+           }, "The moves that were considered, each with its visits and its chance to win.");
+}
+
+}  // namespace
+
+void bind_hex_engine(nb::module_& module) {
+  bind_report(module);
+  nb::class_<PythonSearch>(module, "HexSearch", "A tree search that keeps what it can use from one call to the next. For one thread at a time.")
+      .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
+                          int threads, double noise, std::uint64_t seed, std::uint32_t judge_after) {
+             if (batch < 1 || megabytes < 1 || threads < 1 || !(noise >= 0))
+               throw nb::value_error("batch, megabytes and threads are at least 1, and noise is not negative");
+             new (self) PythonSearch(evaluator_of(evaluator, batch), SearchOptions{megabytes, threads, noise, seed, judge_after});
+           }, "evaluator"_a = nb::none(), "batch"_a = 8, "megabytes"_a = SearchOptions{}.megabytes, "threads"_a = 1,
+           "noise"_a = 0.0, "seed"_a = 0, "judge_after"_a = SearchOptions{}.judge_after,
+           "Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to "
+           "move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], "
+           "the chances of that side to win, and float32[positions, size * size], the weights of the moves.",
+           nb::sig("def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], "
+                   "tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, "
+                   "batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, "
+                   "judge_after: int = 400) -> None"))
+      .def("run", [](PythonSearch& search, const Position& position, std::uint64_t iterations, double seconds, double soft_seconds,
+                     StopFlag* stop, const std::optional<nb::callable>& progress) {
+             if (position.winner()) throw nb::value_error("the game is over: there is no move to search");
+             if (!(seconds >= 0) || !(soft_seconds >= 0)) throw nb::value_error("limits are not negative; zero is none");
+             std::function<void(const SearchReport&)> hear;
+             if (progress) hear = [&](const SearchReport& report) {
+               nb::gil_scoped_acquire held;
+               (*progress)(report);
+             };
+             const Claim claim(search.busy, "search");
+             StopFlag never;
+             nb::gil_scoped_release released;
+             return search.run(position, {iterations, seconds, soft_seconds}, (stop ? stop : &never)->set, hear, &check_signals);
+           }, "position"_a, "iterations"_a = 0, "seconds"_a = 0.0, "soft_seconds"_a = 0.0, "stop"_a = nb::none(),
+           "progress"_a = nb::none(),
+           "The best move but for the swap, in `line`, within the limits of which zero means none: iterations, seconds, and "
+           "soft seconds, after which it ends as soon as the choice is clear. `progress` hears a few times a second, and at the end.",
+           nb::sig("def run(self, position: HexPosition, iterations: int = 0, seconds: float = 0.0, "
+                   "soft_seconds: float = 0.0, stop: StopFlag | None = None, "
+                   "progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport"))
+      .def("forget", [](PythonSearch& search) {
+             const Claim claim(search.busy, "search");
+             search.forget();
+           }, "Forgets what earlier searches found.");
+}
+
+}  // namespace crownbridge::bindings

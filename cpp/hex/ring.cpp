@@ -1,0 +1,7 @@
+#include "hex/ring.hpp"
+
+namespace crownbridge::hex {
+
+const RingFacts kRingFacts;
+
+}  // namespace crownbridge::hex

@@ -1,0 +1,178 @@
+#include "hex/search.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <tuple>
+
+#include "hex/worker.hpp"
+
+namespace crownbridge::hex {
+namespace {
+
+constexpr int kMostReused = 6;        // stones by which a position may be ahead of the tree's root
+constexpr double kTellEvery = 0.25;   // seconds between two reports
+constexpr double kPauseEvery = 0.02;  // the same for `pause`
+constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 31;  // visits, of which a move can count no more
+
+// The threads that go on beside the first; they end with this.
+class Helpers {
+ public:
+  Helpers(Root& root, int count) : root_(root) {
+    try {
+      for (int i = 0; i < count; ++i) threads_.emplace_back([this, i] { loop(static_cast<std::uint64_t>(i) + 1); });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that there are will do.
+    }
+  }
+  ~Helpers() { end(); }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+  // Waits for them, and throws what one of them threw.
+  void join() {
+    end();
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  void loop(std::uint64_t number) {
+    try {
+      Worker worker(root_, number);
+      while (worker.iterate()) {}
+    } catch (...) {
+      const std::scoped_lock lock(throwing_);
+      if (!thrown_) thrown_ = std::current_exception();
+    }
+    root_.over = true;
+  }
+
+  void end() {
+    root_.over = true;
+    for (std::thread& thread : threads_)
+      if (thread.joinable()) thread.join();
+  }
+
+  Root& root_;
+  std::mutex throwing_;
+  std::exception_ptr thrown_;
+  std::vector<std::thread> threads_;
+};
+
+// That the side which makes the move wins: short of certainty, neither 0 nor 1.
+double chance(const Edge& edge) {
+  const Fate fate = edge.fate;
+  if (fate == Fate::Won || fate == Fate::Lost) return fate == Fate::Won ? 1 : 0;
+  return (edge.sum() + 1) / (edge.count() + 2);
+}
+
+// The order of moves when one has to be played: won, then by visits; lost ones last.
+const Edge* best_of(Node& node) {
+  const auto rank = [](const Edge& edge) {
+    const Fate fate = edge.fate;
+    return std::tuple(fate == Fate::Won, fate != Fate::Needless, fate != Fate::Lost, edge.count(), edge.prior);
+  };
+  return std::max_element(node.begin(), node.end(), [&](const Edge& a, const Edge& b) { return rank(a) < rank(b); });
+}
+
+// Whether more time would hardly change the choice.
+bool settled(Node& node) {
+  const Edge* const best = best_of(node);
+  return std::none_of(node.begin(), node.end(), [&](const Edge& edge) {
+    return edge.open() && edge.count() > best->count() / 4 && chance(edge) > chance(*best);
+  });
+}
+
+SearchReport report_on(Root& root) {
+  Tree& tree = root.tree;
+  SearchReport report;
+  report.iterations = root.finished;
+  report.seconds = root.seconds();
+  report.fullness = tree.fullness();
+  const Edge* edge = &tree.root();
+  const Fate fate = edge->fate;
+  const Board& board = root.position.board();
+  const Side turn = root.position.turn();
+  if (fate != Fate::Open) report.winner = fate == Fate::Won ? other(turn) : turn;
+  for (const Edge& move : tree.after(*edge)->edges())
+    report.candidates.push_back({board.move(move.cell), move.count(), chance(move)});
+  while (Node* const node = tree.after(*edge)) {
+    edge = best_of(*node);
+    if (!report.line.empty() && !edge->count() && edge->open()) break;
+    report.line.push_back(board.move(edge->cell));
+    if (report.line.size() == 1) report.win_chance = report.winner ? (*report.winner == turn ? 1 : 0) : chance(*edge);
+  }
+  return report;
+}
+
+}  // namespace
+
+SearchReport Search::run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop,
+                         const std::function<void(const SearchReport&)>& progress, void (*pause)()) {
+  settle_on(position);
+  Root root{position, limits, options_, *evaluator_, tree_, stop, Clock::now()};
+  if (options_.noise > 0) {
+    Random random(position.key() ^ options_.seed);
+    for (int cell = 0; cell < position.board().cells(); ++cell)
+      root.bias.push_back(static_cast<float>(options_.noise * (random.below(2001) - 1000) / 1000));
+  }
+  Worker first(root, 0);
+  try {
+    first.open_root();
+  } catch (...) {
+    forget();
+    throw;
+  }
+  Helpers helpers(root, limits.iterations ? 0 : options_.threads - 1);
+  double told = 0, paused = 0;
+  Node& node = *tree_.after(tree_.root());
+  while (!root.over && first.iterate()) {
+    const double now = root.seconds();
+    if (stop.load(std::memory_order_relaxed) || tree_.root().count() >= kUnlimited) break;
+    if (limits.seconds > 0 && now >= limits.seconds) break;
+    if (limits.soft_seconds > 0 && now >= limits.soft_seconds && settled(node)) break;
+    if (pause && now - paused > kPauseEvery) paused = now, pause();
+    if (progress && now - told > kTellEvery) told = now, progress(report_on(root));
+  }
+  helpers.join();
+  SearchReport report = report_on(root);
+  if (progress) progress(report);
+  return report;
+}
+
+void Search::forget() {
+  tree_.clear();
+  root_.reset();
+}
+
+void Search::settle_on(const Position& position) {
+  const Edge* const known = root_ && root_->board().size() == position.board().size()
+                                ? find(tree_.root(), root_->board(), root_->turn(), position)
+                                : nullptr;
+  if (known && known != &tree_.root()) tree_.keep_only(*known);
+  if (!known) tree_.clear();
+  if (tree_.root().fate == Fate::Needless) tree_.root().fate = Fate::Open;
+  root_ = position;
+}
+
+// The move in the tree that leads to a position, of those that do the one most looked at; null when there is none.
+const Edge* Search::find(const Edge& edge, const Board& from, Side turn, const Position& position) {
+  const Board& to = position.board();
+  if (from == to) return turn == position.turn() ? &edge : nullptr;
+  if (to.stones() <= from.stones() || to.stones() > from.stones() + kMostReused) return nullptr;
+  Node* const node = tree_.after(edge);
+  if (!node) return nullptr;
+  const Edge* best = nullptr;
+  for (const Edge& move : node->edges()) {
+    if (to.at(move.cell) != stone(turn)) continue;
+    Board next = from;
+    next.place(move.cell, turn);
+    const Edge* const found = find(move, next, other(turn), position);
+    if (found && (!best || found->count() > best->count())) best = found;
+  }
+  return best;
+}
+
+}  // namespace crownbridge::hex

@@ -1,0 +1,100 @@
+#include "hex/tree.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace crownbridge::hex {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+Edge& Edge::operator=(const Edge& that) {
+  value.store(that.value.load(kRelaxed), kRelaxed);
+  visits.store(that.visits.load(kRelaxed), kRelaxed);
+  later_visits.store(that.later_visits.load(kRelaxed), kRelaxed);
+  later_wins.store(that.later_wins.load(kRelaxed), kRelaxed);
+  child.store(that.child.load(kRelaxed), kRelaxed);
+  prior = that.prior;
+  cell = that.cell;
+  fate.store(that.fate.load(kRelaxed), kRelaxed);
+  return *this;
+}
+
+// The memory is not touched before it is used, so that a large pool costs nothing.
+Tree::Tree(std::size_t megabytes)
+    : capacity_((megabytes << 20) / sizeof(Node)),
+      memory_(static_cast<std::byte*>(::operator new(capacity_ * sizeof(Node), std::align_val_t{alignof(Node)}))) {}
+
+void Tree::Free::operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{alignof(Node)}); }
+
+bool Tree::claim(Edge& edge) {
+  std::uint32_t none = kNone;
+  return edge.child.compare_exchange_strong(none, kGrowing, kRelaxed);
+}
+
+Node* Tree::make(int count) {
+  const std::size_t need = 1 + static_cast<std::size_t>(count);
+  std::size_t place = used_.load(kRelaxed);
+  do {
+    if (place + need > capacity_) {
+      full_.store(true, kRelaxed);
+      return nullptr;
+    }
+  } while (!used_.compare_exchange_weak(place, place + need, kRelaxed));
+  Node* const node = new (at(static_cast<std::uint32_t>(place))) Node;
+  node->count = static_cast<std::uint32_t>(count);
+  for (Edge& edge : *node) new (&edge) Edge;
+  return node;
+}
+
+void Tree::grow(Edge& edge, Node* node) {
+  edge.child.store(node ? place_of(node) : kNone, std::memory_order_release);
+}
+
+void Tree::clear() {
+  used_ = 2;
+  full_ = false;
+  root_ = Edge();
+}
+
+// A node lies behind its parent in memory, as it was made later. So one walk through memory meets each after it is known
+// whether it stays, and can move those that do towards the beginning, where their parents already are.
+void Tree::keep_only(const Edge& edge) {
+  root_ = Edge(edge);
+  const std::size_t end = used_;
+  used_ = 2;
+  full_ = false;
+  if (!after(root_)) {
+    root_.child.store(kNone, kRelaxed);
+    return;
+  }
+  const auto first = root_.child.load(kRelaxed);
+  at(first)->kept = true;
+  std::size_t to = 2;
+  for (std::size_t from = first; from < end;) {
+    Node* node = at(static_cast<std::uint32_t>(from));
+    const std::size_t length = 1 + node->count;
+    if (node->kept) {
+      const auto place = static_cast<std::uint32_t>(to);
+      Edge& before = from == first ? root_ : at(node->parent)->begin()[node->parent_edge];
+      before.child.store(place, kRelaxed);
+      Node* const moved = at(place);
+      if (moved != node) {
+        moved->count = node->count;
+        moved->judged.store(node->judged.load(kRelaxed), kRelaxed);
+        std::copy(node->begin(), node->end(), moved->begin());
+      }
+      moved->kept = false;
+      for (Edge& kept : *moved)
+        if (Node* const child = after(kept)) {
+          child->kept = true;
+          child->parent = place;
+          child->parent_edge = static_cast<std::uint32_t>(&kept - moved->begin());
+        }
+      to += length;
+    }
+    from += length;
+  }
+  used_ = to;
+}
+
+}  // namespace crownbridge::hex

@@ -1,0 +1,31 @@
+"""Ten strengths of play, from a beginner who blunders to all that the engine has."""
+
+from typing import NamedTuple
+
+
+class Level(NamedTuple):
+    """What a level may see, and how it errs."""
+
+    name: str
+    nodes: int | None
+    """Iterations that it makes for a move; `None` is as many as time allows."""
+    noise: float = 0.0
+    """How far it misjudges the chances of its moves, at random."""
+    blunders: float = 0.0
+    """How often it plays any move at all."""
+
+
+# Calibrated with benchmarks/levels.py, which prints how far they are apart.
+LEVELS = (
+    Level("newcomer", 20, 0.20, 0.50),
+    Level("beginner", 20, 0.20, 0.25),
+    Level("casual player", 40, 0.15, 0.10),
+    Level("learner", 80, 0.10),
+    Level("hobbyist", 200, 0.05),
+    Level("club player", 500, 0.03),
+    Level("strong club player", 1_200, 0.02),
+    Level("expert", 4_000, 0.01),
+    Level("master", 16_000),
+    Level("full strength", None),
+)
+"""Level n is `LEVELS[n - 1]`."""

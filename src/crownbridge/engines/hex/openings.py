@@ -1,0 +1,44 @@
+"""First stones that are fair under the swap rule: neither to be taken over nor to be left is better."""
+
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from crownbridge._core import HexMove
+from crownbridge.games import Position
+
+OPENINGS = Path(__file__).with_name("openings.txt")
+"""Made by training/hex/openings.py: a line a size, with the fair first stones of red."""
+
+
+@cache
+def fair_openings() -> dict[int, tuple[HexMove, ...]]:
+    """Red's fair first stones, by the size of the board."""
+    lines = OPENINGS.read_text(encoding="ascii").splitlines()
+    return {int(size): tuple(map(HexMove, cells)) for size, *cells in map(str.split, lines)}
+
+
+def openings_for(size: int) -> tuple[HexMove, ...]:
+    """Red's fair first stones on a board of that size; on those larger than any listed, as far from the edges."""
+    known = fair_openings()
+    largest = max(known)
+    if size <= largest:
+        return known[size]
+
+    def spread(place: int) -> int:
+        return place if place < largest / 2 else place + size - largest
+
+    return tuple(HexMove(spread(move.row), spread(move.column)) for move in known[largest])
+
+
+class Openings:
+    """Draws fair first stones by lot."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def draw(self, position: Position[Any]) -> HexMove:
+        """One for the side to move, which begins."""
+        move = self._chance.choice(openings_for(position.game.size))
+        return move if position.side_to_move == position.game.sides[0] else HexMove(move.column, move.row)

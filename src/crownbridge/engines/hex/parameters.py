@@ -1,0 +1,64 @@
+"""Everything that can be chosen about the Hex engine."""
+
+import random
+from dataclasses import dataclass
+
+from crownbridge._core import HexSearch
+from crownbridge.engines.blundering import Blundering
+from crownbridge.engines.engine import Engine, Limit
+from crownbridge.engines.hex.engine import HexEngine
+from crownbridge.engines.hex.levels import LEVELS, Level
+from crownbridge.engines.pondering import Pondering
+from crownbridge.errors import OptionError
+from crownbridge.games.game import whole_number, yes_or_no
+
+WEAK_MEGABYTES = 16
+"""Enough for the few iterations that a level makes."""
+MOST_SECONDS = 86_400.0
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """How one engine plays. Raises OptionError."""
+
+    level: int = len(LEVELS)
+    """1 to 10; 10 is full strength."""
+    nodes: int | None = None
+    """The most iterations for a move; with one thread and a seed, the engine then repeats itself."""
+    time_per_move: float | None = None
+    """The most seconds for a move."""
+    threads: int = 1
+    """How many search together, where there is no limit in nodes."""
+    megabytes: int = 256
+    """Memory for the tree."""
+    ponder: bool = False
+    """Whether it goes on in the opponent's time."""
+    seed: int | None = None
+    """Of all that happens by chance; `None` is another every time."""
+
+    def __post_init__(self) -> None:
+        whole_number("level", self.level, 1, len(LEVELS))
+        whole_number("threads", self.threads, 1, 256)
+        whole_number("megabytes", self.megabytes, 1, 65_536)
+        yes_or_no("ponder", self.ponder)
+        if self.nodes is not None:
+            whole_number("nodes", self.nodes, 1, 10**15)
+        if self.seed is not None:
+            whole_number("seed", self.seed, 0, 2**63 - 1)
+        if self.time_per_move is not None and not 0 < self.time_per_move <= MOST_SECONDS:
+            raise OptionError(f"the option time_per_move is {self.time_per_move!r}; expected seconds, up to 86,400")
+
+    def engine(self) -> Engine:
+        """The engine that plays so."""
+        return self.engine_at(LEVELS[self.level - 1])
+
+    def engine_at(self, level: Level) -> Engine:
+        """The engine that plays so, but at that level."""
+        seed = random.getrandbits(63) if self.seed is None else self.seed
+        own = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=level.nodes))
+        megabytes = min(WEAK_MEGABYTES, self.megabytes) if level.nodes else self.megabytes
+        search = HexSearch(megabytes=megabytes, threads=self.threads, noise=level.noise, seed=seed)
+        engine: Engine = HexEngine(search, own, seed)
+        if level.blunders:
+            engine = Blundering(engine, level.blunders, seed)
+        return Pondering(engine) if self.ponder else engine

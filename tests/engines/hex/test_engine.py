@@ -1,0 +1,285 @@
+"""The Hex engine."""
+
+import time
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from crownbridge._core import HexSearch, StopFlag
+from crownbridge.engines import Limit, Thought
+from crownbridge.engines.hex import LEVELS, Parameters
+from crownbridge.engines.hex.openings import openings_for
+from crownbridge.errors import OptionError
+from crownbridge.games import Hex
+from crownbridge.games.hex import Move, Side
+
+START = Hex().initial()
+
+
+def same(thought: Thought) -> Thought:
+    return thought._replace(seconds=0)
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.1, 0.5])
+def test_a_moves_time_is_used_and_kept(seconds: float) -> None:
+    engine = Parameters().engine()
+    began = time.monotonic()
+    engine.think(START, Limit(seconds))
+    assert seconds / 2 < time.monotonic() - began < seconds + 0.5
+
+
+def test_iterations_are_a_limit() -> None:
+    assert Parameters().engine().think(START, Limit(nodes=500)).nodes == 500
+    assert Parameters(nodes=300).engine().think(START, Limit(10.0)).nodes == 300
+    assert Parameters(time_per_move=0.05).engine().think(START, Limit()).seconds < 1
+
+
+@pytest.mark.parametrize("limit", [Limit(0), Limit(-1.0), Limit(clock=0.0), Limit(clock=-3.0, increment=1.0)])
+def test_with_no_time_left_it_answers_at_once(limit: Limit) -> None:
+    began = time.monotonic()
+    assert Parameters().engine().think(START, limit).move in START.legal_moves()
+    assert time.monotonic() - began < 0.5
+
+
+def test_a_limit_that_cannot_be_kept_is_refused() -> None:
+    with pytest.raises(OptionError, match="the limit's nodes: 0"):
+        Parameters().engine().think(START, Limit(nodes=0))
+
+
+def test_the_only_move_is_played_at_once_where_time_counts() -> None:
+    position = Hex(1).initial()
+    began = time.monotonic()
+    assert str(Parameters().engine().think(position, Limit(5.0)).move) == "a1"
+    assert time.monotonic() - began < 0.5
+
+
+def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
+    stop = StopFlag()
+    heard: list[Thought] = []
+
+    def hear(thought: Thought) -> None:
+        heard.append(thought)
+        stop.set()
+
+    thought = Parameters().engine().think(START, Limit(), stop, hear)
+    assert len(heard) == 2
+    assert heard[-1] == thought
+    assert heard[0].nodes <= thought.nodes == sum(candidate.visits for candidate in thought.candidates)
+
+
+def test_one_thread_and_a_seed_repeat_themselves() -> None:
+    thoughts = [same(Parameters(nodes=3000, seed=seed).engine().think(START, Limit())) for seed in (1, 1, 2)]
+    assert thoughts[0] == thoughts[1] != thoughts[2]
+
+
+def test_a_level_is_as_strong_whatever_the_threads() -> None:
+    thoughts = [same(Parameters(level=6, seed=1, threads=n).engine().think(START, Limit())) for n in (1, 4)]
+    assert thoughts[0] == thoughts[1]
+
+
+def test_what_it_says_of_its_search() -> None:
+    thought = Parameters(seed=1).engine().think(START, Limit(nodes=2000))
+    assert thought.win_chance is not None
+    assert 0.4 < thought.win_chance < 0.7
+    assert str(thought).startswith(f"{thought.win_chance:.1%}, 2,000 nodes, ")
+    assert f": {thought.move} " in str(thought)
+    won = Parameters().engine().think(Hex(3).initial(), Limit(5.0))
+    assert str(won).startswith("won, ")
+    assert won.win_chance == 1.0
+    lost = Parameters().engine().think(Hex(3).initial().play(won.move), Limit(5.0))
+    assert str(lost).startswith("lost, ")
+
+
+def test_a_win_is_found_and_played_to_the_end() -> None:
+    engine = Parameters(seed=1).engine()
+    position = Hex(4).initial()
+    while position.outcome() is None:
+        position = position.play(engine.think(position, Limit(5.0)).move)
+    assert position.outcome() is not None
+    assert position.winner_index == Side.RED
+
+
+@pytest.mark.parametrize("size", range(1, 27))
+@pytest.mark.parametrize("first", list(Side))
+def test_every_size_has_fair_openings(size: int, first: Side) -> None:
+    position = Hex(size, first, swap=True).initial()
+    assert openings_for(size)
+    drawn = {Parameters(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
+    assert all(move in position.legal_moves() for move in drawn)
+
+
+def test_an_opening_that_wins_is_taken_over_and_a_weak_one_left() -> None:
+    game = Hex(5, swap=True)
+    engine = Parameters(seed=1).engine()
+    strong = engine.think(game.initial().play("c3"), Limit(nodes=3000))
+    assert strong.move.is_swap
+    assert strong.win_chance is not None
+    assert strong.win_chance > 0.5
+    after = game.initial().play("c3").play(strong.move)
+    for move in strong.line[1:]:
+        after = after.play(move)
+    weak = engine.think(game.initial().play("a1"), Limit(nodes=3000))
+    assert not weak.move.is_swap
+
+
+def test_only_under_the_swap_rule_is_the_first_stone_a_fair_one() -> None:
+    thought = Parameters(seed=1).engine().think(Hex(5).initial(), Limit(nodes=2000))
+    assert thought.move not in openings_for(5)
+    assert thought.nodes == 2000 or thought.win_chance == 1.0
+
+
+@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
+def test_every_level_plays(level: int) -> None:
+    engine = Parameters(level=level, seed=1).engine()
+    position = Hex(6, swap=True).initial()
+    while position.outcome() is None:
+        position = position.play(engine.think(position, Limit(0.02)).move)
+
+
+def test_a_level_repeats_itself_with_its_seed() -> None:
+    moves = [Parameters(level=2, seed=seed).engine().think(START, Limit()).move for seed in (5, 5)]
+    assert moves[0] == moves[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"level": 11}, "the option level is 11"),
+        ({"threads": 0}, "the option threads is 0"),
+        ({"megabytes": 0}, "the option megabytes is 0"),
+        ({"nodes": 0}, "the option nodes is 0"),
+        ({"ponder": 1}, "the option ponder is 1"),
+        ({"seed": -1}, "the option seed is -1"),
+        ({"time_per_move": 0}, "the option time_per_move is 0"),
+    ],
+)
+def test_parameters_out_of_range_are_refused(options: dict[str, int], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Parameters(**options)  # type: ignore[arg-type]
+
+
+def test_it_thinks_in_the_opponents_time() -> None:
+    engine = Parameters(ponder=True, seed=1).engine()
+    thought = engine.think(START, Limit(0.1))
+    after = START.play(thought.move)
+    engine.ponder(after)
+    reply = thought.line[1]
+    time.sleep(0.3)
+    answer = engine.think(after.play(reply), Limit(0.1))
+    assert answer.move in after.play(reply).legal_moves()
+    assert answer.seconds > 0.2
+
+
+Boards = NDArray[np.int8]
+Judged = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+def even(boards: Boards) -> Judged:
+    """All are even, and all moves alike."""
+    count, size, _ = boards.shape
+    return np.full(count, 0.5, np.float32), np.ones((count, size * size), np.float32)
+
+
+def test_an_evaluator_of_ones_own() -> None:
+    shapes = set()
+
+    def column_c(boards: Boards) -> Judged:
+        """Likes its third column, and the more stones it has there the better."""
+        shapes.add(boards.shape)
+        values = 0.5 + 0.1 * (boards[:, :, 2] == 1).sum(1) - 0.1 * (boards[:, 2, :] == -1).sum(1)
+        weights = np.full(boards.shape, 0.01, np.float32)
+        weights[:, :, 2] = 1
+        return values.clip(0, 1).astype(np.float32), weights.reshape(len(boards), -1)
+
+    report = HexSearch(column_c, batch=16).run(Hex(5).initial(), iterations=400)
+    assert {move.column for move in report.line[::2]} == {2}
+    assert {move.row for move in report.line[1:2]} == {2}
+    assert {shape[1:] for shape in shapes} == {(5, 5)}
+    assert max(shape[0] for shape in shapes) == 16
+
+
+def test_an_evaluator_sees_the_board_as_one_who_connects_top_and_bottom() -> None:
+    seen: list[Boards] = []
+
+    def watch(boards: Boards) -> Judged:
+        seen.extend(boards)
+        return even(boards)
+
+    search = HexSearch(watch)
+    search.run(Hex(3).parse("r../.../b.. r"), iterations=1)
+    assert seen[0].tolist() == [[1, 0, 0], [0, 0, 0], [-1, 0, 0]]
+    seen.clear()
+    search.run(Hex(3).parse("r../.../b.. b"), iterations=1)
+    assert seen[0].tolist() == [[-1, 0, 1], [0, 0, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_evaluators_own_error_comes_out(threads: int) -> None:
+    calls = 0
+
+    def tire(boards: Boards) -> Judged:
+        nonlocal calls
+        calls += 1
+        if calls > 20:
+            raise ZeroDivisionError
+        return even(boards)
+
+    search = HexSearch(tire, threads=threads)
+    with pytest.raises(ZeroDivisionError):
+        search.run(START, seconds=20)
+    calls = -(10**9)
+    report = search.run(START, seconds=0.05)
+    assert sum(visits for _, visits, _ in report.candidates) >= report.iterations
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        3,
+        (1, 2),
+        (np.zeros(1, np.float32),),
+        (np.zeros(1, np.float32), np.zeros((1, 24), np.float32)),
+        (np.full(1, np.nan, np.float32), np.zeros((1, 25), np.float32)),
+        (np.full(1, 1.5, np.float32), np.zeros((1, 25), np.float32)),
+        (np.zeros(1, np.float32), np.full((1, 25), -1, np.float32)),
+    ],
+)
+def test_an_evaluators_nonsense_is_refused(answer: Judged) -> None:
+    with pytest.raises(ValueError, match="the evaluator gave"):
+        HexSearch(lambda _: answer).run(Hex(5).initial(), iterations=10)
+
+
+def test_moves_that_no_prior_likes_are_not_forgotten() -> None:
+    def blind(boards: Boards) -> Judged:
+        values, weights = even(boards)
+        return values, 0 * weights
+
+    report = HexSearch(blind).run(Hex(3).initial(), iterations=100_000)
+    assert report.winner_index == Side.RED
+
+
+def test_a_search_needs_a_game_that_goes_on() -> None:
+    search = HexSearch()
+    with pytest.raises(ValueError, match="the game is over"):
+        search.run(Hex(1).initial().play("a1"))
+    with pytest.raises(ValueError, match="limits are not negative"):
+        search.run(START, seconds=-1)
+    with pytest.raises(ValueError, match="at least 1"):
+        HexSearch(threads=0)
+
+
+def test_a_search_is_for_one_thread_at_a_time() -> None:
+    def again(_: Boards) -> Judged:
+        search.run(START, iterations=1)
+        raise AssertionError
+
+    search = HexSearch(again)
+    with pytest.raises(RuntimeError, match="the search is in use by another thread"):
+        search.run(START, iterations=1)
+
+
+def test_moves_are_those_of_the_game() -> None:
+    report = HexSearch().run(START, iterations=100)
+    assert all(isinstance(move, Move) for move in report.line)
+    assert [move for move, _, _ in report.candidates] == START.legal_moves()
