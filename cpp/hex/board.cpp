@@ -8,14 +8,12 @@
 namespace crownbridge::hex {
 namespace {
 
-using Neighbours = std::array<std::uint16_t, 6>;
-
 // The neighbours of every cell, for every size of board.
 struct Topology {
   std::array<std::unique_ptr<Neighbours[]>, kMostSize + 1> by_size;
 
   Topology() {
-    constexpr std::array<std::array<int, 2>, 6> kSteps{{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}};
+    constexpr std::array<std::array<int, 2>, 6> kSteps{{{-1, 0}, {-1, 1}, {0, 1}, {1, 0}, {1, -1}, {0, -1}}};
     for (int size = 1; size <= kMostSize; ++size) {
       const int cells = size * size;
       auto& table = by_size[static_cast<std::size_t>(size)];
@@ -51,10 +49,16 @@ constexpr Zobrist kZobrist;
 
 }  // namespace
 
+Key stone_key(Side side, Move cell) {
+  return kZobrist.stone[static_cast<std::size_t>(side)][static_cast<std::size_t>(cell.code())];
+}
+
+Key size_key(int size) { return kZobrist.size[static_cast<std::size_t>(size)]; }
+
 Key turn_key(Side side) { return side == Side::Blue ? kZobrist.blue_to_move : 0; }
 
 Board::Board(int size)
-    : size_(static_cast<std::uint16_t>(size)), key_(kZobrist.size[static_cast<std::size_t>(size)]) {
+    : size_(static_cast<std::uint16_t>(size)), key_(size_key(size)) {
   for (int node = 0; node < cells() + 4; ++node) {
     const Stone colour = node < cells() ? Stone::None : node < cells() + 2 ? Stone::Red : Stone::Blue;
     node_[static_cast<std::size_t>(node)] =
@@ -70,8 +74,8 @@ Board& Board::operator=(const Board& that) {
   return *this;
 }
 
-const Neighbours& Board::neighbours(int cell) const {
-  return kTopology.by_size[size_][static_cast<std::size_t>(cell)];
+const Neighbours& neighbours(int size, int cell) {
+  return kTopology.by_size[static_cast<std::size_t>(size)][static_cast<std::size_t>(cell)];
 }
 
 int Board::root(int node) const {
@@ -105,7 +109,7 @@ void Board::place(int cell, Side side) {
     node_[static_cast<std::size_t>(low)] = static_cast<std::uint16_t>(high | colour);
     own = high;
   }
-  key_ ^= kZobrist.stone[static_cast<std::size_t>(side)][static_cast<std::size_t>(move(cell).code())];
+  key_ ^= stone_key(side, move(cell));
   ++stones_;
 }
 

@@ -18,6 +18,11 @@ enum class Stone : std::uint8_t { None, Red, Blue };
 
 constexpr Stone stone(Side side) { return side == Side::Red ? Stone::Red : Stone::Blue; }
 
+// The six neighbours of a cell, clockwise; beyond the board stand the edges, numbered after the cells: top, bottom, left,
+// right. Where two edges meet in an acute corner, the one between them counts as top or bottom.
+using Neighbours = std::array<std::uint16_t, 6>;
+const Neighbours& neighbours(int size, int cell);
+
 // Stones and the chains they form. Cells are numbered row by row; four more nodes stand for the edges, which are stones
 // of their owners. A union-find over all of them tells a win as soon as a side's two edges share a root.
 class Board {
@@ -33,8 +38,7 @@ class Board {
   Move move(int cell) const { return Move::at(cell / size_, cell % size_); }
   Stone at(int cell) const { return static_cast<Stone>(node_[static_cast<std::size_t>(cell)] >> kColourShift); }
 
-  // The six neighbours of a cell; beyond the board stand the edges, numbered after the cells: top, bottom, left, right.
-  const std::array<std::uint16_t, 6>& neighbours(int cell) const;
+  const Neighbours& neighbours(int cell) const { return hex::neighbours(size_, cell); }
 
   // The cell must be empty.
   void place(int cell, Side side);
@@ -57,7 +61,9 @@ class Board {
   std::array<std::uint16_t, kMostNodes> node_;  // only cells() + 4 of them are ever read or written
 };
 
-// The key that tells whose turn it is; to be combined with Board::key().
+// What keys are made of, to be combined: the size of the board, the stones on it, and whose turn it is.
+Key size_key(int size);
+Key stone_key(Side side, Move cell);
 Key turn_key(Side side);
 
 }  // namespace crownbridge::hex

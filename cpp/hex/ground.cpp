@@ -1,38 +1,6 @@
 #include "hex/ground.hpp"
 
 namespace crownbridge::hex {
-namespace {
-
-constexpr int kRings = 1 << 12;
-
-// A cell is needed by someone if its neighbours can become, going round, stones of one side, of the other, of the one,
-// and of the other again: only then it joins or parts what is not joined already.
-constexpr bool may_alternate(unsigned ring) {
-  for (unsigned filling = 0; filling < 64; ++filling) {  // one bit for each neighbour: blue or not
-    bool fits = true;
-    for (int i = 0; i < 6 && fits; ++i) {
-      const unsigned there = ring >> (2 * i) & 3;
-      fits = there == 0 || there == 1 + (filling >> i & 1);
-    }
-    const unsigned next = (filling >> 1) | (filling & 1) << 5;
-    if (fits && std::popcount(filling ^ next) >= 4) return true;
-  }
-  return false;
-}
-
-constexpr auto kDead = [] {
-  std::array<bool, kRings> dead{};
-  for (unsigned ring = 0; ring < kRings; ++ring) {
-    bool possible = true;
-    for (int i = 0; i < 6; ++i) possible = possible && (ring >> (2 * i) & 3) != 3;
-    dead[ring] = possible && !may_alternate(ring);
-  }
-  return dead;
-}();
-
-}  // namespace
-
-bool is_dead(std::uint16_t ring) { return kDead[ring]; }
 
 template <int W>
 Ground<W>::Ground(const Board& board)
@@ -41,7 +9,7 @@ Ground<W>::Ground(const Board& board)
       key_(size_key(size_)),
       turned_key_(key_) {
   for (int cell = 0; cell < cells(); ++cell) {
-    unsigned ring = 0;
+    Ring ring = 0;
     const Neighbours& around = neighbours(size_, cell);
     for (unsigned i = 0; i < 6; ++i)
       if (const int edge = around[i] - cells(); edge >= 0)
@@ -87,7 +55,7 @@ void Ground<W>::fill_around(Cells<W> changed) {
   while ((check &= empty_).any()) {
     const int cell = check.first();
     check.remove(cell);
-    if (is_dead(ring_[static_cast<std::size_t>(cell)])) {
+    if (kRingFacts.dead[ring_[static_cast<std::size_t>(cell)]]) {
       dead_.add(cell);
       put(cell, Side::Red);
       wake(cell);

@@ -4,6 +4,7 @@
 
 #include "hex/board.hpp"
 #include "hex/cells.hpp"
+#include "hex/ring.hpp"
 
 namespace crownbridge::hex {
 
@@ -45,16 +46,12 @@ class Ground {
   Cells<W> empty_, dead_;
   std::array<Cells<W>, 2> stones_;
   Key key_, turned_key_;
-  std::array<std::uint16_t, 64 * W> ring_;  // what stands around a cell: two bits for each neighbour, as Stone
+  std::array<std::uint16_t, 64 * W> ring_;  // what stands around a cell: a Ring
 };
-
-// Whether a cell with these surroundings is dead.
-bool is_dead(std::uint16_t ring);
 
 template <int W>
 bool Ground<W>::dead_with(int cell, int neighbour_place, Side side) const {
-  const auto stood = ring_[static_cast<std::size_t>(cell)];
-  return is_dead(static_cast<std::uint16_t>(stood | static_cast<unsigned>(stone(side)) << (2 * neighbour_place)));
+  return kRingFacts.dead[ring_[static_cast<std::size_t>(cell)] | static_cast<Ring>(stone(side)) << (2 * neighbour_place)];
 }
 
 template <int W>

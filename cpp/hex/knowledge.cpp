@@ -1,12 +1,28 @@
 #include "hex/knowledge.hpp"
 
-namespace crownbridge::hex {
+#include "hex/insight.hpp"
 
-Judgement judge(const Board& board, Side) {
-  Judgement judgement;
-  for (int cell = 0; cell < board.cells(); ++cell)
-    if (board.at(cell) == Stone::None) judgement.moves.push_back(static_cast<std::uint16_t>(cell));
+namespace crownbridge::hex {
+namespace {
+
+template <int W>
+Judgement judged(const Board& board, Side turn) {
+  Ground<W> ground(board);
+  const Cells<W> empty = ground.empty();
+  ground.fill();
+  const Insight<W> seen = insight(ground, turn, Links<W>(ground, turn, {}));
+  Cells<W> moves = seen.moves;
+  // What is filled in may join the winner's edges by itself; those cells are then worth having.
+  if (moves.none()) moves = empty & ground.stones(*seen.winner);
+  Judgement judgement{seen.winner, {}};
+  moves.each([&](int cell) { judgement.moves.push_back(static_cast<std::uint16_t>(cell)); });
   return judgement;
+}
+
+}  // namespace
+
+Judgement judge(const Board& board, Side turn) {
+  return with_width(board.size(), [&](auto width) { return judged<decltype(width)::value>(board, turn); });
 }
 
 }  // namespace crownbridge::hex

@@ -65,7 +65,7 @@ class ProofTable {
   using Bucket = std::array<ProofEntry<W>, kBucket>;
 
   Bucket& bucket(std::uint64_t key) const {
-    return table_.get()[static_cast<std::size_t>((static_cast<unsigned __int128>(key) * buckets_) >> 64)];
+    return table_.get()[key % buckets_];
   }
 
   std::size_t buckets_;
