@@ -38,7 +38,7 @@ void Worker::open_root() {
   }
   Node& node = *tree.after(tree.root());
   way.nodes.push_back(&node);
-  if (!node.judged.exchange(true)) judge_node(way, node);
+  if (root_.options.judge_after && !node.judged.exchange(true)) judge_node(way, node);
 }
 
 bool Worker::iterate() {
