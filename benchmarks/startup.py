@@ -11,6 +11,7 @@ from pathlib import Path
 
 COMMAND = str(Path(sys.executable).with_name("crownbridge"))
 RUNS = 20
+HANDSHAKE = b"O:"
 BEGINNING = b"rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50\n"
 ROWS = b". b . b . b . b\nb . b . b . b .\n" * 2 + b". . . . . . . .\n" + b"w . w . w . w .\n. w . w . w . w\n" * 2
 BOARD = b"1000\nblack\n1\n" + b"".join(ROWS.splitlines(keepends=True)[index] for index in (0, 1, 2, 4, 4, 5, 6, 7))
@@ -26,7 +27,8 @@ def milliseconds(command: list[str], typed: bytes) -> float:
             assert process.stdout is not None  # noqa: S101 (a pipe)
             process.stdin.write(typed)
             process.stdin.flush()
-            process.stdout.readline()
+            while process.stdout.readline().startswith(HANDSHAKE):
+                pass
             taken.append(time.perf_counter() - began)
             process.stdin.close()
     return 1000 * min(taken)
@@ -42,6 +44,8 @@ def main() -> None:
         for name, arguments, typed in (
             ("crownbridge checkers", ["checkers", "--time", "0.001"], BEGINNING),
             ("crownbridge agent FILE", ["agent", str(agent)], BOARD),
+            ("crownbridge hexai O", ["hexai", "O", "11", "1"], b"Xf6 #1 t=0ms\n"),
+            ("crownbridge htp", ["htp", "--iterations", "1"], b"genmove black\n"),
         ):
             ours = milliseconds([COMMAND, *arguments], typed)
             print(f"{name:<28}{ours:>6.0f} ms {ours / python:>6.1f}x")

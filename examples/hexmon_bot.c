@@ -1,6 +1,6 @@
 /* A Hex AI for hexmon: takes a random empty cell. Build it as libbot.so:
  *
- *   cc -shared -fPIC -Ilibhex/include -o libbot.so examples/hexmon_bot.c
+ *   cc -shared -fPIC -o libbot.so examples/hexmon_bot.c $(crownbridge libhex --cflags)
  */
 #include <hex/hexmon.h>
 #include <stdlib.h>

@@ -21,11 +21,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "hex/hex.h"
 #include "hex/hexmon.h"
 
 enum { OK = 0, AI_FAILED = 1, BAD_USAGE = 2 };
 enum { SAID_WHY = 113 }; /* an AI's process ends with this when it has explained itself already */
-enum { MOST_SIZE = 1000, LONGEST_LINE = 256, MOST_SYMBOL = 256, LOAD_MS = 10000, QUIT_MS = 2000 };
+enum { LONGEST_LINE = 256, MOST_SYMBOL = 256, LOAD_MS = 10000, QUIT_MS = 2000 };
 
 static const char USAGE[] =
     "usage: hexmon [-t MILLISECONDS] SIZE RED[:OPTION] BLUE[:OPTION]\n"
@@ -56,7 +57,7 @@ struct player {
 };
 
 static int size;
-static char *board; /* the monitor's own: no AI can reach it */
+static hex_board *board; /* the monitor's own: no AI can reach it */
 static int limit_ms; /* for a move; 0 for none */
 static struct player players[2] = {{.name = "red"}, {.name = "blue"}};
 
@@ -153,6 +154,11 @@ static _Noreturn void run_ai(const struct player *player, pid_t monitor) {
 
 /* ---- in the monitor ----------------------------------------------------------------------------------------------- */
 
+/* Puts the board into an AI's mailbox. */
+static void show_board(struct mailbox *mailbox) {
+  hex_dump(board, mailbox->board, (size_t)size * (size_t)size + 1);
+}
+
 /* Waits until the AI's process stops or ends. Returns its wait status, or -1 when that takes longer than the limit. */
 static int wait_for(pid_t pid, int milliseconds) {
   sigset_t child;
@@ -193,7 +199,7 @@ static int start(struct player *player) {
     complain("no memory to share with %s: %s", player->name, strerror(errno));
     return AI_FAILED;
   }
-  strcpy(player->mailbox->board, board);
+  show_board(player->mailbox);
   fflush(NULL);
   pid_t monitor = getpid();
   player->pid = fork();
@@ -215,14 +221,15 @@ static int wait_until_ready(struct player *player) {
   return AI_FAILED;
 }
 
+/* Puts a stone and says so, or says that there is no such cell. */
 static void put(struct player *player, int row, int col) {
-  board[row + col * size] = player->name[0];
-  printf("%s %d %d\n", player->name, row, col);
+  if (hex_set(board, row, col, player->name[0]) == HEX_OK) printf("%s %d %d\n", player->name, row, col);
+  else complain("row %d, column %d is off the board of size %d", row, col, size);
 }
 
 static int ask(struct player *player) {
   struct mailbox *mailbox = player->mailbox;
-  strcpy(mailbox->board, board);
+  show_board(mailbox);
   int request = ++mailbox->requests;
   kill(player->pid, SIGCONT);
   int status = wait_for(player->pid, limit_ms);
@@ -235,11 +242,12 @@ static int ask(struct player *player) {
     return AI_FAILED;
   }
   int row = mailbox->row, col = mailbox->col;
-  if (row < 0 || row >= size || col < 0 || col >= size) {
+  char stone;
+  if (hex_get(board, row, col, &stone) != HEX_OK) {
     complain("%s answered row %d, column %d, which is off the board of size %d", player->name, row, col, size);
     return AI_FAILED;
   }
-  if (board[row + col * size] != ' ') {
+  if (stone != HEX_EMPTY) {
     complain("%s answered row %d, column %d, which is occupied", player->name, row, col);
     return AI_FAILED;
   }
@@ -268,8 +276,7 @@ static int obey(const char *line) {
   }
   player = by_name(word);
   if (player && sscanf(line, "%*s %9d %9d %c", &row, &col, &rest) == 2) {
-    if (row >= 0 && row < size && col >= 0 && col < size) put(player, row, col);
-    else complain("row %d, column %d is off the board of size %d", row, col, size);
+    put(player, row, col);
     return -1;
   }
   complain("not understood: %.*s (expected red ROW COL, blue ROW COL, move red, move blue or quit)",
@@ -295,7 +302,7 @@ static int serve(void) {
 static void end(struct player *player, int politely) {
   if (!player->pid) return;
   if (politely) {
-    strcpy(player->mailbox->board, board);
+    show_board(player->mailbox);
     kill(player->pid, SIGTERM);
     kill(player->pid, SIGCONT);
     int status = wait_for(player->pid, QUIT_MS);
@@ -336,8 +343,8 @@ int main(int argc, char **argv) {
     }
   }
   if (argc - optind != 3) return fputs(USAGE, stderr), BAD_USAGE;
-  if (parse_number(argv[optind], 1, MOST_SIZE, &size)) {
-    complain("the size of the board is '%s'; expected a number from 1 to %d", argv[optind], MOST_SIZE);
+  if (parse_number(argv[optind], 1, HEX_MOST_SIZE, &size)) {
+    complain("the size of the board is '%s'; expected a number from 1 to %d", argv[optind], HEX_MOST_SIZE);
     return BAD_USAGE;
   }
   for (int i = 0; i < 2; i++)
@@ -346,11 +353,8 @@ int main(int argc, char **argv) {
       return BAD_USAGE;
     }
 
-  size_t cells = (size_t)size * (size_t)size;
-  board = malloc(cells + 1);
-  if (!board) return complain("no memory for the board"), AI_FAILED;
-  memset(board, ' ', cells);
-  board[cells] = '\0';
+  hex_error error = hex_create(size, &board);
+  if (error) return complain("the board: %s", hex_error_text(error)), AI_FAILED;
   setvbuf(stdout, NULL, _IOLBF, 0);
   signal(SIGPIPE, SIG_IGN);
   signal(SIGCHLD, SIG_DFL); /* who ignores it is not told how children end */

@@ -1,6 +1,7 @@
 """Every example bot is built, examined, and played; the recipes of the checkers documents work with named pipes."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -51,12 +52,53 @@ def test_checkers_protocols_against_each_other(tmp_path: Path) -> None:
     assert len(saved.read_text().splitlines()) == 4
 
 
-def test_hex_protocols_against_each_other(tmp_path: Path) -> None:
-    library = tmp_path / "libbot.so"
-    subprocess.run(
-        ["cc", "-shared", "-fPIC", f"-I{ROOT / 'libhex' / 'include'}", "-o", library, EXAMPLES / "hexmon_bot.c"],  # noqa: S607 (the system's)
-        check=True,
+def shared_object(source: str, library: Path) -> Path:
+    """An example in C, built as it says itself, but strictly."""
+    flags = run("libhex", "--cflags", "--libs").stdout.split()
+    strict = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    subprocess.run(["cc", "-O2", *strict, "-shared", "-fPIC", "-o", library, EXAMPLES / source, *flags], check=True)  # noqa: S607 (the system's)
+    return library
+
+
+def test_every_example_is_listed_and_played() -> None:
+    files = {path.name for path in EXAMPLES.iterdir() if path.suffix != ".md" and path.is_file()}
+    listed = set(re.findall(r"\| `(\w+\.\w+)` \|", (EXAMPLES / "README.md").read_text("utf-8")))
+    assert files == listed
+    here = Path(__file__).read_text("utf-8")
+    assert [name for name in files if name not in here] == []
+
+
+@pytest.mark.parametrize("size", range(7, 12))
+def test_pathfinder_beats_random_always(tmp_path: Path, size: int) -> None:
+    library = shared_object("libhex_bot.c", tmp_path / "libpathfinder.so")
+    done = run(
+        *("match", str(library), "random", "--game", "hex", "--size", str(size), "--games", "10"),
+        *("--per-move", "10", "--sandbox", "none"),
     )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(" against random: +10 =0 -0 in 10 games\n"), done.stdout
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 6])
+def test_pathfinder_plays_any_size_and_depth(tmp_path: Path, size: int) -> None:
+    library = shared_object("libhex_bot.c", tmp_path / "libpathfinder.so")
+    options = [f"{library}:1", f"{library}:3"]
+    done = run(
+        *("match", *options, "--game", "hex", "--size", str(size), "--games", "2"),
+        *("--per-move", "20", "--sandbox", "none"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "lost" not in done.stdout, done.stdout
+
+
+def test_an_option_hides_no_shared_object_from_the_sandbox(tmp_path: Path) -> None:
+    library = shared_object("libhex_bot.c", tmp_path / "libpathfinder.so")
+    done = run("match", f"{library}:1", "random", "--game", "hex", "--size", "3", "--per-move", "10")
+    assert done.stdout.endswith(" against random: +2 =0 -0 in 2 games\n"), done.stdout
+
+
+def test_hex_protocols_against_each_other(tmp_path: Path) -> None:
+    library = shared_object("hexmon_bot.c", tmp_path / "libbot.so")
     for other in (f"htp:{bot('htp', tmp_path)}", f"hexai:{bot('hexai', tmp_path)}", f"{library}:option", "random"):
         done = run(
             "match", str(library), other, "--game", "hex", "--size", "5", "--per-move", "10", "--sandbox", "none"

@@ -130,13 +130,14 @@ def test_a_mistake_is_one_line_and_status_2(arguments: list[str], typed: str, me
 
 def test_ctrl_c_ends_it_quietly() -> None:
     process = subprocess.Popen(
-        [COMMAND, "checkers", "--time", "60", "--ponder"],
+        [COMMAND, "checkers", "init", "--time", "60", "--ponder"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
     assert process.stdin is not None
-    process.stdin.write(BEGINNING.encode() + b"\n")
+    assert process.stdout is not None
+    process.stdin.write(process.stdout.readline())
     process.stdin.flush()
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)

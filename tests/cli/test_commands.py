@@ -23,7 +23,7 @@ def output(*arguments: str, typed: str = "") -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("command", ["play", "checkers", "agent", "show", "perft", "random-games"])
+@pytest.mark.parametrize("command", ["play", "checkers", "agent", "show", "perft", "random-games", "libhex"])
 def test_help_has_examples(command: str) -> None:
     assert command in output("--help")
     text = output(command, "--help")

@@ -87,6 +87,13 @@ def test_an_ai_in_cpp_and_by_its_bare_name(compile_ai: Compile, tmp_path: Path) 
     assert session("move blue\nquit\n", 2, "human", "libplus.so", cwd=tmp_path)[:2] == (0, ["blue 0 0"])
 
 
+def test_the_largest_board() -> None:
+    commands = "blue 999 999\nred 999 999\nred 1000 0\nblue 0 0\nquit\n"
+    complaint = "hexmon: row 1000, column 0 is off the board of size 1000"
+    answers = ["blue 999 999", "red 999 999", "blue 0 0"]
+    assert session(commands, 1000, "human", "human") == (0, answers, [complaint])
+
+
 def test_what_is_not_understood_is_said_and_passed_over() -> None:
     lines = [
         "fly",
@@ -111,7 +118,15 @@ def test_what_is_not_understood_is_said_and_passed_over() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["3"], ["3", "human"], ["0", "human", "human"], ["x", "human", "human"], ["-t", "0", "3", "human", "human"]],
+    [
+        [],
+        ["3"],
+        ["3", "human"],
+        ["0", "human", "human"],
+        ["1001", "human", "human"],
+        ["x", "human", "human"],
+        ["-t", "0", "3", "human", "human"],
+    ],
     ids=str,
 )
 def test_bad_arguments(arguments: list[str]) -> None:

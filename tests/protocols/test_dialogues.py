@@ -221,6 +221,11 @@ def test_hexai_when_blue_begins() -> None:
     assert hexai(Side.BLUE, first="blue").arguments() == ["X", "11"]
 
 
+def test_hexai_has_no_swap() -> None:
+    with pytest.raises(OptionError, match="no word for the swap"):
+        hexai(swap=True)
+
+
 # -- hexmon
 
 
@@ -253,6 +258,27 @@ def test_htp_lines() -> None:
     assert "refuses a command" in nonsense(black.read(b"?4 illegal move"))
     assert "not a move" in nonsense(black.read(b"=5 pass"))
     assert black.end(Outcome(Side.RED, Termination.NORMAL), None) == b"6 quit\n"
+
+
+def test_htp_tells_the_time_to_engines_that_listen() -> None:
+    black = Htp(Hex(5), Side.RED)
+    position = Hex(5).initial()
+    assert black.ask(position, None, 60_000) == b"1 time_left black 60 0\n2 genmove black\n"
+    assert black.read(b"?1 unknown command") is None
+    assert black.read(b"=2 c3") == Played(position.parse_move("c3"))
+    black.timed_by_moves = True
+    for milliseconds, told in ((500, "0.5"), (1000, "1"), (2500, "2.5"), (12_345, "12")):
+        assert black.ask(position, None, milliseconds).split(b"\n")[0].endswith(f"time_left black {told} 1".encode())
+    assert b"time_left" not in black.ask(position, None, 30 * 86_400_000)
+
+
+def test_htp_tells_of_the_swap_to_engines_that_listen() -> None:
+    white = Htp(Hex(5, swap=True), Side.BLUE)
+    assert white.start(0) == b"1 boardsize 5\n2 clear_board\n3 param_game allow_swap 1\n"
+    assert white.read(b"?3 unknown command") is None
+    position = Hex(5, swap=True).initial().play("a2")
+    assert white.ask(position, Turn(position, "a2", 1, 0), 0) == b"4 play black a2\n5 genmove white\n"
+    assert white.read(b"=5 swap-pieces") == Played(position.parse_move("swap-pieces"))
 
 
 # -- all of them

@@ -176,6 +176,9 @@ class Checkup:
         position = self._game.initial()
         decision = self._ask(position)
         dialogue = self._protocol(self._game, position.side_to_move)
+        milliseconds = int(self._seconds * 1000)
+        dialogue.start(milliseconds)
+        dialogue.ask(position, None, milliseconds)  # what a line answers may decide what it means
         for line in decision.stdout.split(b"\n"):
             if line.strip() and line != decision.line and dialogue.read(line) is not None:
                 return f"prints {quoted(line)} besides its move; print such things on stderr"

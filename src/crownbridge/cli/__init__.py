@@ -21,6 +21,8 @@ def main() -> None:
         _give_up(str(error), error.exit_status)
     except BrokenPipeError:
         _give_up("", 0)  # nobody reads any more: an opponent may leave as it likes
+    except MemoryError:
+        _give_up("there is not enough memory", CrownbridgeError.exit_status)
     except OSError as error:
         _give_up(f"{error.strerror}: output is lost", CrownbridgeError.exit_status)
 
@@ -30,6 +32,10 @@ def _run(arguments: list[str]) -> None:
     match arguments:
         case ["checkers", *rest]:
             from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
+        case ["hexai", *rest]:
+            from crownbridge.cli.hexai import main as program  # noqa: PLC0415 (the same)
+        case ["htp", *rest]:
+            from crownbridge.cli.htp import main as program  # noqa: PLC0415 (the same)
         case ["agent", file, *_] if not file.startswith("-") and file not in AGENT_COMMANDS:
             from crownbridge.cli.agent_program import main as program  # noqa: PLC0415 (the same)
 

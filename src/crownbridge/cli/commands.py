@@ -9,7 +9,9 @@ from typer.core import TyperCommand, TyperGroup
 from crownbridge import __version__
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
-_COMMANDS = ("play", "match", "doctor", "checkers", "agent", "bench", "arbi", "show", "perft", "random-games", "tables")
+_PROGRAMS = ("checkers", "agent", "hexai", "htp")
+_TOOLS = ("bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
+_COMMANDS = ("play", "match", "doctor", *_PROGRAMS, *_TOOLS)
 
 
 class _LazyGroup(TyperGroup):

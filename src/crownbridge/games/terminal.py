@@ -1,5 +1,6 @@
 """A position as a drawing of characters, plain or in ANSI colours, from its game's geometry alone."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from crownbridge.games.geometry import Geometry, Point
@@ -9,8 +10,14 @@ _MARKED = "#8a7a1e"
 _RESET = "\x1b[0m"
 
 
-def draw(position: Position[Any], *, colour: bool = False, last_move: Any = None) -> str:
-    """Lines of text: a man by its side's first letter, a king by the capital, in colour as discs."""
+def draw(
+    position: Position[Any], *, colour: bool = False, last_move: Any = None, letters: Sequence[str] | None = None
+) -> str:
+    """Lines of text: a man by its side's letter, a king by the capital, in colour as discs.
+
+    The letters are the first ones of the sides' names, unless others are given.
+    """
+    letters = letters or [str(side)[0] for side in position.game.sides]
     geometry: Geometry = position.game.geometry
     pieces = position.pieces()
     marked = set() if last_move is None else set(position.cells_of(last_move))
@@ -24,7 +31,7 @@ def draw(position: Position[Any], *, colour: bool = False, last_move: Any = None
         elif colour:
             text = "♛" if piece.crowned else "●"
         else:
-            text = str(piece.side)[0].upper() if piece.crowned else str(piece.side)[0]
+            text = letters[piece.side].upper() if piece.crowned else letters[piece.side]
         background = _MARKED if index in marked else geometry.palette[cell.tone]
         canvas.put(cell.centre, text, ink, background if geometry.names_on_cells or index in marked else None)
     for shape in geometry.scenery if geometry.names_on_cells else ():

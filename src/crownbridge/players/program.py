@@ -67,6 +67,7 @@ class ProgramPlayer(Player):
             if not program.is_attended:
                 program.drain()
             self._refuse_early_words(program)
+            self._dialogue.timed_by_moves = limit.clock is None
             program.send(self._dialogue.ask(position, last, int(limit.seconds * 1000)), deadline)
             while True:
                 line = program.read_line(deadline)

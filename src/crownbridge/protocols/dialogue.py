@@ -61,6 +61,8 @@ class Dialogue(ABC):
     game_name: ClassVar[str]
     greets: bool = False
     """Whether the program must say something before the game begins."""
+    timed_by_moves: bool = False
+    """Whether the time that is told is for one move alone, not for all that follow."""
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         self.game = game

@@ -7,7 +7,7 @@ that it ends the game; a dot after the colour alone breaks the game off.
 import re
 from typing import Any, NamedTuple
 
-from crownbridge.errors import InvalidMoveError, quoted
+from crownbridge.errors import InvalidMoveError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Stopped, Turn
@@ -51,7 +51,10 @@ class Hexai(Dialogue):
     game_name = "hex"
 
     def __init__(self, game: Game[Any], side: Side) -> None:
+        """Raises OptionError."""
         super().__init__(game, side)
+        if game.options["swap"]:
+            raise OptionError("hexai has no word for the swap; play without it, or by htp")
         first = game.initial().side_to_move
         self._letters = {first: "X", first.other: "O"}
 

@@ -52,9 +52,10 @@ class Sandbox(StrEnum):
         """The command line that runs a command in this sandbox, in that folder."""
         if self is not Sandbox.BWRAP:
             return command
-        # What the command needs of our own /tmp is shown: of each path, what stands at the top.
+        # What the command needs of our own /tmp is shown: of each path, what stands at the top. A colon may end a path.
         private = Path("/tmp")  # noqa: S108 (each program gets one of its own)
-        needed = [folder.resolve(), *(Path(word).absolute() for word in command if Path(word).exists())]
+        paths = [Path(path) for word in command for path in {word, word.partition(":")[0]}]
+        needed = [folder.resolve(), *(path.absolute() for path in paths if path.exists())]
         below = [path.relative_to(private).parts for path in needed if path.is_relative_to(private)]
         inside = sorted({str(private / parts[0]) for parts in below if parts})
         return [

@@ -1,0 +1,305 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hex/insight.hpp"
+#include "hex/knowledge.hpp"
+#include "hex/solver.hpp"
+#include "tests/check.hpp"
+
+using namespace crownbridge;
+using namespace crownbridge::hex;
+
+namespace {
+
+Board random_board(Random& random, int size, int stones) {
+  Board board(size);
+  while (stones > 0) {
+    const int cell = static_cast<int>(random.below(board.cells()));
+    if (board.at(cell) != Stone::None) continue;
+    board.place(cell, stones % 2 ? Side::Red : Side::Blue);
+    --stones;
+  }
+  return board;
+}
+
+bool over(const Board& board) { return board.connected(Side::Red) || board.connected(Side::Blue); }
+
+// Plain exhaustive search.
+class Exhaustive {
+ public:
+  Side winner(const Board& board, Side turn) {
+    for (const Side side : {Side::Red, Side::Blue})
+      if (board.connected(side)) return side;
+    const auto [known, fresh] = known_.try_emplace(board.key() ^ turn_key(turn), other(turn));
+    if (!fresh) return known->second;
+    Side best = other(turn);
+    for (int cell = 0; cell < board.cells() && best != turn; ++cell) {
+      if (board.at(cell) != Stone::None) continue;
+      Board after = board;
+      after.place(cell, turn);
+      best = winner(after, other(turn));
+    }
+    return known_[board.key() ^ turn_key(turn)] = best;
+  }
+
+ private:
+  std::unordered_map<Key, Side> known_;
+};
+
+// A claim that two ends can be joined with none but the cells of a carrier, held against every way to play there.
+class Claim {
+ public:
+  Claim(const Board& board, Side side, int x, int y, std::vector<int> carrier)
+      : board_(board), side_(side), x_(x), y_(y), carrier_(std::move(carrier)) {}
+
+  bool holds(bool opponent_first) { return holds(std::string(carrier_.size(), '.'), !opponent_first); }
+
+ private:
+  // Each cell of the carrier is open, the side's own (o), or the opponent's (x); either may also pass.
+  bool holds(const std::string& cells, bool own_turn) {
+    if (joined(cells)) return true;
+    const std::string key = cells + (own_turn ? 'o' : 'x');
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    bool result = !own_turn;
+    bool any = false;
+    for (std::size_t i = 0; i < cells.size() && result != own_turn; ++i) {
+      if (cells[i] != '.') continue;
+      any = true;
+      std::string after = cells;
+      after[i] = own_turn ? 'o' : 'x';
+      result = holds(after, !own_turn);
+    }
+    if (!any) result = false;
+    return known_[key] = result;
+  }
+
+  bool joined(const std::string& cells) const {
+    Cells<1> own;
+    for (int cell = 0; cell < board_.cells(); ++cell)
+      if (board_.at(cell) == stone(side_)) own.add(cell);
+    for (const int end : {x_, y_})
+      if (end < board_.cells()) own.add(end);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (cells[i] == 'o') own.add(carrier_[i]);
+    const int edges = board_.cells() + (side_ == Side::Red ? 0 : 2);
+    std::vector<int> reached{x_};
+    if (x_ >= board_.cells()) reached = touching(own, x_ - board_.cells() + edges);
+    Cells<1> seen;
+    for (const int cell : reached) seen.add(cell);
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      if (reached[i] == y_) return true;
+      for (const int near : board_.neighbours(reached[i])) {
+        if (near >= board_.cells()) {
+          if (y_ >= board_.cells() && near == y_ - board_.cells() + edges) return true;
+        } else if (own.has(near) && !seen.has(near)) {
+          seen.add(near);
+          reached.push_back(near);
+        }
+      }
+    }
+    return false;
+  }
+
+  std::vector<int> touching(const Cells<1>& own, int edge) const {
+    std::vector<int> found;
+    own.each([&](int cell) {
+      const Neighbours& around = board_.neighbours(cell);
+      if (std::find(around.begin(), around.end(), edge) != around.end()) found.push_back(cell);
+    });
+    return found;
+  }
+
+  const Board& board_;
+  Side side_;
+  int x_, y_;
+  std::vector<int> carrier_;
+  std::map<std::string, bool> known_;
+};
+
+std::vector<int> listed(const Cells<1>& cells) {
+  std::vector<int> list;
+  cells.each([&](int cell) { list.push_back(cell); });
+  return list;
+}
+
+void every_link_holds(const Board& board, const Connections<1>& links) {
+  for (int x = 1; x < links.ends(); ++x)
+    for (int y = 0; y < x; ++y) {
+      links.each_full(x, y, [&](const auto& link) {
+        CHECK(Claim(board, links.side(), link.x, link.y, listed(link.carrier)).holds(true));
+      });
+      links.each_semi(x, y, [&](const auto& link) {
+        CHECK(link.carrier.has(link.key));
+        Board after = board;
+        after.place(link.key, links.side());
+        Cells<1> rest = link.carrier;
+        rest.remove(link.key);
+        CHECK(Claim(after, links.side(), link.x, link.y, listed(rest)).holds(true));
+      });
+    }
+}
+
+// On 500 random positions, from nothing and move by move.
+void connections_survive_exhaustive_play() {
+  using Enough = Connections<1>::Enough;
+  Random random{11};
+  for (int round = 0; round < 500; ++round) {
+    const int size = 3 + round % 3;
+    const int empty = 8 + static_cast<int>(random.below(4));
+    Board board = random_board(random, size, std::max(0, size * size - empty - 2));
+    if (over(board)) continue;
+    const Side side = round % 2 ? Side::Red : Side::Blue;
+    const Connections<1> links(Ground<1>(board), side, {}, Enough::All);
+    every_link_holds(board, links);
+    for (const Side mover : {Side::Red, Side::Blue}) {
+      int cell = static_cast<int>(random.below(board.cells()));
+      while (board.at(cell) != Stone::None) cell = (cell + 1) % board.cells();
+      Board after = board;
+      after.place(cell, mover);
+      if (!over(after)) every_link_holds(after, Connections<1>(links, Ground<1>(after), Enough::All));
+    }
+  }
+}
+
+Board as_board(const Ground<1>& ground) {
+  Board board(ground.size());
+  for (const Side side : {Side::Red, Side::Blue}) ground.stones(side).each([&](int cell) { board.place(cell, side); });
+  return board;
+}
+
+void fill_in_changes_no_winner() {
+  Random random{12};
+  Exhaustive exhaustive;
+  int filled = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const Board board = random_board(random, 3 + round % 2, static_cast<int>(random.below(6)) + 2 * (round % 2));
+    if (over(board)) continue;
+    Ground<1> ground(board);
+    ground.fill();
+    const Board after = as_board(ground);
+    filled += after.stones() - board.stones();
+    for (const Side turn : {Side::Red, Side::Blue}) CHECK(exhaustive.winner(board, turn) == exhaustive.winner(after, turn));
+  }
+  CHECK(filled > 1000);
+}
+
+void the_judge_is_right() {
+  Random random{13};
+  Exhaustive exhaustive;
+  int certain = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const Board board = random_board(random, 3 + round % 2, static_cast<int>(random.below(8)));
+    if (over(board)) continue;
+    const Side turn = round % 3 ? Side::Red : Side::Blue;
+    const Side winner = exhaustive.winner(board, turn);
+    const Judgement judgement = judge(board, turn);
+    CHECK(!judgement.moves.empty());
+    if (judgement.winner) CHECK(*judgement.winner == winner);
+    certain += judgement.winner.has_value();
+    int wins = 0;
+    for (const int cell : judgement.moves) {
+      CHECK(board.at(cell) == Stone::None);
+      Board after = board;
+      after.place(cell, turn);
+      wins += exhaustive.winner(after, other(turn)) == turn;
+    }
+    if (judgement.winner == turn) CHECK(wins == static_cast<int>(judgement.moves.size()));
+    CHECK((wins > 0) == (winner == turn));
+  }
+  CHECK(certain > 1000);
+}
+
+// The winner, the move, and that nothing outside the carrier matters.
+void the_solver_agrees_with_exhaustive_search() {
+  Random random{14};
+  Exhaustive exhaustive;
+  Solver solver(16);
+  for (int round = 0; round < 2000; ++round) {
+    const int size = 2 + round % 3;
+    const Board board = random_board(random, size, static_cast<int>(random.below(size * 2)));
+    if (over(board)) continue;
+    const Side turn = round % 2 ? Side::Red : Side::Blue;
+    const auto solution = solver.solve(board, turn);
+    CHECK(solution.has_value());
+    CHECK(solution->winner == exhaustive.winner(board, turn));
+    CHECK(solution->move.has_value() == (solution->winner == turn));
+    if (solution->move) {
+      CHECK(board.at(*solution->move) == Stone::None);
+      Board after = board;
+      after.place(*solution->move, turn);
+      CHECK(exhaustive.winner(after, other(turn)) == turn);
+    }
+    Board bare = board;
+    for (int cell = 0; cell < board.cells(); ++cell)
+      if (board.at(cell) == Stone::None && std::ranges::count(solution->carrier, cell) == 0) bare.place(cell, other(solution->winner));
+    CHECK(exhaustive.winner(bare, turn) == solution->winner);
+  }
+}
+
+// Proofs of 5x5 rest on search; with what lies outside the carrier given to the loser they must still be won.
+void carriers_of_larger_boards_suffice() {
+  Random random{15};
+  Exhaustive exhaustive;
+  Solver solver(16);
+  int searched = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Board board = random_board(random, 5, 8 + static_cast<int>(random.below(6)));
+    if (over(board)) continue;
+    const Side turn = round % 2 ? Side::Red : Side::Blue;
+    const auto solution = solver.solve(board, turn);
+    searched += solver.last().nodes > 1;
+    CHECK(solution->winner == exhaustive.winner(board, turn));
+    Board bare = board;
+    for (int cell = 0; cell < board.cells(); ++cell)
+      if (board.at(cell) == Stone::None && std::ranges::count(solution->carrier, cell) == 0) bare.place(cell, other(solution->winner));
+    CHECK(exhaustive.winner(bare, turn) == solution->winner);
+  }
+  CHECK(searched > 20);
+}
+
+int winning_openings(int size) {
+  Solver solver(16);
+  int wins = 0;
+  for (int cell = 0; cell < size * size; ++cell) {
+    Board board(size);
+    board.place(cell, Side::Red);
+    wins += over(board) || solver.solve(board, Side::Blue)->winner == Side::Red;
+  }
+  return wins;
+}
+
+void openings_are_as_known() {
+  CHECK(winning_openings(1) == 1);
+  CHECK(winning_openings(2) == 2);
+  CHECK(winning_openings(3) == 5);
+  CHECK(winning_openings(4) == 4);
+  CHECK(winning_openings(5) == 13);
+  CHECK(winning_openings(6) == 24);
+}
+
+void a_limit_ends_the_search() {
+  Solver solver(16);
+  Board board(9);
+  board.place(0, Side::Red);
+  CHECK(!solver.solve(board, Side::Blue, {.nodes = 5}));
+  CHECK(solver.last().nodes <= 6);
+  const std::atomic<bool> stop = true;
+  CHECK(!solver.solve(board, Side::Blue, {}, stop));
+}
+
+}  // namespace
+
+int main() {
+  connections_survive_exhaustive_play();
+  fill_in_changes_no_winner();
+  the_judge_is_right();
+  the_solver_agrees_with_exhaustive_search();
+  carriers_of_larger_boards_suffice();
+  openings_are_as_known();
+  a_limit_ends_the_search();
+  return test::finish();
+}

@@ -1,0 +1,51 @@
+"""`crownbridge libhex`: what a C compiler needs to use the library of the Hex board."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crownbridge import _core
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.errors import OptionError
+
+_INSTALLED = Path(_core.__file__).parent.resolve()
+INCLUDE = _INSTALLED / "include"
+LIBRARIES = _INSTALLED / "lib"
+PKG_CONFIG = LIBRARIES / "pkgconfig"
+
+app = subcommand()
+
+
+@app.command(
+    epilog=examples("libhex", "libhex --cflags --libs", "libhex --libs --static", "libhex --pkg-config-path")
+    + "\n\n\b\nAn AI for hexmon, and a program:\n"
+    "  cc -shared -fPIC -o libfoo.so foo.c $(crownbridge libhex --cflags --libs)\n"
+    "  cc -o tool tool.c $(crownbridge libhex --cflags --libs)",
+)
+def libhex(
+    *,
+    cflags: Annotated[bool, typer.Option("--cflags", help="What the compiler needs: where the headers are.")] = False,
+    libs: Annotated[bool, typer.Option("--libs", help="What the linker needs, and the result when it runs.")] = False,
+    static: Annotated[bool, typer.Option("--static", help="With --libs: link libhex into the result.")] = False,
+    pkg_config_path: Annotated[
+        bool, typer.Option("--pkg-config-path", help="The folder of hex.pc, for PKG_CONFIG_PATH.")
+    ] = False,
+) -> None:
+    """Tell a C compiler where libhex is.
+
+    libhex is the board of Hex as a C library, for AIs and programs. Without options: which version it is, and where.
+    """
+    if static and not libs:
+        raise OptionError("--static says how to link; add --libs")
+    words = [f"-I{INCLUDE}"] if cflags else []
+    if libs:
+        words += [str(LIBRARIES / "libhex.a")] if static else [f"-L{LIBRARIES}", f"-Wl,-rpath,{LIBRARIES}", "-lhex"]
+    if pkg_config_path:
+        words.append(str(PKG_CONFIG))
+    if words:
+        typer.echo(shlex.join(words))
+        return
+    version = (PKG_CONFIG / "hex.pc").read_text(encoding="utf-8").partition("Version: ")[2].split()[0]
+    typer.echo(f"libhex {version}\nheaders: {INCLUDE}\nlibraries: {LIBRARIES}")
