@@ -55,11 +55,12 @@ void bind_hex_engine(nb::module_& module) {
            "noise"_a = 0.0, "seed"_a = 0, "judge_after"_a = SearchOptions{}.judge_after,
            "Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to "
            "move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], "
-           "the chances of that side to win, and float32[positions, size * size], the weights of the moves.",
+           "the chances of that side to win, and float32[positions, size * size], the weights of the moves. Positions with "
+           "`judge_after` visits, and the root at once, are judged by what is known of Hex; zero is never.",
            nb::sig("def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], "
                    "tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, "
                    "batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, "
-                   "judge_after: int = 400) -> None"))
+                   "judge_after: int = 1000) -> None"))
       .def("run", [](PythonSearch& search, const Position& position, std::uint64_t iterations, double seconds, double soft_seconds,
                      StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.winner()) throw nb::value_error("the game is over: there is no move to search");

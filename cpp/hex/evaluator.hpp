@@ -28,10 +28,10 @@ class Evaluator {
  public:
   // How the search is to use it.
   struct Habits {
-    int batch;         // how many leaves it takes at a time
-    int expand_after;  // at which visit a leaf grows children
-    bool random;       // whether asking again about the same leaf tells more
-    float exploration; // how much a high prior draws the search to a move
+    int batch;          // how many leaves it takes at a time
+    int expand_after;   // at which visit a leaf grows children
+    bool random;        // whether asking again about the same leaf tells more
+    float exploration;  // how much a high prior draws the search to a move
   };
 
   virtual ~Evaluator() = default;

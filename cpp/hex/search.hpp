@@ -38,11 +38,11 @@ struct SearchReport {
 };
 
 struct SearchOptions {
-  std::size_t megabytes = 256;     // of the tree
+  std::size_t megabytes = 256;       // of the tree
   int threads = 1;
-  double noise = 0;                // how far the worth of one's own moves is misjudged, at random, for weaker play
-  std::uint64_t seed = 0;          // of all that happens by chance
-  std::uint32_t judge_after = 400; // visits after which a position is judged by what is known of Hex; zero is never
+  double noise = 0;                  // how far the worth of one's own moves is misjudged, at random, for weaker play
+  std::uint64_t seed = 0;            // of all that happens by chance
+  std::uint32_t judge_after = 1000;  // visits after which a position, the root at once, is judged; zero is never
 };
 
 // Monte Carlo tree search. Keeps the part of its tree that a later call can use. The swap is not for it to choose: it

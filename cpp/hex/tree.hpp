@@ -11,10 +11,10 @@ namespace crownbridge::hex {
 
 // What is known for certain of a move, from the view of the side that makes it.
 enum class Fate : std::uint8_t {
-  Open,    // nothing
+  Open,      // nothing
   Won,
   Lost,
-  Needless // another is as good, so it need not be tried
+  Needless,  // another is as good, so it need not be tried
 };
 
 // A move in the tree, with what the search found of it. Many threads read and write it without locks. A visit counts from its

@@ -10,6 +10,7 @@ namespace crownbridge::hex {
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr int kMostJudged = 15 * 15;    // cells: on a larger board, judging would take longer than it is worth
 constexpr double kLaterBias = 0.0025;   // how soon a move's own visits count for more than what is known of its cell
 constexpr double kUnvisited = 0.05;     // by how much a move is taken to be worse than its position when nothing is known of it
 
@@ -21,7 +22,10 @@ bool all_closed(Node& node) {
 }  // namespace
 
 Worker::Worker(Root& root, std::uint64_t number)
-    : root_(root), habits_(root.evaluator.habits()), random_(root.options.seed ^ root.position.key() ^ number << 32) {
+    : root_(root),
+      habits_(root.evaluator.habits()),
+      judge_after_(root.position.board().cells() <= kMostJudged ? root.options.judge_after : 0),
+      random_(root.options.seed ^ root.position.key() ^ number << 32) {
   const auto batch = static_cast<std::size_t>(habits_.batch);
   ways_.assign(batch, Descent(root.position.board().size()));
   estimates_.resize(batch);
@@ -38,7 +42,7 @@ void Worker::open_root() {
   }
   Node& node = *tree.after(tree.root());
   way.nodes.push_back(&node);
-  if (!node.judged.exchange(true)) judge_node(way, node);
+  if (judge_after_ && !node.judged.exchange(true)) judge_node(way, node);
 }
 
 bool Worker::iterate() {
@@ -75,8 +79,8 @@ Worker::End Worker::descend(Descent& way) {
   while (Node* const node = tree.after(*way.edges.back())) {
     way.nodes.push_back(node);
     Edge& edge = *way.edges.back();
-    const std::uint32_t after = root_.options.judge_after;
-    if (after && edge.count() >= after && !node->judged.load(kRelaxed) && !node->judged.exchange(true)) judge_node(way, *node);
+    if (judge_after_ && edge.count() >= judge_after_ && !node->judged.load(kRelaxed) && !node->judged.exchange(true))
+      judge_node(way, *node);
     Edge* const best = edge.open() ? select(*node, edge) : nullptr;
     if (!best) {  // meanwhile decided
       finish(way, edge.fate == Fate::Won ? 1 : 0);

@@ -68,6 +68,7 @@ class Worker {
 
   Root& root_;
   Evaluator::Habits habits_;
+  std::uint32_t judge_after_;  // visits; zero is never
   Random random_;
   std::vector<Descent> ways_;
   std::size_t taken_ = 0;  // of them

@@ -128,6 +128,39 @@ void wins_are_proven() {
   }
 }
 
+// The obvious way to tell who wins.
+Side winner_of(const Board& board, Side turn) {
+  if (board.connected(other(turn))) return other(turn);
+  for (int cell = 0; cell < board.cells(); ++cell) {
+    if (board.at(cell) != Stone::None) continue;
+    Board next = board;
+    next.place(cell, turn);
+    if (winner_of(next, other(turn)) == turn) return turn;
+  }
+  return other(turn);
+}
+
+void proofs_are_right() {
+  Random random(4);
+  for (int game = 0; game < 300; ++game) {
+    Position position = start(3 + game % 2);
+    for (int ply = 0; ply < 6 && !position.winner(); ++ply) {
+      const auto moves = position.legal_moves();
+      position.advance(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
+    }
+    if (position.winner()) continue;
+    const Side winner = winner_of(position.board(), position.turn());
+    for (const std::uint32_t judge_after : {0U, 1U, 1000U}) {
+      Search search = search_with({.megabytes = 8, .judge_after = judge_after});
+      const SearchReport report = search.run(position, {.iterations = 100'000});
+      CHECK(report.winner == winner);
+      Position next = position;
+      next.advance(report.line.at(0));
+      CHECK(winner == other(position.turn()) || winner_of(next.board(), next.turn()) == winner);
+    }
+  }
+}
+
 void what_was_found_is_kept() {
   Search search = search_with(few());
   Position position = start(7);
@@ -216,6 +249,7 @@ int main() {
   it_repeats_itself();
   all_sizes();
   wins_are_proven();
+  proofs_are_right();
   what_was_found_is_kept();
   memory_runs_out();
   threads();

@@ -9,7 +9,7 @@ from crownbridge.engines.hex.parameters import WEAK_MEGABYTES
 from crownbridge.errors import OptionError
 
 MOST_ITERATIONS = 10**9
-_FEW_ITERATIONS = 16_000  # as many as the strongest level makes that is not full strength
+_FEW_ITERATIONS = 16_000  # their tree stays small
 _LEAST_SECONDS, _MOST_SECONDS = 0.001, 86_400
 
 

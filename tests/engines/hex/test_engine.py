@@ -54,6 +54,22 @@ def test_the_only_move_is_played_at_once_where_time_counts() -> None:
     assert time.monotonic() - began < 0.5
 
 
+def test_a_clock_is_shared_out() -> None:
+    began = time.monotonic()
+    Parameters().engine().think(START, Limit(clock=3.0, increment=0.05))
+    assert time.monotonic() - began < 1.05
+
+
+def test_what_progress_raises_ends_the_search() -> None:
+    def refuse(_: Thought) -> None:
+        raise ZeroDivisionError
+
+    engine = Parameters(threads=2).engine()
+    with pytest.raises(ZeroDivisionError):
+        engine.think(START, Limit(), progress=refuse)
+    assert engine.think(START, Limit(0.05)).move in START.legal_moves()
+
+
 def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
     stop = StopFlag()
     heard: list[Thought] = []

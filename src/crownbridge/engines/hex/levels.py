@@ -19,13 +19,13 @@ class Level(NamedTuple):
 LEVELS = (
     Level("newcomer", 20, 0.20, 0.50),
     Level("beginner", 20, 0.20, 0.25),
-    Level("casual player", 40, 0.15, 0.10),
-    Level("learner", 80, 0.10),
-    Level("hobbyist", 200, 0.05),
-    Level("club player", 500, 0.03),
-    Level("strong club player", 1_200, 0.02),
-    Level("expert", 4_000, 0.01),
-    Level("master", 16_000),
+    Level("casual player", 30, 0.15, 0.10),
+    Level("learner", 60, 0.10),
+    Level("hobbyist", 120, 0.06),
+    Level("club player", 250, 0.04),
+    Level("strong club player", 600, 0.03),
+    Level("expert", 1_500, 0.02),
+    Level("master", 5_000, 0.01),
     Level("full strength", None),
 )
 """Level n is `LEVELS[n - 1]`."""

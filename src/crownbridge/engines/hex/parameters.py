@@ -56,9 +56,14 @@ class Parameters:
         """The engine that plays so, but at that level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
         own = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=level.nodes))
-        megabytes = min(WEAK_MEGABYTES, self.megabytes) if level.nodes else self.megabytes
-        search = HexSearch(megabytes=megabytes, threads=self.threads, noise=level.noise, seed=seed)
-        engine: Engine = HexEngine(search, own, seed)
+        engine: Engine = HexEngine(self._search(level, seed), own, seed)
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         return Pondering(engine) if self.ponder else engine
+
+    def _search(self, level: Level, seed: int) -> HexSearch:
+        """Levels below full strength need little memory, and see no win before they have played it out."""
+        if level.nodes is None:
+            return HexSearch(megabytes=self.megabytes, threads=self.threads, noise=level.noise, seed=seed)
+        megabytes = min(WEAK_MEGABYTES, self.megabytes)
+        return HexSearch(megabytes=megabytes, threads=self.threads, noise=level.noise, seed=seed, judge_after=0)
