@@ -42,4 +42,5 @@ NB_MODULE(_core, module) {
   crownbridge::bindings::bind_endgame(module);
   crownbridge::bindings::bind_hex(module);
   crownbridge::bindings::bind_hex_engine(module);
+  crownbridge::bindings::bind_hex_solver(module);
 }

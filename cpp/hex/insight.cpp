@@ -1,7 +1,47 @@
 #include "hex/insight.hpp"
 
+#include <algorithm>
+#include <deque>
+#include <vector>
+
 namespace crownbridge::hex {
 namespace {
+
+// The cells of a connection's carrier from which it takes the fewest stones to complete a chain from edge to edge.
+template <int W>
+Cells<W> quickest(const Ground<W>& ground, Side side, const Cells<W>& carrier) {
+  const int cells = ground.cells(), first = cells + (side == Side::Red ? 0 : 2);
+  const Cells<W>& own = ground.stones(side);
+  // How many stones of the carrier it takes from an edge to each cell, that cell included.
+  const auto distances = [&](int edge) {
+    std::vector<int> distance(static_cast<std::size_t>(cells), cells);
+    std::deque<int> frontier;
+    const auto reach = [&](int cell, int before) {
+      const int now = before + !own.has(cell);
+      if ((!own.has(cell) && !carrier.has(cell)) || now >= distance[static_cast<std::size_t>(cell)]) return;
+      distance[static_cast<std::size_t>(cell)] = now;
+      own.has(cell) ? frontier.push_front(cell) : frontier.push_back(cell);
+    };
+    for (int cell = 0; cell < cells; ++cell)
+      if (std::ranges::count(neighbours(ground.size(), cell), edge) > 0) reach(cell, 0);
+    while (!frontier.empty()) {
+      const int cell = frontier.front();
+      frontier.pop_front();
+      for (const int near : neighbours(ground.size(), cell))
+        if (near < cells) reach(near, distance[static_cast<std::size_t>(cell)]);
+    }
+    return distance;
+  };
+  const auto from_first = distances(first), from_second = distances(first + 1);
+  int fewest = 2 * cells;
+  Cells<W> best;
+  carrier.each([&](int cell) {
+    const int stones = from_first[static_cast<std::size_t>(cell)] + from_second[static_cast<std::size_t>(cell)];
+    if (stones < fewest) best = {}, fewest = stones;
+    if (stones == fewest) best.add(cell);
+  });
+  return best;
+}
 
 // Leaves out moves that cannot be better than another that stays.
 template <int W>
@@ -39,7 +79,8 @@ Insight<W> insight(const Ground<W>& ground, Side turn, const Links<W>& links) {
   }
   if (const auto* full = own.edges_full()) {
     result.winner = turn;
-    result.moves = result.carrier = full->carrier;
+    result.carrier = full->carrier;
+    result.moves = quickest(ground, turn, full->carrier);
     return result;
   }
   if (const auto* semi = own.edges_semi()) {

@@ -606,3 +606,43 @@ class HexSearch:
 
     def forget(self) -> None:
         """Forgets what earlier searches found."""
+
+class HexSolution:
+    """Who wins a position, and what that takes."""
+
+    @property
+    def winner_index(self) -> int:
+        """The side that wins."""
+
+    @property
+    def move(self) -> HexMove | None:
+        """A move that wins, if the side to move does."""
+
+    @property
+    def carrier(self) -> list[HexMove]:
+        """The empty cells that the winner needs, whatever happens elsewhere."""
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked into."""
+
+    @property
+    def seconds(self) -> float:
+        """The time taken."""
+
+class HexSolver:
+    """
+    Proves who wins; remembers positions from one call to the next. For one thread at a time.
+    """
+
+    def __init__(self, megabytes: int = 256) -> None: ...
+
+    def solve(self, position: HexPosition, nodes: int = 0, seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[int], None] | None = None) -> HexSolution | None:
+        """
+        Who wins, if nobody swaps; nothing when a limit, of which zero is none, was reached first. `progress` hears the number of nodes.
+        """
+
+def hex_connections(position: HexPosition, side: int, cells: bool = False) -> list[tuple[int, int, list[HexMove], HexMove | None]]:
+    """
+    The connections and semi-connections of a side: two ends, the carrier, and the key of a semi-connection. An end is a cell of a chain, an edge (numbered after the cells, top or left first) or, if wanted, an empty cell.
+    """

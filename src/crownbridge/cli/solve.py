@@ -1,0 +1,133 @@
+"""`crownbridge solve`: who wins at Hex, proven."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.engines.hex import Proof, Solver
+from crownbridge.engines.hex.solver import MEGABYTES
+from crownbridge.errors import InputError, OptionError, quoted
+from crownbridge.games.hex import Hex, Move, Position, parse_moves
+from crownbridge.games.terminal import draw
+
+app = subcommand()
+
+_DEFAULT_SIZE = 5
+_SIDE_NAMES = ("red", "blue")
+
+
+@app.command(
+    epilog=examples("solve hex --size 6", "solve hex --size 7 --moves d4", "solve hex --size 5 --moves b2 --replay")
+)
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="hex.", show_default=False)],
+    *,
+    size: Annotated[int, typer.Option(help="Size of the board, 1 to 26.")] = _DEFAULT_SIZE,
+    moves: Annotated[
+        str | None, typer.Option(metavar="MOVES", help="Solve the position after these, such as a1b2 or 'a1 b2'.")
+    ] = None,
+    first: Annotated[str, typer.Option(help="Who begins: red (top to bottom) or blue.")] = "red",
+    megabytes: Annotated[int, typer.Option(min=1, max=65_536, help="Memory for positions seen.")] = MEGABYTES,
+    replay: Annotated[bool, typer.Option("--replay", help="Step through the proof: you move for the loser.")] = False,
+) -> None:
+    """Prove who wins at Hex: every opening of a board, or one position.
+
+    Without --moves, a map of the openings: * wins for who begins, . loses. By the board's symmetry only half of them need
+    solving; 7x7 takes about a minute, and every size more far longer. With --replay the loser's moves are read from the
+    standard input, one a line.
+    """
+    if game != Hex.name:
+        raise OptionError(f"{quoted(game)} cannot be solved; expected hex")
+    rules = Hex(size=size, first=first)
+    solver = Solver(megabytes)
+    if moves is None and not replay:
+        _openings(rules, solver)
+        return
+    position = rules.initial()
+    for move in parse_moves(moves or ""):
+        position = position.play(move)
+    if (outcome := position.outcome()) is not None:
+        raise InputError(f"the game is over: {outcome}")
+    proof = _proven(solver, position)
+    if replay:
+        _replay(solver, proof)
+
+
+def _openings(rules: Hex, solver: Solver) -> None:
+    """Prints the map of all openings."""
+    cells = rules.size * rules.size
+    wins = [False] * cells
+    with _progress() as (tell, nodes_told):
+        for cell in range((cells + 1) // 2):
+            move = Move(*divmod(cell, rules.size))
+            after = rules.initial().play(move)
+            tell(f"{move}: opening {cell + 1} of {(cells + 1) // 2}")
+            won = after.outcome() is not None or solver.prove(after, nodes_told).winner != after.side_to_move
+            wins[cell] = wins[cells - 1 - cell] = won
+    typer.echo("   " + " ".join(str(Move(0, column))[0] for column in range(rules.size)))
+    for row in range(rules.size):
+        line = " ".join("*" if won else "." for won in wins[row * rules.size : (row + 1) * rules.size])
+        typer.echo(f"{' ' * row}{row + 1:>2} {line}")
+    beginner = rules.initial().side_to_move
+    typer.echo(f"{sum(wins)} of {cells} openings win for {_SIDE_NAMES[beginner]}, who begins")
+
+
+def _proven(solver: Solver, position: Position) -> Proof:
+    """Solves a position and says what came of it."""
+    with _progress() as (_, nodes_told):
+        proof = solver.prove(position, nodes_told)
+    _tell(proof)
+    return proof
+
+
+def _tell(proof: Proof) -> None:
+    who = _SIDE_NAMES[proof.winner]
+    how = f"with {proof.move}" if proof.move else f"whatever {_SIDE_NAMES[proof.position.side_to_move]} plays"
+    typer.echo(f"{who} wins {how} ({proof.nodes:,} positions, {proof.seconds:.2f} s)")
+    typer.echo(f"it needs no more than: {' '.join(map(str, proof.carrier)) or 'what it has'}")
+
+
+def _replay(solver: Solver, proof: Proof) -> None:
+    """Plays the winner's moves against those that are read, until the game or the input ends."""
+    while True:
+        position = proof.position
+        if proof.move is not None:
+            move = proof.move
+            typer.echo(f"{_SIDE_NAMES[proof.winner]} plays {move}")
+        else:
+            typer.echo(draw(position))
+            typer.echo(f"{_SIDE_NAMES[position.side_to_move]}? ", nl=False)
+            if not (line := sys.stdin.readline()):
+                typer.echo("")
+                return
+            try:
+                move = Move(line.strip())
+                position.play(move)
+            except InputError as error:
+                typer.echo(str(error))
+                continue
+        after = position.play(move)
+        if (outcome := after.outcome()) is not None:
+            typer.echo(draw(after))
+            typer.echo(str(outcome))
+            return
+        proof = solver.step(proof, move)
+
+
+@contextmanager
+def _progress() -> Iterator[tuple[Callable[[str], None], Callable[[int], None]]]:
+    """Tells on the terminal, where there is one, what is being solved, and how many positions that took so far."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), TextColumn("{task.fields[nodes]:,} positions"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
+        task = shown.add_task("solving", total=None, nodes=0)
+        yield (
+            lambda what: shown.update(task, description=what, nodes=0),
+            lambda nodes: shown.update(task, nodes=nodes),
+        )
