@@ -208,7 +208,7 @@ def test_an_evaluator_of_ones_own() -> None:
         weights[:, :, 2] = 1
         return values.clip(0, 1).astype(np.float32), weights.reshape(len(boards), -1)
 
-    report = HexSearch(column_c, batch=16).run(Hex(5).initial(), iterations=400)
+    report = HexSearch(column_c, batch=16, judge_after=0).run(Hex(5).initial(), iterations=400)
     assert {move.column for move in report.line[::2]} == {2}
     assert {move.row for move in report.line[1:2]} == {2}
     assert {shape[1:] for shape in shapes} == {(5, 5)}
