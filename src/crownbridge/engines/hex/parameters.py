@@ -8,6 +8,7 @@ from crownbridge.engines.blundering import Blundering
 from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.levels import LEVELS, Level
+from crownbridge.engines.hex.solver import Solver
 from crownbridge.engines.pondering import Pondering
 from crownbridge.errors import OptionError
 from crownbridge.games.game import whole_number, yes_or_no
@@ -56,10 +57,13 @@ class Parameters:
         """The engine that plays so, but at that level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
         own = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=level.nodes))
-        engine: Engine = HexEngine(self._search(level, seed), own, seed)
+        engine: Engine = HexEngine(self._search(level, seed), own, seed, self._solver(level))
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         return Pondering(engine) if self.ponder else engine
+
+    def _solver(self, level: Level) -> Solver | None:
+        return Solver(max(1, self.megabytes // 4)) if level.nodes is None else None
 
     def _search(self, level: Level, seed: int) -> HexSearch:
         """Levels below full strength need little memory, and see no win before they have played it out."""
