@@ -56,7 +56,7 @@ class Parameters:
         """The engine that plays so, but at that level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
         own = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=level.nodes))
-        engine: Engine = HexEngine(self._search(level, seed), own, seed)
+        engine: Engine = HexEngine(self._search(level, seed), own, seed, solves=level.nodes is None)
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         return Pondering(engine) if self.ponder else engine
