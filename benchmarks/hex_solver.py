@@ -55,7 +55,8 @@ def main() -> None:
             plain, everything = exhaustive(size)
             seconds = time.perf_counter() - began
             verdict = "the same map" if plain == found else f"ANOTHER MAP: {plain}"
-            print(f"     exhaustive search: {verdict}; {everything:,} positions, {seconds:.2f} s, {everything / nodes:,.0f}x")
+            work = f"{everything:,} positions, {seconds:.2f} s, {everything / nodes:,.0f}x"
+            print(f"     exhaustive search: {verdict}; {work}")
     began = time.process_time()
     proof = Solver().prove(Hex(7).initial())
     print(f"7x7, empty: {proof.move} wins; {proof.nodes:,} positions, {time.process_time() - began:.2f} s")

@@ -11,6 +11,7 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kMostJudged = 15 * 15;    // cells: on a larger board, judging would take longer than it is worth
+constexpr std::uint32_t kManyVisits = 2048;  // from then on, a position takes note of one playout in eight
 constexpr double kLaterBias = 0.0025;   // how soon a move's own visits count for more than what is known of its cell
 constexpr double kUnvisited = 0.05;     // by how much a move is taken to be worse than its position when nothing is known of it
 
@@ -163,19 +164,20 @@ void Worker::finish(Descent& way, double value) {
   root_.finished.fetch_add(1, kRelaxed);
 }
 
-// Two threads may write at the same time, and one of them in vain: that is rare, and no harm.
+// Two threads may write at the same time, and one of them in vain: that is rare, and no harm. Positions with many visits know
+// enough of their cells; there, threads would only wait for each other's memory.
 void Worker::note_owners(Descent& way, const Estimate& estimate) {
   Side turn = root_.position.turn();
   const Side winner = estimate.value > 0.5F ? way.turn : other(way.turn);
-  for (Node* const node : way.nodes) {
+  for (std::size_t i = 0; i < way.nodes.size(); ++i, turn = other(turn)) {
+    if (const std::uint32_t visits = way.edges[i]->count(); visits > kManyVisits && visits % 8) continue;
     const std::uint32_t won = winner == turn;
     const Stone own = stone(turn);
-    for (Edge& move : node->edges())
+    for (Edge& move : way.nodes[i]->edges())
       if (estimate.owners[move.cell] == own) {
         move.later_visits.store(move.later_visits.load(kRelaxed) + 1, kRelaxed);
         move.later_wins.store(move.later_wins.load(kRelaxed) + won, kRelaxed);
       }
-    turn = other(turn);
   }
 }
 

@@ -39,8 +39,8 @@ def solve(
     """Prove who wins at Hex: every opening of a board, or one position.
 
     Without --moves, a map of the openings: * wins for who begins, . loses. By the board's symmetry only half of them
-    need solving; 7x7 takes about a minute, and every size more far longer. With --replay the moves of the loser are read
-    from the standard input, one a line.
+    need solving; 7x7 takes about a minute, and every size more far longer. With --replay the moves of the loser are
+    read from the standard input, one a line.
     """
     if game != Hex.name:
         raise OptionError(f"{quoted(game)} cannot be solved; expected hex")

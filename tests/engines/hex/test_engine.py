@@ -10,6 +10,7 @@ from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.hex import LEVELS, Parameters
 from crownbridge.engines.hex.openings import openings_for
+from crownbridge.engines.hex.solver import Solver
 from crownbridge.errors import OptionError
 from crownbridge.games import Hex
 from crownbridge.games.hex import Move, Side
@@ -137,6 +138,20 @@ def test_an_opening_that_wins_is_taken_over_and_a_weak_one_left() -> None:
         after = after.play(move)
     weak = engine.think(game.initial().play("a1"), Limit(nodes=3000))
     assert not weak.move.is_swap
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_on_small_boards_the_swap_is_proven(size: int) -> None:
+    """Whoever answers the first stone as proven wins against the best play there is."""
+    game = Hex(size, swap=True)
+    for opening in Hex(size).initial().legal_moves():
+        position = game.initial().play(opening)
+        thought = Parameters(seed=1).engine().think(position, Limit(60.0))
+        assert thought.win_chance == 1.0
+        proof = Solver().prove(Hex(size).parse(str(position)))
+        assert thought.move.is_swap == (proof.winner == Side.RED)
+        after = position.play(thought.move)
+        assert after.outcome() is not None or Solver().prove(Hex(size).parse(str(after))).winner == Side.BLUE
 
 
 def test_only_under_the_swap_rule_is_the_first_stone_a_fair_one() -> None:

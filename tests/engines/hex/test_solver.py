@@ -11,8 +11,8 @@ from crownbridge.errors import IllegalMoveError, OptionError
 from crownbridge.games.hex import Hex, Move, Position, Side, parse_moves
 
 
-def after(size: int, moves: str, *, swap: bool = False) -> Position:
-    position = Hex(size, swap=swap).initial()
+def after(size: int, moves: str) -> Position:
+    position = Hex(size).initial()
     for move in parse_moves(moves):
         position = position.play(move)
     return position
@@ -108,9 +108,3 @@ def test_the_engine_plays_small_boards_perfectly(size: int) -> None:
             move = engine.think(position, Limit(nodes=50)).move if own else chance.choice(position.legal_moves())
             position = position.play(move)
         assert outcome.winner is winner
-
-
-@pytest.mark.parametrize(("opening", "swaps"), [("c3", True), ("a1", False), ("e1", True), ("b1", False)])
-def test_the_swap_is_decided_by_proof(opening: str, swaps: bool) -> None:  # noqa: FBT001 (a parameter)
-    position = after(5, opening, swap=True)
-    assert Parameters(seed=1, megabytes=4).engine().think(position, Limit(nodes=10)).move.is_swap == swaps

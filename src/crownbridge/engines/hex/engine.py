@@ -17,6 +17,8 @@ SOLVED_SIZE = 6
 """Boards up to that size are solved from the first move."""
 PROVING = 0.1
 """The part of the time, or of the iterations, in which a win is looked for on larger ones."""
+PROVING_SWAP = 0.5
+"""The same where the answer may be to swap, which on a board that can be solved decides the game."""
 _LEAST = 1e-6  # no time at all would mean no limit
 
 
@@ -75,7 +77,8 @@ class HexEngine(Engine):
         if position.game.size > SOLVED_SIZE:
             if seconds is None and nodes is None:
                 return None  # nothing to take a part of
-            limit = Limit(seconds and seconds * PROVING, nodes=nodes and max(1, int(nodes * PROVING)))
+            part = PROVING_SWAP if position.can_swap else PROVING  # type: ignore[attr-defined]
+            limit = Limit(seconds and seconds * part, nodes=nodes and max(1, int(nodes * part)))
         proof = self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
         if proof is None:
             return None

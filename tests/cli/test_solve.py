@@ -1,0 +1,65 @@
+"""`crownbridge solve`."""
+
+import subprocess
+
+import pytest
+
+
+def solve(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = ["crownbridge", "solve", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_map_of_a_board() -> None:
+    done = solve("hex", "--size", "3")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "   a b c",
+        " 1 . . *",
+        "  2 * * *",
+        "   3 * . .",
+        "5 of 9 openings win for red, who begins",
+    ]
+
+
+def test_blue_may_begin() -> None:
+    done = solve("hex", "--size", "2", "--first", "blue")
+    assert done.stdout.splitlines()[-1] == "2 of 4 openings win for blue, who begins"
+
+
+def test_a_position() -> None:
+    assert solve("hex", "--size", "5", "--moves", "a1").stdout.startswith("blue wins with c3")
+    assert solve("hex", "--size", "5", "--moves", "c3").stdout.startswith("red wins whatever blue plays")
+
+
+def test_a_proof_replays_to_its_end() -> None:
+    every_cell = "".join(f"{column}{row}\n" for row in range(1, 5) for column in "abcd")
+    done = solve("hex", "--size", "4", "--moves", "a1", "--replay", typed=f"b2 or so\n{every_cell}")
+    assert done.returncode == 0
+    assert "'b2 or so' is not a Hex move" in done.stdout
+    assert "is illegal" in done.stdout
+    assert done.stdout.splitlines()[-1] == "blue wins"
+
+
+def test_a_replay_ends_with_its_input() -> None:
+    assert solve("hex", "--size", "4", "--moves", "a1", "--replay").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["checkers"], "cannot be solved"),
+        (["hex", "--size", "0"], "size"),
+        (["hex", "--size", "27"], "size"),
+        (["hex", "--size", "3", "--moves", "a9"], "a9"),
+        (["hex", "--size", "3", "--moves", "a1a1"], "taken"),
+        (["hex", "--size", "3", "--moves", "what"], "what"),
+        (["hex", "--size", "1", "--moves", "a1"], "over"),
+        (["hex", "--first", "green"], "first"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments: list[str], says: str) -> None:
+    done = solve(*arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
