@@ -36,7 +36,7 @@ def _decision(decision: Decision) -> dict[str, Any]:
     """Only what is there; bytes as text, one character a byte."""
     found: dict[str, Any] = {"move": None if decision.move is None else str(decision.move), "seconds": decision.seconds}
     for name, value in decision._asdict().items():
-        if name not in found and value not in (None, b"", "", 0, False):
+        if name not in found and value != Decision._field_defaults[name]:
             found[name] = value.decode("latin-1") if isinstance(value, bytes) else value
     return found
 
