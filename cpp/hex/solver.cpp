@@ -142,7 +142,7 @@ auto WideProver<W>::children(Frame& frame, const Cells<W>& moves) -> std::vector
   std::vector<int> order;
   moves.each([&](int cell) { order.push_back(cell); });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return flows.importance[static_cast<std::size_t>(a)] > flows.importance[static_cast<std::size_t>(b)];
+    return flows[static_cast<std::size_t>(a)] > flows[static_cast<std::size_t>(b)];
   });
   std::vector<Child> result;
   result.reserve(order.size());
