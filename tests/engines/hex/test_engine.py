@@ -55,6 +55,15 @@ def test_the_only_move_is_played_at_once_where_time_counts() -> None:
     assert time.monotonic() - began < 0.5
 
 
+def test_the_time_that_proving_takes_is_told() -> None:
+    began = time.monotonic()
+    told: list[Thought] = []
+    thought = Parameters(seed=1).engine().think(Hex(13).initial().play("b3"), Limit(nodes=4000), progress=told.append)
+    passed = time.monotonic() - began
+    assert passed / 2 < thought.seconds <= passed
+    assert told[-1].seconds == thought.seconds
+
+
 def test_a_clock_is_shared_out() -> None:
     began = time.monotonic()
     Parameters().engine().think(START, Limit(clock=3.0, increment=0.05))
