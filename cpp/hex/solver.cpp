@@ -142,7 +142,7 @@ auto WideProver<W>::children(Frame& frame, const Cells<W>& moves) -> std::vector
   std::vector<int> order;
   moves.each([&](int cell) { order.push_back(cell); });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return flows.importance[static_cast<std::size_t>(a)] > flows.importance[static_cast<std::size_t>(b)];
+    return flows[static_cast<std::size_t>(a)] > flows[static_cast<std::size_t>(b)];
   });
   std::vector<Child> result;
   result.reserve(order.size());
@@ -189,13 +189,13 @@ auto WideProver<W>::search(Frame& frame, Bounds thresholds) -> Entry {
   std::vector<Child> all = children(frame, entry.moves);
   const Cells<W> threats = entry.carrier;
   const Side opponent = other(frame.turn);
-  for (const std::uint64_t before = spent_->nodes;;) {
+  const std::uint64_t before = spent_->nodes;
+  while (true) {
     // What the children have come to. Moves outside the carrier of one that loses lose as well.
     Cells<W> open = entry.moves, losing = threats;
     const Child* winning = nullptr;
     for (Child& child : all) {
       if (const Entry* found = table_.find(child.frame.key())) child.entry = *found;
-      else if (!child.entry.bounds.solved()) child.entry.bounds = {1, 1};
       if (child.entry.bounds.delta == 0) {
         winning = &child;
         break;
@@ -207,7 +207,6 @@ auto WideProver<W>::search(Frame& frame, Bounds thresholds) -> Entry {
         losing |= carrier;
       }
     }
-    entry.work += static_cast<std::uint32_t>(std::min<std::uint64_t>(spent_->nodes - before, 0x3fffffff));
     if (winning != nullptr) {
       entry.bounds = {0, kInfinite};
       entry.move = static_cast<std::uint16_t>(winning->move);
@@ -242,6 +241,7 @@ auto WideProver<W>::search(Frame& frame, Bounds thresholds) -> Entry {
     best->entry = search(best->frame, next);
     best->frame.links.reset();
   }
+  entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(entry.work + spent_->nodes - before, 0xffffffff));
   table_.store(entry);
   return entry;
 }
@@ -253,9 +253,9 @@ Solver::~Solver() = default;
 
 std::optional<Solution> Solver::solve(const Board& board, Side turn, const SolveLimits& limits, const std::atomic<bool>& stop,
                                       const std::function<void(const SolveProgress&)>& progress) {
-  if (board.size() != size_) {
+  if (!prover_ || board.size() != size_) {
     size_ = board.size();
-    prover_.reset();
+    prover_.reset();  // before the next takes as much memory
     with_width(size_, [&](auto width) { prover_ = std::make_unique<WideProver<decltype(width)::value>>(megabytes_); });
   }
   last_ = {};

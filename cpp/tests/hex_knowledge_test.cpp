@@ -61,7 +61,7 @@ class Claim {
   bool holds(bool opponent_first) { return holds(std::string(carrier_.size(), '.'), !opponent_first); }
 
  private:
-  // Each cell of the carrier is open, the side's own (o), or the opponent's (x); either may also pass.
+  // Each cell of the carrier is open, the side's own (o), or the opponent's (x).
   bool holds(const std::string& cells, bool own_turn) {
     if (joined(cells)) return true;
     const std::string key = cells + (own_turn ? 'o' : 'x');

@@ -1,13 +1,18 @@
 """`crownbridge solve`."""
 
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+COMMAND = Path(sys.executable).with_name("crownbridge")
+
 
 def solve(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = ["crownbridge", "solve", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        [COMMAND, "solve", *arguments], input=typed, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def test_the_map_of_a_board() -> None:

@@ -19,7 +19,6 @@ from crownbridge.games.terminal import draw
 app = subcommand()
 
 _DEFAULT_SIZE = 5
-_SIDE_NAMES = ("red", "blue")
 
 
 @app.command(
@@ -75,7 +74,7 @@ def _openings(rules: Hex, solver: Solver) -> None:
         line = " ".join("*" if won else "." for won in wins[row * rules.size : (row + 1) * rules.size])
         typer.echo(f"{' ' * row}{row + 1:>2} {line}")
     beginner = rules.initial().side_to_move
-    typer.echo(f"{sum(wins)} of {cells} openings win for {_SIDE_NAMES[beginner]}, who begins")
+    typer.echo(f"{sum(wins)} of {cells} openings win for {beginner}, who begins")
 
 
 def _proven(solver: Solver, position: Position) -> Proof:
@@ -87,9 +86,8 @@ def _proven(solver: Solver, position: Position) -> Proof:
 
 
 def _tell(proof: Proof) -> None:
-    who = _SIDE_NAMES[proof.winner]
-    how = f"with {proof.move}" if proof.move else f"whatever {_SIDE_NAMES[proof.position.side_to_move]} plays"
-    typer.echo(f"{who} wins {how} ({proof.nodes:,} positions, {proof.seconds:.2f} s)")
+    how = f"with {proof.move}" if proof.move else f"whatever {proof.position.side_to_move} plays"
+    typer.echo(f"{proof.winner} wins {how} ({proof.nodes:,} positions, {proof.seconds:.2f} s)")
     typer.echo(f"it needs no more than: {' '.join(map(str, proof.carrier)) or 'what it has'}")
 
 
@@ -98,21 +96,20 @@ def _replay(solver: Solver, proof: Proof) -> None:
     while True:
         position = proof.position
         if proof.move is not None:
-            move = proof.move
-            typer.echo(f"{_SIDE_NAMES[proof.winner]} plays {move}")
+            typer.echo(f"{proof.winner} plays {proof.move}")
+            move, after = proof.move, position.play(proof.move)
         else:
             typer.echo(draw(position))
-            typer.echo(f"{_SIDE_NAMES[position.side_to_move]}? ", nl=False)
+            typer.echo(f"{position.side_to_move}? ", nl=False)
             if not (line := sys.stdin.readline()):
                 typer.echo("")
                 return
             try:
                 move = Move(line.strip())
-                position.play(move)
+                after = position.play(move)
             except InputError as error:
                 typer.echo(str(error))
                 continue
-        after = position.play(move)
         if (outcome := after.outcome()) is not None:
             typer.echo(draw(after))
             typer.echo(str(outcome))

@@ -55,6 +55,15 @@ def test_the_only_move_is_played_at_once_where_time_counts() -> None:
     assert time.monotonic() - began < 0.5
 
 
+def test_the_time_that_proving_takes_is_told() -> None:
+    began = time.monotonic()
+    told: list[Thought] = []
+    thought = Parameters(seed=1).engine().think(Hex(13).initial().play("b3"), Limit(nodes=4000), progress=told.append)
+    passed = time.monotonic() - began
+    assert passed / 2 < thought.seconds <= passed
+    assert told[-1].seconds == thought.seconds
+
+
 def test_a_clock_is_shared_out() -> None:
     began = time.monotonic()
     Parameters().engine().think(START, Limit(clock=3.0, increment=0.05))
@@ -274,6 +283,7 @@ def test_an_evaluators_own_error_comes_out(threads: int) -> None:
         (np.full(1, np.nan, np.float32), np.zeros((1, 25), np.float32)),
         (np.full(1, 1.5, np.float32), np.zeros((1, 25), np.float32)),
         (np.zeros(1, np.float32), np.full((1, 25), -1, np.float32)),
+        (np.zeros(1, np.float32), np.full((1, 25), np.inf, np.float32)),
     ],
 )
 def test_an_evaluators_nonsense_is_refused(answer: Judged) -> None:
@@ -298,6 +308,9 @@ def test_a_search_needs_a_game_that_goes_on() -> None:
         search.run(START, seconds=-1)
     with pytest.raises(ValueError, match="at least 1"):
         HexSearch(threads=0)
+    for megabytes in (0, 65_537, 2**44):
+        with pytest.raises(ValueError, match="megabytes are 1 to 65,536"):
+            HexSearch(megabytes=megabytes)
 
 
 def test_a_search_is_for_one_thread_at_a_time() -> None:

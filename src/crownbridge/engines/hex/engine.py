@@ -8,7 +8,7 @@ from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
 from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
 from crownbridge.engines.hex.openings import Openings
 from crownbridge.engines.hex.solver import Solver
-from crownbridge.engines.timing import allot
+from crownbridge.engines.timing import Allotment, allot
 from crownbridge.games import Position
 
 SWAP = HexMove("swap-pieces")
@@ -50,35 +50,40 @@ class HexEngine(Engine):
         if position.game.swap and not position.pieces():
             move = self._openings.draw(position)
             return Thought(move, (move,))
-        enough, most = allot(limit)
-        if (proven := self._proven(position, most, limit.nodes, stop)) is not None:
+        allotted = allot(limit)
+        if (proven := self._proven(position, allotted, limit.nodes, stop)) is not None:
             return proven
-        if most is not None:
-            most = max(most - (time.monotonic() - began), _LEAST)
+        proving = time.monotonic() - began
+        enough, most = (None if seconds is None else max(seconds - proving, _LEAST) for seconds in allotted)
         forced = most is not None and len(position.legal_moves()) == 1
+
+        def so_far(report: HexSearchReport) -> Thought:
+            return thought(report)._replace(seconds=proving + report.seconds)
+
         report = self._search.run(
             position,  # type: ignore[arg-type]  # one of Hex
             iterations=1 if forced else limit.nodes or 0,
             seconds=most or 0.0,
             soft_seconds=0.0 if enough == most else enough or 0.0,
             stop=stop,
-            progress=None if progress is None else lambda found: progress(thought(found)),
+            progress=None if progress is None else lambda report: progress(so_far(report)),
         )
-        found = thought(report)
+        found = so_far(report)
         return _swapped(found) if position.can_swap and report.win_chance < EVEN else found  # type: ignore[attr-defined]
 
     def _proven(
-        self, position: Position[Any], seconds: float | None, nodes: int | None, stop: StopFlag | None
+        self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None
     ) -> Thought | None:
         """The move that is proven to win, if there is one and it is found in time."""
         if self._solver is None:
             return None
-        limit = Limit(seconds)
+        limit = Limit(allotted.most)
         if position.game.size > SOLVED_SIZE:
-            if seconds is None and nodes is None:
+            usual = allotted.enough
+            if usual is None and nodes is None:
                 return None  # nothing to take a part of
             part = PROVING_SWAP if position.can_swap else PROVING  # type: ignore[attr-defined]
-            limit = Limit(seconds and seconds * part, nodes=nodes and max(1, int(nodes * part)))
+            limit = Limit(usual and usual * part, nodes=nodes and max(1, int(nodes * part)))
         proof = self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
         if proof is None:
             return None
