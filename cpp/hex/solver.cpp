@@ -89,8 +89,11 @@ std::optional<Solution> WideProver<W>::prove(const Board& board, Side turn, cons
     const Side winner = entry.bounds.phi == 0 ? turn : other(turn);
     Solution solution{winner, std::nullopt, {}};
     const Cells<W> filled = empty & (root.ground.stones(winner) | root.ground.dead());
-    if (winner == turn)  // what is filled in may join the edges by itself
-      solution.move = entry.move != Entry::kNoMove ? entry.move : static_cast<std::uint16_t>((filled & root.ground.stones(winner)).first());
+    if (winner == turn) {
+      const Insight<W> seen = insight(root.ground, turn, links(root));
+      const Cells<W> sure = seen.carrier | (empty & root.ground.stones(turn));
+      solution.move = seen.holds ? static_cast<std::uint16_t>(quickest(board, turn, sure).first()) : entry.move;
+    }
     const Cells<W> carrier = entry.carrier | filled;
     carrier.each([&](int cell) { solution.carrier.push_back(static_cast<std::uint16_t>(cell)); });
     return solution;
@@ -104,7 +107,6 @@ template <int W>
 void WideProver<W>::count_node() {
   ++spent_->nodes;
   if ((limits_->nodes != 0 && spent_->nodes > limits_->nodes) || stop_->load(std::memory_order_relaxed)) throw GaveUp{};
-  if (spent_->nodes % 16 != 0) return;
   spent_->seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   if (limits_->seconds > 0 && spent_->seconds > limits_->seconds) throw GaveUp{};
   if (*progress_) (*progress_)(*spent_);

@@ -229,8 +229,11 @@ class HtpClient:
 
     def _considered(self, colour: str) -> list[Candidate]:
         """The moves that got a hundredth of the visits or more: the engine has little to say about the others."""
-        candidates = self._think_for(_side(colour)).candidates
+        thought = self._think_for(_side(colour))
+        candidates = thought.candidates
         total = sum(candidate.visits for candidate in candidates)
+        if not total and thought.win_chance is not None:  # certain without a search
+            return [Candidate(thought.move, 0, thought.win_chance)]
         return [candidate for candidate in candidates if candidate.visits * 100 >= max(total, 1)]
 
     @command("crownbridge-verdict COLOUR", analysis="string/Who wins?/crownbridge-verdict %m")

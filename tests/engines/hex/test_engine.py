@@ -327,3 +327,35 @@ def test_moves_are_those_of_the_game() -> None:
     report = HexSearch().run(START, iterations=100)
     assert all(isinstance(move, Move) for move in report.line)
     assert [move for move, _, _ in report.candidates] == START.legal_moves()
+
+
+def test_what_is_certain_is_won_quickly() -> None:
+    """The edges are safe, and three stones are missing: no move is wasted."""
+    position = Hex(5).parse("...../..r../..r../..r../.b..b r")
+    engine = Parameters(seed=1, megabytes=4).engine()
+    moves = 0
+    while position.outcome() is None:
+        own = position.side_to_move is Side.RED
+        move = engine.think(position, Limit(nodes=50)).move if own else position.legal_moves()[0]
+        position = position.play(move)
+        moves += own
+    assert moves <= 2
+
+
+@pytest.mark.parametrize("size", [13, 19, 26])
+def test_large_boards_are_searched_even_with_little_time(size: int) -> None:
+    thought = Parameters(seed=1, megabytes=16).engine().think(Hex(size).initial(), Limit(0.1))
+    assert thought.nodes > 100
+
+
+def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
+    lost = Hex(5).initial().play("c3")
+    thought = Parameters(seed=1, megabytes=16).engine().think(lost, Limit(nodes=500))
+    assert thought.win_chance == 0
+    assert thought.nodes == 500
+
+
+@pytest.mark.parametrize(("size", "opening", "swaps"), [(8, "e5", True), (19, "j10", True), (13, "a1", False)])
+def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool) -> None:  # noqa: FBT001 (a parameter)
+    position = Hex(size, swap=True).initial().play(opening)
+    assert Parameters(seed=1, megabytes=16).engine().think(position, Limit(nodes=2000)).move.is_swap == swaps

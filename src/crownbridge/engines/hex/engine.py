@@ -6,7 +6,7 @@ from typing import Any
 
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
 from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
-from crownbridge.engines.hex.openings import Openings
+from crownbridge.engines.hex.openings import Openings, is_strong
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.engines.timing import Allotment, allot
 from crownbridge.games import Position
@@ -15,10 +15,14 @@ SWAP = HexMove("swap-pieces")
 EVEN = 0.5
 SOLVED_SIZE = 6
 """Boards up to that size are solved from the first move."""
+PROVING_SIZE = 11
+"""On those up to that a part of the time goes to proving a win."""
 PROVING = 0.1
-"""The part of the time, or of the iterations, in which a win is looked for on larger ones."""
 PROVING_SWAP = 0.5
 """The same where the answer may be to swap, which on a board that can be solved decides the game."""
+ITERATIONS_A_NODE = 100
+"""Looking into one position takes the solver about as long as so many iterations take the search."""
+STUBBORN_MEGABYTES = 64
 _LEAST = 1e-6  # no time at all would mean no limit
 
 
@@ -60,16 +64,23 @@ class HexEngine(Engine):
         def so_far(report: HexSearchReport) -> Thought:
             return thought(report)._replace(seconds=proving + report.seconds)
 
-        report = self._search.run(
-            position,  # type: ignore[arg-type]  # one of Hex
-            iterations=1 if forced else limit.nodes or 0,
-            seconds=most or 0.0,
-            soft_seconds=0.0 if enough == most else enough or 0.0,
-            stop=stop,
-            progress=None if progress is None else lambda report: progress(so_far(report)),
-        )
+        def search(with_search: HexSearch) -> HexSearchReport:
+            return with_search.run(
+                position,  # type: ignore[arg-type]  # one of Hex
+                iterations=1 if forced else limit.nodes or 0,
+                seconds=most or 0.0,
+                soft_seconds=0.0 if enough == most else enough or 0.0,
+                stop=stop,
+                progress=None if progress is None else lambda report: progress(so_far(report)),
+            )
+
+        report = search(self._search)
         found = so_far(report)
-        return _swapped(found) if position.can_swap and report.win_chance < EVEN else found  # type: ignore[attr-defined]
+        if report.win_chance == 0 and self._solver is not None and not position.can_swap:  # type: ignore[attr-defined]
+            # Lost against perfect play: what is hardest to meet is found by one who does not see it.
+            stubborn = search(HexSearch(megabytes=STUBBORN_MEGABYTES, judge_after=0))
+            found = so_far(stubborn)._replace(win_chance=0.0)
+        return _swapped(found) if position.can_swap and self._takes(position, report) else found  # type: ignore[attr-defined]
 
     def _proven(
         self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None
@@ -80,10 +91,10 @@ class HexEngine(Engine):
         limit = Limit(allotted.most)
         if position.game.size > SOLVED_SIZE:
             usual = allotted.enough
-            if usual is None and nodes is None:
-                return None  # nothing to take a part of
+            if (usual is None and nodes is None) or position.game.size > PROVING_SIZE:
+                return None
             part = PROVING_SWAP if position.can_swap else PROVING  # type: ignore[attr-defined]
-            limit = Limit(usual and usual * part, nodes=nodes and max(1, int(nodes * part)))
+            limit = Limit(usual and usual * part, nodes=nodes and 1 + int(nodes * part / ITERATIONS_A_NODE))
         proof = self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
         if proof is None:
             return None
@@ -92,6 +103,12 @@ class HexEngine(Engine):
             return None
         candidates = (Candidate(move, proof.nodes, 1.0),)
         return Thought(move, (move,), None, 0, proof.nodes, proof.seconds, win_chance=1.0, candidates=candidates)
+
+    @staticmethod
+    def _takes(position: Position[Any], report: HexSearchReport) -> bool:
+        """Whether the opponent's first stone is better than not."""
+        (cell,) = position.pieces()
+        return is_strong(cell, position.game.size) or report.win_chance < EVEN
 
     def forget(self) -> None:
         """Forgets what earlier searches found; what is proven stays so."""
