@@ -104,7 +104,6 @@ template <int W>
 void WideProver<W>::count_node() {
   ++spent_->nodes;
   if ((limits_->nodes != 0 && spent_->nodes > limits_->nodes) || stop_->load(std::memory_order_relaxed)) throw GaveUp{};
-  if (spent_->nodes % 16 != 0) return;
   spent_->seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   if (limits_->seconds > 0 && spent_->seconds > limits_->seconds) throw GaveUp{};
   if (*progress_) (*progress_)(*spent_);

@@ -16,7 +16,9 @@ EVEN = 0.5
 SOLVED_SIZE = 6
 """Boards up to that size are solved from the first move."""
 PROVING = 0.1
-"""The part of the time, or of the iterations, in which a win is looked for on larger ones."""
+"""The part of the time, or of the iterations, in which a win is looked for on larger ones ..."""
+PROVING_SIZE = 15
+"""... up to that size: beyond it, one position can take the time of a move."""
 PROVING_SWAP = 0.5
 """The same where the answer may be to swap, which on a board that can be solved decides the game."""
 _LEAST = 1e-6  # no time at all would mean no limit
@@ -75,7 +77,7 @@ class HexEngine(Engine):
         self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None
     ) -> Thought | None:
         """The move that is proven to win, if there is one and it is found in time."""
-        if self._solver is None:
+        if self._solver is None or position.game.size > PROVING_SIZE:
             return None
         limit = Limit(allotted.most)
         if position.game.size > SOLVED_SIZE:
