@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.hex import LEVELS, Parameters
+from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.openings import openings_for
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.errors import OptionError
@@ -62,6 +63,17 @@ def test_the_time_that_proving_takes_is_told() -> None:
     passed = time.monotonic() - began
     assert passed / 2 < thought.seconds <= passed
     assert told[-1].seconds == thought.seconds
+
+
+def test_on_large_boards_nothing_is_proven() -> None:
+    class Unwanted(Solver):
+        def solve(self, *_: object, **__: object) -> None:
+            raise AssertionError("one position may take longer than the move")
+
+    engine = HexEngine(HexSearch(), solver=Unwanted(1))
+    assert engine.think(Hex(12).initial(), Limit(0.05)).nodes > 0
+    with pytest.raises(AssertionError, match="may take longer"):
+        engine.think(Hex(11).initial(), Limit(0.05))
 
 
 def test_a_clock_is_shared_out() -> None:

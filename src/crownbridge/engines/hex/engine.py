@@ -7,7 +7,7 @@ from typing import Any
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
 from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
 from crownbridge.engines.hex.openings import Openings, is_strong
-from crownbridge.engines.hex.solver import Solver
+from crownbridge.engines.hex.solver import Proof, Solver
 from crownbridge.engines.timing import Allotment, allot
 from crownbridge.games import Position
 
@@ -18,11 +18,12 @@ SOLVED_SIZE = 6
 PROVING_SIZE = 11
 """On those up to that a part of the time goes to proving a win."""
 PROVING = 0.1
+SWAP_SIZE = 7
 PROVING_SWAP = 0.5
-"""The same where the answer may be to swap, which on a board that can be solved decides the game."""
+"""The part where the answer may be to swap, on boards so small that a proof is likely."""
 ITERATIONS_A_NODE = 100
 """Looking into one position takes the solver about as long as so many iterations take the search."""
-STUBBORN_MEGABYTES = 64
+UNKNOWING_MEGABYTES = 64
 _LEAST = 1e-6  # no time at all would mean no limit
 
 
@@ -55,8 +56,9 @@ class HexEngine(Engine):
             move = self._openings.draw(position)
             return Thought(move, (move,))
         allotted = allot(limit)
-        if (proven := self._proven(position, allotted, limit.nodes, stop)) is not None:
-            return proven
+        proof = self._proof(position, allotted, limit.nodes, stop)
+        if proof is not None and (won := _won(position, proof)) is not None:
+            return won
         proving = time.monotonic() - began
         enough, most = (None if seconds is None else max(seconds - proving, _LEAST) for seconds in allotted)
         forced = most is not None and len(position.legal_moves()) == 1
@@ -64,8 +66,8 @@ class HexEngine(Engine):
         def so_far(report: HexSearchReport) -> Thought:
             return thought(report)._replace(seconds=proving + report.seconds)
 
-        def search(with_search: HexSearch) -> HexSearchReport:
-            return with_search.run(
+        def search(by: HexSearch) -> Thought:
+            report = by.run(
                 position,  # type: ignore[arg-type]  # one of Hex
                 iterations=1 if forced else limit.nodes or 0,
                 seconds=most or 0.0,
@@ -73,42 +75,33 @@ class HexEngine(Engine):
                 stop=stop,
                 progress=None if progress is None else lambda report: progress(so_far(report)),
             )
+            return so_far(report)
 
-        report = search(self._search)
-        found = so_far(report)
-        if report.win_chance == 0 and self._solver is not None and not position.can_swap:  # type: ignore[attr-defined]
-            # Lost against perfect play: what is hardest to meet is found by one who does not see it.
-            stubborn = search(HexSearch(megabytes=STUBBORN_MEGABYTES, judge_after=0))
-            found = so_far(stubborn)._replace(win_chance=0.0)
-        return _swapped(found) if position.can_swap and self._takes(position, report) else found  # type: ignore[attr-defined]
+        lost = proof is not None
+        if not lost:
+            found = search(self._search)
+            if position.can_swap:  # type: ignore[attr-defined]
+                return _swapped(found) if _takes(position, found) else found
+            lost = self._solver is not None and found.win_chance == 0
+        # Lost against perfect play: what is hardest to meet is found by a search that does not know.
+        return (
+            search(HexSearch(megabytes=UNKNOWING_MEGABYTES, judge_after=0))._replace(win_chance=0.0) if lost else found
+        )
 
-    def _proven(
+    def _proof(
         self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None
-    ) -> Thought | None:
-        """The move that is proven to win, if there is one and it is found in time."""
+    ) -> Proof | None:
+        """Who wins, if that is found in time."""
         if self._solver is None:
             return None
-        limit = Limit(allotted.most)
-        if position.game.size > SOLVED_SIZE:
+        size, limit = position.game.size, Limit(allotted.most)
+        if size > SOLVED_SIZE:
             usual = allotted.enough
-            if (usual is None and nodes is None) or position.game.size > PROVING_SIZE:
+            if (usual is None and nodes is None) or size > PROVING_SIZE:
                 return None
-            part = PROVING_SWAP if position.can_swap else PROVING  # type: ignore[attr-defined]
+            part = PROVING_SWAP if position.can_swap and size <= SWAP_SIZE else PROVING  # type: ignore[attr-defined]
             limit = Limit(usual and usual * part, nodes=nodes and 1 + int(nodes * part / ITERATIONS_A_NODE))
-        proof = self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
-        if proof is None:
-            return None
-        move = SWAP if proof.move is None and position.can_swap else proof.move  # type: ignore[attr-defined]
-        if move is None:
-            return None
-        candidates = (Candidate(move, proof.nodes, 1.0),)
-        return Thought(move, (move,), None, 0, proof.nodes, proof.seconds, win_chance=1.0, candidates=candidates)
-
-    @staticmethod
-    def _takes(position: Position[Any], report: HexSearchReport) -> bool:
-        """Whether the opponent's first stone is better than not."""
-        (cell,) = position.pieces()
-        return is_strong(cell, position.game.size) or report.win_chance < EVEN
+        return self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
 
     def forget(self) -> None:
         """Forgets what earlier searches found; what is proven stays so."""
@@ -126,6 +119,21 @@ def thought(report: HexSearchReport) -> Thought:
         win_chance=report.win_chance,
         candidates=tuple(Candidate(*one) for one in report.candidates),
     )
+
+
+def _won(position: Position[Any], proof: Proof) -> Thought | None:
+    """The thought of one who has proven a win, if the proof is one."""
+    move = SWAP if proof.move is None and position.can_swap else proof.move  # type: ignore[attr-defined]
+    if move is None:
+        return None
+    candidates = (Candidate(move, proof.nodes, 1.0),)
+    return Thought(move, (move,), None, 0, proof.nodes, proof.seconds, win_chance=1.0, candidates=candidates)
+
+
+def _takes(position: Position[Any], found: Thought) -> bool:
+    """Whether the opponent's first stone is better than not."""
+    (cell,) = position.pieces()
+    return is_strong(cell, position.game.size) or (found.win_chance is not None and found.win_chance < EVEN)
 
 
 def _swapped(found: Thought) -> Thought:
