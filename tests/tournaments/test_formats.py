@@ -152,7 +152,6 @@ def test_a_tie_is_broken_by_pairs_of_games_and_then_by_seed() -> None:
     ended = play(found, lambda _: 0.5)
     assert len(ended) == 2 + 4 * 2
     assert found.ranking == ("agent-1", "agent-2")
-    assert [pairing.opening for pairing, _ in ended if pairing.identity.endswith(("1", "3", "5", "7", "9"))]
     assert len({pairing.opening for pairing, _ in ended}) == 5
 
     def late(pairing: Pairing) -> float:
@@ -283,7 +282,7 @@ def test_a_swiss_has_no_rematch_and_fair_colours(count: int, games: int, seed: i
     # As long as rounds are at most half as many as agents, those who have not met can always be matched (Dirac).
     if math.ceil(math.log2(count)) <= count // 2:
         assert set(meetings(ended).values()) == {games}
-    assert all(abs(lean) <= 3 for lean in leans(ended).values())
+    assert all(abs(lean) <= (2 if count >= 8 else 3) for lean in leans(ended).values())
     assert all(bye == games for bye in found.byes.values())
     assert len(found.byes) == (math.ceil(math.log2(count)) if count % 2 else 0)
     for pairings in rounds(ended).values():
@@ -312,7 +311,7 @@ def test_the_order_of_ends_changes_nothing(name: str, count: int, games: int, on
     terms = Terms(rounds=9 if endless else None, games=games, seed=one % 7)
     whole = play(make_scheduler(name, agents(count), terms), by_chance(one), one)
     again = play(make_scheduler(name, agents(count), terms), by_chance(one), other)
-    assert sorted(whole) == sorted(again) or set(whole) == set(again)
+    assert set(whole) == set(again)
 
     stored = {finished.pairing.identity: finished for finished in whole[: other % (len(whole) + 1)]}
     resumed = make_scheduler(name, agents(count), terms)
