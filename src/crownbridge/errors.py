@@ -4,6 +4,7 @@
     └── InputError (ValueError)       exit status 2: what was typed, or stands in a file, is not usable
         ├── UnknownGameError          no game has that name
         ├── OptionError               a game has no such option, or not with that value
+        ├── ConfigurationError        a tournament's file, with everything that is wrong in it
         ├── FileError                 a file cannot be read or written
         │   └── TableError            an endgame table is missing, damaged or wrong
         ├── PositionError             a text describes no position
@@ -15,6 +16,7 @@
 A message says what is wrong and what is expected. A player's mistake in a game is an `Outcome`, not an exception.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 
@@ -42,6 +44,20 @@ class UnknownGameError(InputError):
 
 class OptionError(InputError):
     """A game has no such option, or not with that value."""
+
+
+class ConfigurationError(InputError):
+    """A tournament's file, with everything that is wrong in it."""
+
+    def __init__(self, source: str, problems: Sequence[str]) -> None:
+        count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
+        super().__init__("\n  ".join([f"{source} has {count}:", *problems]))
+        self.source = source
+        self.problems = tuple(problems)
+        """Each with its place in the file: `agents[2].path: ...`."""
+
+    def __reduce__(self) -> tuple[type, tuple[str, tuple[str, ...]]]:
+        return type(self), (self.source, self.problems)
 
 
 class FileError(InputError):

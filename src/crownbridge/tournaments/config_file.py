@@ -1,0 +1,190 @@
+"""Reads a tournament's file, JSON or TOML, and tells everything that is wrong with it at once."""
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from crownbridge.errors import ConfigurationError, FileError
+from crownbridge.tournaments.checks import problems_between
+from crownbridge.tournaments.config import Tournament
+
+_LONG = 40
+_NAME = "a name of 1 to 100 characters, without slashes, that begins with no dot or space and ends with no space"
+
+_EXPECTED: dict[str, Callable[[dict[str, Any]], str]] = {
+    "bool_type": lambda _: "true or false",
+    "dict_type": lambda _: "an object",
+    "finite_number": lambda _: "a number",
+    "float_type": lambda _: "a number",
+    "int_type": lambda _: "a whole number",
+    "literal_error": lambda context: str(context["expected"]).replace("'", '"'),
+    "model_type": lambda _: "an object",
+    "string_pattern_mismatch": lambda _: _NAME,
+    "string_too_long": lambda _: _NAME,
+    "string_too_short": lambda _: "a text that is not empty",
+    "string_type": lambda _: "a text",
+    "too_short": lambda context: f"at least {context['min_length']} entries",
+    "tuple_type": lambda _: "a list",
+}
+_BOUNDS = {
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "{ge} or more",
+    "less_than": "less than {lt}",
+    "less_than_equal": "{le} at most",
+}
+
+
+def load(path: str | os.PathLike[str]) -> Tournament:
+    """The tournament in a file: TOML where its name ends so, else JSON. Paths in it are seen from its folder.
+
+    Raises FileError where it cannot be read, and ConfigurationError which lists every problem with its place.
+    """
+    place = Path(path)
+    try:
+        text = place.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
+    return parse(text, folder=place.parent, source=str(path), toml=place.suffix.lower() == ".toml")
+
+
+def parse(
+    text: str, *, folder: str | os.PathLike[str] = ".", source: str = "the tournament", toml: bool = False
+) -> Tournament:
+    """The tournament that a text describes. Raises ConfigurationError, as `load` does."""
+    problems: dict[str, str] = {}
+    try:
+        found = tomllib.loads(text) if toml else _json(text, problems)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(source, [f"no TOML: {error}"]) from None
+    except json.JSONDecodeError as error:
+        raise ConfigurationError(source, [f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}"]) from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigurationError(source, [f"no usable file: {error}"]) from None
+    if not isinstance(found, dict):
+        raise ConfigurationError(source, [f"{_shown(found)} is no tournament; expected an object in braces"])
+    return from_mapping(found, folder=folder, source=source, problems=problems)
+
+
+def from_mapping(
+    found: Mapping[str, Any],
+    *,
+    folder: str | os.PathLike[str] = ".",
+    source: str = "the tournament",
+    problems: Mapping[str, str] | None = None,
+) -> Tournament:
+    """The tournament with these keys. Raises ConfigurationError, as `load` does."""
+    told = dict(problems or {})
+    given = {key: value for key, value in found.items() if key != "$schema"}
+    config = None
+    try:
+        config = Tournament.model_validate(given, by_alias=True, by_name=False)
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            told.setdefault(*_told(detail))
+    for place, problem in problems_between(given, Path(folder)):
+        # What is wrong in itself needs no second remark, nor does what stands inside it.
+        if not any(place == known or place.startswith((f"{known}.", f"{known}[")) for known in told):
+            told[place] = problem
+    if told or config is None:
+        raise ConfigurationError(source, [f"{place}: {told[place]}" for place in sorted(told, key=_order(given))])
+    config._base = Path(folder).absolute()  # noqa: SLF001 (only the file knows where it lies)
+    return config
+
+
+def _json(text: str, problems: dict[str, str]) -> Any:
+    """The value of a JSON text; keys that come twice are a problem. Raises ValueError."""
+
+    def unique(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in found]
+        for key in dict.fromkeys(keys):
+            if keys.count(key) > 1:
+                problems[key] = "stands there more than once"
+        return dict(found)
+
+    def refuse(constant: str) -> Any:
+        raise ValueError(f"{constant} is no number of JSON")
+
+    return json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
+
+
+def _told(error: ErrorDetails) -> tuple[str, str]:
+    """The place of a problem, and the problem in our words."""
+    place, kind, context = _place(error["loc"]), error["type"], error.get("ctx", {})
+    if kind == "missing":
+        return place, f"is missing{_allowed(error['loc'])}"
+    if kind == "extra_forbidden":
+        keys = list(_keys_beside(error["loc"]))
+        near = get_close_matches(str(error["loc"][-1]), keys, 1)
+        return place, f"there is no such key; {f'did you mean {near[0]}?' if near else 'there are: ' + ', '.join(keys)}"
+    if kind in _BOUNDS:
+        expected = _BOUNDS[kind].format(**context)
+    elif kind in _EXPECTED:
+        expected = _EXPECTED[kind](context)
+    else:
+        expected = error["msg"]
+    return place, f"{_shown(error['input'])}; expected {expected}"
+
+
+def _allowed(place: tuple[int | str, ...]) -> str:
+    """The words that a missing value may be, where there are few."""
+    annotation = _model(place).model_fields[_name(place)].annotation
+    words = [word for word in get_args(annotation) if isinstance(word, str)]
+    return f"; expected {' or '.join(map(json.dumps, words))}" if words else ""
+
+
+def _name(place: tuple[int | str, ...]) -> str:
+    fields = _model(place).model_fields
+    return next(name for name, field in fields.items() if place[-1] in (name, field.alias))
+
+
+def _keys_beside(place: tuple[int | str, ...]) -> list[str]:
+    return [field.alias or name for name, field in _model(place).model_fields.items()]
+
+
+def _model(place: tuple[int | str, ...]) -> type[BaseModel]:
+    """The part that a place belongs to."""
+    model: type[BaseModel] = Tournament
+    for key in place[:-1]:
+        for name, field in model.model_fields.items():
+            if key in (name, field.alias):
+                model = next(_models_in(field.annotation), model)
+    return model
+
+
+def _models_in(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)
+
+
+def _place(path: tuple[int | str, ...]) -> str:
+    """`agents[2].path`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+
+
+def _order(found: Mapping[str, Any]) -> Callable[[str], tuple[int, int, str]]:
+    """Problems in the order of the file: what is not there comes last."""
+    keys = list(found)
+
+    def order(place: str) -> tuple[int, int, str]:
+        top = re.split(r"[.\[]", place, maxsplit=1)[0]
+        entry = re.match(r"\w+\[(\d+)\]", place)
+        return keys.index(top) if top in keys else len(keys), int(entry[1]) if entry else -1, place
+
+    return order
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."

@@ -1,0 +1,27 @@
+"""One against all others."""
+
+from collections.abc import Iterator
+
+from crownbridge.tournaments.scheduler import Listed, Pairing, encounter, openings_of
+
+
+class Gauntlet(Listed):
+    """The first agent meets each of the others once a round, all from the same openings; one round by default."""
+
+    def pairings(self) -> Iterator[Pairing]:
+        """One opponent after another; a single game of a round is begun by each side in turn."""
+        challenger, *others = self.agents
+        games = self.terms.games
+        for number in range(self._rounds):
+            for index, other in enumerate(others):
+                seats = (challenger, other) if (number + index) % 2 == 0 else (other, challenger)
+                yield from encounter(f"round-{number + 1}", seats, games, number * openings_of(games))
+
+    @property
+    def _rounds(self) -> int:
+        return self.terms.rounds or 1
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self._rounds * (len(self.agents) - 1) * self.terms.games

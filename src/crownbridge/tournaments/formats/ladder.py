@@ -1,0 +1,74 @@
+"""Matches between agents of about the same rating, without end."""
+
+from collections.abc import Generator, Sequence
+
+from crownbridge.tournaments.lots import lot, shuffled
+from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of
+
+ROUNDS_IN_AN_EPOCH = 4
+"""Rounds that are drawn from the same ratings, so that many games can be played at once."""
+START = 1000.0
+STEP = 20.0
+"""By how much a game between equals changes their ratings, doubled."""
+SCALE = 400.0
+
+
+class Ladder(Staged):
+    """In each round everybody meets somebody near, or one sits out; without end where the terms name no rounds.
+
+    Agents stand in the order of running Elo ratings, which are renewed every four rounds, from results in the order of
+    the draw: so it does not matter in which order games end.
+    """
+
+    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+        super().__init__(agents, terms)
+        self.ratings = dict.fromkeys(self.agents, START)
+
+    @property
+    def total(self) -> int | None:
+        """Known where the number of rounds is."""
+        return self.terms.rounds and self.terms.rounds * (len(self.agents) // 2) * self.terms.games
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """By rating, then by seed."""
+        return tuple(sorted(self.agents, key=lambda agent: -self.ratings[agent]))
+
+    def stages(self) -> Generator[list[Pairing], list[Finished], None]:
+        """An epoch is a stage."""
+        number = 0
+        while self.terms.rounds is None or number < self.terms.rounds:
+            left = ROUNDS_IN_AN_EPOCH if self.terms.rounds is None else self.terms.rounds - number
+            epoch: list[Pairing] = []
+            for _ in range(min(ROUNDS_IN_AN_EPOCH, left)):
+                opening = number * openings_of(self.terms.games)
+                for seats in self._drawn(number):
+                    epoch += encounter(f"round-{number + 1}", seats, self.terms.games, opening)
+                number += 1
+            for finished in (yield epoch):
+                self._renew(finished)
+
+    def _drawn(self, number: int) -> list[tuple[str, str]]:
+        """In an order drawn by lot, agents choose of the free: the nearest, else, by half a chance each, the next."""
+        ticket = "ladder", self.terms.seed, number
+        place = {agent: index for index, agent in enumerate(self.ranking)}
+        free = shuffled(self.agents, *ticket)
+        drawn = []
+        while len(free) > 1:
+            one, *free = free
+            nearest = sorted(free, key=lambda other: abs(place[one] - place[other]))
+            chosen = 0
+            while chosen < len(nearest) - 1 and lot(2, *ticket, one, chosen):
+                chosen += 1
+            drawn.append((one, nearest[chosen]))
+            free.remove(nearest[chosen])
+        return drawn
+
+    def _renew(self, finished: Finished) -> None:
+        if finished.points is None:
+            return
+        one, other = finished.pairing.agents
+        expected = 1 / (1 + 10 ** ((self.ratings[other] - self.ratings[one]) / SCALE))
+        change = STEP * (finished.points - expected)
+        self.ratings[one] += change
+        self.ratings[other] -= change

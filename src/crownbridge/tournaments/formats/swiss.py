@@ -1,0 +1,135 @@
+"""Winners meet winners: a Swiss tournament."""
+
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence
+
+from crownbridge.tournaments.matching import preferred_matching
+from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of, points_of
+
+BYE = ""
+"""Whom the one meets that is left over."""
+MOST_LEAN = 2
+"""By how many games more an agent may have moved first than second, or the reverse, while that can be kept."""
+
+
+class Swiss(Staged):
+    """In each round, agents meet others with about as many points whom they have not met.
+
+    As many rounds as a knockout would have, where the terms do not say. Where the number of agents is odd, one gets
+    the points of a won round without playing; nobody does twice before everybody did.
+    """
+
+    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+        super().__init__(agents, terms)
+        self.rounds = terms.rounds or (len(agents) - 1).bit_length()
+        self._points = dict.fromkeys(self.agents, 0.0)
+        self._met: Counter[frozenset[str]] = Counter()
+        self._lean: Counter[str] = Counter()
+        self._moved_first_last: dict[str, bool] = {}
+        self._byes: Counter[str] = Counter()
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.rounds * (len(self.agents) // 2) * self.terms.games
+
+    @property
+    def byes(self) -> Mapping[str, float]:
+        """As many points as there are games in a round."""
+        return {agent: float(count * self.terms.games) for agent, count in self._byes.items()}
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """By points, then by the points of those whom an agent has met, then by seed."""
+        return tuple(sorted(self._by_points(), key=lambda agent: (-self._points[agent], -self._buchholz(agent))))
+
+    def stages(self) -> Generator[list[Pairing], list[Finished], None]:
+        """A round is drawn when all games of the round before it are known."""
+        games = self.terms.games
+        for number in range(self.rounds):
+            stage: list[Pairing] = []
+            byes = []
+            for one, other in self._drawn():
+                if BYE in {one, other}:
+                    byes.append(other if one == BYE else one)
+                else:
+                    opening = number * openings_of(games)
+                    stage += encounter(f"round-{number + 1}", self._seats(one, other), games, opening)
+            for finished in (yield stage):
+                for agent, points in points_of(finished).items():
+                    self._points[agent] += points
+            self._remember(stage, byes)
+
+    def _remember(self, stage: list[Pairing], byes: list[str]) -> None:
+        for pairing in stage:
+            for agent, step in zip(pairing.agents, (1, -1), strict=True):
+                self._lean[agent] += step
+                self._moved_first_last[agent] = step == 1
+        for both in {frozenset(pairing.agents) for pairing in stage}:
+            self._met[both] += 1
+        for agent in byes:
+            self._byes[agent] += 1
+            self._points[agent] += self.terms.games
+
+    def _by_points(self) -> list[str]:
+        """Those with the same points in the order of their seeds."""
+        return sorted(self.agents, key=lambda agent: -self._points[agent])
+
+    def _buchholz(self, agent: str) -> float:
+        return sum(
+            times * self._points[other]
+            for both, times in self._met.items()
+            if agent in both
+            for other in both - {agent}
+        )
+
+    def _drawn(self) -> list[tuple[str, str]]:
+        """The round: first without rematches and unfair colours, then with these, then with those too."""
+        players = [*([BYE] if len(self.agents) % 2 else []), *self._by_points()]
+        fewest_byes = min(self._byes[agent] for agent in self.agents)
+        for rematches in range(self.rounds + 1):
+            for keep_colours in (True, False):
+
+                def may_meet(one: str, other: str, rematches: int = rematches, keep: bool = keep_colours) -> bool:  # noqa: FBT001 (bound here)
+                    if BYE in {one, other}:
+                        return self._byes[one or other] == fewest_byes
+                    if self._met[frozenset((one, other))] > rematches:
+                        return False
+                    return not (keep and self._colours_clash(one, other, MOST_LEAN))
+
+                if drawn := preferred_matching(players, may_meet, self._preferences):
+                    return drawn
+        raise AssertionError("with as many rematches as rounds, any two may meet")
+
+    def _colours_clash(self, one: str, other: str, least: int) -> bool:
+        """Whether both have moved first (or second) too often by at least so many games."""
+        leans = sorted((self._lean[one], self._lean[other]))
+        return self.terms.games % 2 == 1 and (leans[0] >= least or leans[1] <= -least)
+
+    def _preferences(self, agent: str, free: list[str]) -> list[str]:
+        """Others with as many points before those with fewer, one whose colours suit before one whose do not.
+
+        Of those with as many points, the upper half want the lower in its order. The bye goes to the last.
+        """
+        if agent == BYE:
+            return free[::-1]
+        level = [other for other in free if self._points[other] == self._points[agent]]
+        ideal = (len(level) - 1) // 2  # without the agent, the first of the lower half
+
+        def key(other: str) -> tuple[float, bool, int]:
+            away = self._points[agent] - self._points[other]
+            place = abs(level.index(other) - ideal) if away == 0 else free.index(other)
+            return away, self._colours_clash(agent, other, 1), place
+
+        return sorted(free, key=key)
+
+    def _seats(self, one: str, other: str) -> tuple[str, str]:
+        """Who has moved first less often does so; else who did not the last time; else the lower in the ranking."""
+
+        def claim(agent: str) -> tuple[int, bool]:
+            return self._lean[agent], self._moved_first_last.get(agent, False)
+
+        if claim(one) == claim(other):
+            # In the first round, the higher seeds begin at every second table.
+            return (one, other) if self.agents.index(one) % 2 == 0 else (other, one)
+        return (one, other) if claim(one) < claim(other) else (other, one)
