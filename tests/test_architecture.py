@@ -14,7 +14,7 @@ import crownbridge
 ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
-LEVELS = ("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena", "cli")
+LEVELS = ("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena", "ratings", "cli")
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
@@ -26,6 +26,11 @@ PUBLIC = {
     "crownbridge.engines": "Candidate Engine Limit Pondering Thought",
     "crownbridge.engines.checkers": "AgentWarning Hyperparameters LEVELS Level load parse save",
     "crownbridge.engines.hex": "Connection LEVELS Level Parameters Proof Solver connections",
+    "crownbridge.ratings": (
+        "Counts CrossTable Estimate Evidence ROUND_ROBIN Rating RatingList Result SWISS Score Sprt Standing "
+        "Standings Verdict cross_table elo_at elo_difference exchange expected_score normalized_elo plain rate "
+        "running_elo standings superiority"
+    ),
     "crownbridge.errors": (
         "AmbiguousMoveError CrownbridgeError FileError IllegalMoveError InputError InvalidMoveError MoveError "
         "OptionError PositionError TableError UnknownGameError"
