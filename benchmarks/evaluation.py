@@ -17,7 +17,7 @@ from functools import partial
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.games import load
-from elo import difference
+from crownbridge.ratings import Counts, elo_difference
 from games import PACKAGED, opening, play
 
 
@@ -45,11 +45,11 @@ def main() -> None:
             print(f"\r{len(pairs)} of {openings} openings, {won:g} points", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     games = Counter(point for points in pairs for point in points)
-    score = sum(map(sum, pairs)) / len(pairs) / 2
-    print(f"network against hand-written, {asked.seconds:g} s a move, {2 * len(pairs)} games from {openings} openings")
-    print(f"+{games[1.0]} ={games[0.5]} -{games[0.0]}   score {score:.1%}   {difference([sum(two) for two in pairs])}")
     sums = Counter(map(sum, pairs))
-    print("pairs with 0, 1/2, 1, 3/2, 2 points:", *(sums[half / 2] for half in range(5)))
+    counts = Counts(tuple(sums[half / 2] for half in range(5)))
+    print(f"network against hand-written, {asked.seconds:g} s a move, {2 * len(pairs)} games from {openings} openings")
+    print(f"+{games[1.0]} ={games[0.5]} -{games[0.0]}   score {counts.score:.1%}   {elo_difference(counts)}")
+    print("pairs with 0, 1/2, 1, 3/2, 2 points:", *counts.steps)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import games
 from crownbridge.engines import Engine, Limit, checkers
 from crownbridge.engines import hex as hex_engine
 from crownbridge.games import Checkers, Game, Hex
-from elo import ratings
+from crownbridge.ratings import Result, cross_table, rate
 from games import opening
 
 Level = checkers.Level | hex_engine.Level
@@ -57,18 +57,20 @@ class Pairing:
     seconds: float
 
 
-def play(pairing: Pairing) -> tuple[tuple[int, int], float]:
-    """The points of the first level in two games, 0 to 2."""
+def play(pairing: Pairing) -> list[Result]:
+    """The two games; an agent is a place in the list, and the red side counts as the first to move."""
     contest = CONTESTS[pairing.contest]
     start = opening(contest.game, random.Random(pairing.seed), *contest.plies)
-    points = 0.0
-    for red in (0, 1):
+    one, other = map(str, pairing.levels)
+    results = []
+    for red, agents in enumerate([(one, other), (other, one)]):
         engines = [
             contest.engine(contest.levels[place], 2 * pairing.seed + player)
             for player, place in enumerate(pairing.levels)
         ]
-        points += games.play(start, engines, red, Limit(pairing.seconds))
-    return pairing.levels, points
+        points = games.play(start, engines, red, Limit(pairing.seconds))
+        results.append(Result(agents, points if red == 0 else 1 - points, str(pairing.seed)))
+    return results
 
 
 def pairings(contest: str, games: int, seconds: float) -> Iterator[Pairing]:
@@ -83,26 +85,27 @@ def pairings(contest: str, games: int, seconds: float) -> Iterator[Pairing]:
 def measure(contest: str, games: int, seconds: float, processes: int) -> None:
     """Plays, and prints the table."""
     levels = CONTESTS[contest].levels
-    results: dict[tuple[int, int], list[float]] = {}
+    results: list[Result] = []
     todo = list(pairings(contest, games, seconds))
     random.Random(0).shuffle(todo)
     with ProcessPoolExecutor(processes) as pool:
-        for number, (pair, points) in enumerate(pool.map(play, todo), 1):
-            results.setdefault(pair, []).append(points)
+        for number, two in enumerate(pool.map(play, todo), 1):
+            results += two
             print(f"\r{number} of {len(todo)} openings", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    elo, error = ratings(len(levels), results)
+    listed, scores = rate(results), cross_table(results).scores
+    ratings = [listed[str(place)] for place in range(len(levels))]
     print(f"{'level':<24}{'nodes':>9}{'noise':>7}{'blunders':>10}{'Elo':>8}{'+-':>6}{'step':>7}  against the next two")
     for place, level in enumerate(levels):
-        step = f"{elo[place] - elo[place - 1]:+.0f}" if place else ""
+        step = f"{ratings[place].elo - ratings[place - 1].elo:+.0f}" if place else ""
         against = " ".join(
-            f"{sum(results[place, other]) / len(results[place, other]) / 2:.0%}"
+            f"{score.points / score.games:.0%}"
             for other in (place + 1, place + 2)
-            if (place, other) in results
+            if (score := scores.get((str(place), str(other))))
         )
         print(
             f"{place + 1:>2} {level.name:<21}{level.nodes or 'all':>9}{level.noise:>7}{level.blunders:>10.0%}"
-            f"{elo[place]:>8.0f}{error[place]:>6.0f}{step:>7}  {against}"
+            f"{ratings[place].elo:>8.0f}{ratings[place].high - ratings[place].elo:>6.0f}{step:>7}  {against}"
         )
 
 

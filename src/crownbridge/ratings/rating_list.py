@@ -1,0 +1,165 @@
+"""The most likely ratings of any number of agents."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from crownbridge.errors import InputError
+from crownbridge.ratings import davidson
+from crownbridge.ratings.davidson import Array, Games, draws_of_equals
+from crownbridge.ratings.elo import SCALE, WIDTH, Estimate, normal_probability
+from crownbridge.ratings.result import Result
+from crownbridge.ratings.text import Row, plain, signed
+
+
+class Rating(NamedTuple):
+    """An agent's place in a list."""
+
+    agent: str
+    elo: float
+    low: float
+    """Of the 95 % interval, as the next."""
+    high: float
+    games: int
+    points: float
+    group: int
+    """Ratings may be compared within a group only: no chain of games joins two groups. 0 is the largest."""
+
+
+@dataclass(frozen=True)
+class RatingList:
+    """Agents by group, and in each from the strongest to the weakest."""
+
+    ratings: tuple[Rating, ...]
+    advantage: Estimate
+    """What moving first is worth."""
+    draws: float
+    """The probability of a draw between equals who have no advantage."""
+    places: dict[str, int] = field(repr=False)
+    fit: davidson.Fit = field(repr=False)
+
+    def __getitem__(self, agent: str) -> Rating:
+        return self.by_agent[agent]
+
+    @cached_property
+    def by_agent(self) -> dict[str, Rating]:
+        """Each agent's rating; as is `list[agent]`."""
+        return {rating.agent: rating for rating in self.ratings}
+
+    def difference(self, one: str, other: str) -> Estimate:
+        """How much stronger one is than another, which is surer than the two ratings; unknown between groups."""
+        if self[one].group != self[other].group:
+            return Estimate(0, -math.inf, math.inf)
+        direction = np.zeros(len(self.fit.parameters))
+        direction[self.places[one]] += 1
+        direction[self.places[other]] -= 1
+        return estimate(self.fit, direction)
+
+    def superiority(self, one: str, other: str) -> float:
+        """The likelihood that one is stronger than another (LOS); a half where nothing is known."""
+        elo, low, high = self.difference(one, other)
+        return normal_probability(WIDTH * 2 * elo / (high - low)) if high > low else 0.5
+
+    def rows(self) -> list[Row]:
+        """The table as text, its head first; a line without text stands between groups."""
+        made: list[Row] = [("rank", "agent", "Elo", "+-", "games", "points", "score")]
+        group = rank = 0
+        for rating in self.ratings:
+            if rating.group != group:
+                made.append(("",) * len(made[0]))
+                group, rank = rating.group, 0
+            rank += 1
+            error = (rating.high - rating.low) / 2
+            share = f"{rating.points / rating.games:.1%}" if rating.games else "-"
+            made.append(
+                (
+                    str(rank),
+                    rating.agent,
+                    signed(rating.elo),
+                    f"{error:.0f}" if error < math.inf else "?",
+                    str(rating.games),
+                    f"{rating.points:g}",
+                    share,
+                )
+            )
+        return made
+
+    def __str__(self) -> str:
+        return plain(self.rows())
+
+
+def rate(results: Iterable[Result], agents: Sequence[str] = (), anchor: str | None = None, at: float = 0) -> RatingList:
+    """The most likely ratings, by the model in `davidson`, with 95 % intervals by its Hessian.
+
+    The mean of each group is `at`; or, with an anchor, that agent is (its group's others are relative to it, as are
+    their intervals). The order of the games makes no difference. `agents` may name some who have not played. Raises
+    `InputError` for an anchor that is not among the agents.
+
+    The scale is such that near equality a difference means the same score as in `elo_difference`, whatever the share
+    of draws: the model's own, times the share of games between equals that are decisive.
+    """
+    met = Counter((*result.agents, result.points) for result in results)
+    names = list(dict.fromkeys([*agents, *sorted({name for one, other, _ in met for name in (one, other)})]))
+    places = {name: place for place, name in enumerate(names)}
+    if anchor is not None and anchor not in places:
+        raise InputError(f"the anchor {anchor!r} is not among the agents")
+    fitted = davidson.fit(gathered(met, places))
+    ratings = []
+    games, points = dict.fromkeys(names, 0), dict.fromkeys(names, 0.0)
+    for (first, second, won), times in met.items():
+        for name, part in ((first, won), (second, 1 - won)):
+            games[name] += times
+            points[name] += times * part
+    for number, group in enumerate(groups(names, met)):
+        base = np.zeros(len(names) + 2)
+        level = [name for name in group if name == anchor] or group
+        base[[places[name] for name in level]] = 1 / len(level)
+        for name in group:
+            direction = -base
+            direction[places[name]] += 1
+            value = estimate(fitted, direction) if len(group) > 1 else Estimate(0, -math.inf, math.inf)
+            elo, low, high = (at + end for end in value)
+            ratings.append(Rating(name, elo, low, high, games[name], points[name], number))
+    ratings.sort(key=lambda rating: (rating.group, -rating.elo, rating.agent))
+    first_move = np.zeros(len(names) + 2)
+    first_move[-2] = 1
+    draws = draws_of_equals(float(fitted.parameters[-1]))
+    return RatingList(tuple(ratings), estimate(fitted, first_move), draws, places, fitted)
+
+
+def gathered(met: Counter[tuple[str, str, float]], places: dict[str, int]) -> Games:
+    """The games as arrays, a place for each who moved first and second."""
+    meetings: dict[tuple[int, int], list[int]] = {}
+    for (first, second, points), times in met.items():
+        meetings.setdefault((places[first], places[second]), [0, 0, 0])[2 - round(2 * points)] += times
+    ends = np.array(list(meetings), np.intp).reshape(-1, 2)
+    scores = np.array(list(meetings.values()), float).reshape(-1, 3)
+    return Games(len(places), ends[:, 0], ends[:, 1], scores[:, 0], scores[:, 1], scores[:, 2])
+
+
+def groups(names: Sequence[str], met: Iterable[tuple[str, str, float]]) -> list[list[str]]:
+    """Agents that are joined by games, the largest group first."""
+    group = {name: [name] for name in names}
+    for one, other, _ in met:
+        if group[one] is not group[other]:
+            smaller, larger = sorted((group[one], group[other]), key=len)
+            larger += smaller
+            for name in smaller:
+                group[name] = larger
+    distinct = {id(members): sorted(members) for members in group.values()}
+    return sorted(distinct.values(), key=lambda members: (-len(members), members))
+
+
+def estimate(fit: davidson.Fit, direction: Array) -> Estimate:
+    """A sum of parameters on Elo's scale, which itself depends on the share of draws and is no surer than that."""
+    value = float(direction @ fit.parameters)
+    draws = draws_of_equals(float(fit.parameters[-1]))
+    slope = (1 - draws) * direction
+    slope[-1] -= value * draws * (1 - draws)
+    error = WIDTH * math.sqrt(max(float(slope @ fit.covariance @ slope), 0))
+    return Estimate(*(SCALE * ((1 - draws) * value + side * error) for side in (0, -1, 1)))
