@@ -14,7 +14,21 @@ import crownbridge
 ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
-LEVELS = ("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena", "cli")
+LEVELS = (
+    "errors",
+    "files",
+    "_core",
+    "games",
+    "records",
+    "engines",
+    "protocols",
+    "players",
+    "arena",
+    "ratings",
+    "store",
+    "tournaments",
+    "cli",
+)
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
@@ -27,9 +41,10 @@ PUBLIC = {
     "crownbridge.engines.checkers": "AgentWarning Hyperparameters LEVELS Level load parse save",
     "crownbridge.engines.hex": "Connection LEVELS Level Parameters Proof Solver connections",
     "crownbridge.errors": (
-        "AmbiguousMoveError CrownbridgeError FileError IllegalMoveError InputError InvalidMoveError MoveError "
-        "OptionError PositionError TableError UnknownGameError"
+        "AmbiguousMoveError ConfigurationChangedError CrownbridgeError FileError IllegalMoveError InputError "
+        "InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"
     ),
+    "crownbridge.store": "Standing Store StoredGame Tournament",
 }
 
 FOREIGN_AT_IMPORT = ("rich", "typer", "numpy", "fastapi", "sqlalchemy", "importlib.metadata")
