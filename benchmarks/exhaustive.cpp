@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -74,6 +75,12 @@ class Exhaustive {
     }
   }
 
+  // Short chains of both sides first, then the centre.
+  std::pair<int, int> worth(const std::array<int, kMostCells>& distance, int cell) const {
+    const int row = 2 * (cell / size_) - size_ + 1, column = 2 * (cell % size_) - size_ + 1;
+    return {distance[static_cast<std::size_t>(cell)], row * row + column * column + row * column};
+  }
+
   bool mover_wins(Stones own, Stones other, bool red) {
     if (winning_cells(own, other, red)) return true;
     const Stones threats = winning_cells(other, own, !red);
@@ -92,7 +99,7 @@ class Exhaustive {
       std::vector<int> moves;
       for (Stones left = all_ & ~(own | other); left; left &= left - 1) moves.push_back(std::countr_zero(left));
       std::stable_sort(moves.begin(), moves.end(), [&](int a, int b) {
-        return distance[static_cast<std::size_t>(a)] < distance[static_cast<std::size_t>(b)];
+        return worth(distance, a) < worth(distance, b);
       });
       wins = std::any_of(moves.begin(), moves.end(), [&](int cell) { return !mover_wins(other, own | Stones{1} << cell, !red); });
     }

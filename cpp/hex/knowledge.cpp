@@ -5,12 +5,15 @@
 namespace crownbridge::hex {
 namespace {
 
+constexpr int kSmall = 11 * 11;      // cells: up to that, a thorough look takes about a millisecond
+constexpr Effort kQuick{5, 8, 3};    // on larger boards
+
 template <int W>
 Judgement judged(const Board& board, Side turn) {
   Ground<W> ground(board);
   const Cells<W> empty = ground.empty();
   ground.fill();
-  const Insight<W> seen = insight(ground, turn, Links<W>(ground, turn, {}));
+  const Insight<W> seen = insight(ground, turn, Links<W>(ground, turn, board.cells() <= kSmall ? Effort{} : kQuick));
   Cells<W> moves = seen.moves;
   // What is filled in may join the winner's edges by itself; those cells are then worth having.
   if (moves.none()) moves = empty & ground.stones(*seen.winner);

@@ -10,7 +10,9 @@ namespace crownbridge::hex {
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
-constexpr int kMostJudged = 15 * 15;    // cells: on a larger board, judging would take longer than it is worth
+constexpr int kMostJudged = 15 * 15;    // cells: on a larger board, judging takes longer than it is worth,
+constexpr int kMostRootJudged = 19 * 19;  // but for the root of a search
+constexpr double kRootJudging = 0.2;      // that has so many seconds
 constexpr std::uint32_t kManyVisits = 2048;  // from then on, a position takes note of one playout in eight
 constexpr double kLaterBias = 0.0025;   // how soon a move's own visits count for more than what is known of its cell
 constexpr double kUnvisited = 0.05;     // by how much a move is taken to be worse than its position when nothing is known of it
@@ -43,7 +45,13 @@ void Worker::open_root() {
   }
   Node& node = *tree.after(tree.root());
   way.nodes.push_back(&node);
-  if (judge_after_ && !node.judged.exchange(true)) judge_node(way, node);
+  if (judges_root() && !node.judged.exchange(true)) judge_node(way, node);
+}
+
+bool Worker::judges_root() const {
+  if (judge_after_) return true;
+  const bool has_time = root_.limits.seconds == 0 || root_.limits.seconds >= kRootJudging;
+  return root_.options.judge_after && has_time && root_.position.board().cells() <= kMostRootJudged;
 }
 
 bool Worker::iterate() {

@@ -58,6 +58,7 @@ class Worker {
   void start(Descent& way);
   End descend(Descent& way);
   Edge* select(Node& node, const Edge& edge) const;
+  bool judges_root() const;
   void judge_node(Descent& way, Node& node);
   void decide(Descent& way, Fate fate);
   void take_back(Descent& way);

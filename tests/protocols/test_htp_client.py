@@ -248,6 +248,18 @@ def test_what_the_engine_thinks() -> None:
         assert client.answer(line.encode()) == answer
 
 
+def test_what_is_certain() -> None:
+    fresh("boardsize 3", "play b b2").expect(
+        ("crownbridge-solve w", "= loss"),
+        ("crownbridge-solve b", "= win b1"),
+        ("crownbridge-solve b 0", "= unknown"),
+        ("crownbridge-connections w", "= "),
+    )
+    told = fresh("boardsize 3", "play b b2").ask("crownbridge-connections b")
+    assert "b2-top certain: b1 c1" in told.splitlines()[0]
+    assert "top-bottom certain: b1 c1 a3 b3" in told
+
+
 def test_resigning_ends_the_game_until_it_is_taken_back() -> None:
     fresh("boardsize 3", "play b a1").expect(
         ("play b resign", "= "),

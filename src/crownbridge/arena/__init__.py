@@ -1,5 +1,6 @@
 """One game from the opening to its outcome: the clock, the referee, the match."""
 
+from crownbridge.arena.adjudication import Adjudicator, agreed_score, endgame_tables, move_limit
 from crownbridge.arena.checkup import Checkup, Finding
 from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.arena.match import Score, play_match
@@ -7,6 +8,7 @@ from crownbridge.arena.referee import Ended, Event, Moved, Observer, Output, Ref
 from crownbridge.arena.relay import Relay, Relayed, Silence
 
 __all__ = [
+    "Adjudicator",
     "Checkup",
     "Clock",
     "Ended",
@@ -23,6 +25,9 @@ __all__ = [
     "Started",
     "Thinking",
     "TimeControl",
+    "agreed_score",
+    "endgame_tables",
+    "move_limit",
     "play_game",
     "play_match",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from crownbridge.arena.adjudication import Adjudicator
 from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.errors import MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
@@ -60,19 +61,22 @@ Observer = Callable[[Event], None]
 class Referee:
     """Has one game played."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (all that a game depends on)
         self,
         game: Game[Any],
         players: tuple[Player, Player],
         control: TimeControl | None = None,
+        *,
         start: Position[Any] | None = None,
         observers: Sequence[Observer] = (),
+        adjudicators: Sequence[Adjudicator] = (),
     ) -> None:
         self._game = game
         self._players = players
         self._control = control or TimeControl()
         self._start = start or game.initial()
         self._observers = observers
+        self._adjudicators = adjudicators
 
     def play(self) -> GameRecord:
         """Plays the game to its end, whatever the players do, and closes them."""
@@ -116,7 +120,7 @@ class Referee:
         last: Turn | None = None
         watched = bool(self._observers)
         same_protocol = self._players[0].protocol == self._players[1].protocol
-        while (outcome := position.outcome()) is None:
+        while (outcome := position.outcome() or self._adjudicated(position, decisions)) is None:
             side = position.side_to_move
             budget = clock.budget(side)
             if watched:
@@ -137,6 +141,10 @@ class Referee:
             if watched:
                 self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last
+
+    def _adjudicated(self, position: Position[Any], decisions: list[Decision]) -> Outcome | None:
+        verdicts = (adjudicate(position, decisions) for adjudicate in self._adjudicators)
+        return next((verdict for verdict in verdicts if verdict is not None), None)
 
     def _finish(self, outcome: Outcome, last: Turn | None, leftover: dict[Side, Decision]) -> None:
         """Lets both hear the end; the side that the last move left without one is told that move."""

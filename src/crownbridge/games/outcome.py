@@ -27,6 +27,7 @@ class Termination(StrEnum):
     COUNTER = "counter"
     REPETITION = "repetition"
     MOVE_LIMIT = "move limit"
+    ADJUDICATION = "adjudication"
     RESIGNATION = "resignation"
     ILLEGAL_MOVE = "illegal move"
     TIMEOUT = "timeout"

@@ -28,7 +28,10 @@ class EnginePlayer(Player):
         """The move that the engine takes for the best; it goes on in the background if it was made to."""
         began = time.monotonic()
         thought = self._engine.think(position, _engine_limit(limit))
-        decision = Decision(thought.move, time.monotonic() - began, search=str(thought))
+        seconds = time.monotonic() - began
+        decision = Decision(
+            thought.move, seconds, search=str(thought), score=thought.score, win_chance=thought.win_chance
+        )
         after = position.play(thought.move)
         if after.outcome() is None:
             self._engine.ponder(after)

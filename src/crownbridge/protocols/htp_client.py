@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from crownbridge import __version__
 from crownbridge.engines import Candidate, Limit, Thought
+from crownbridge.engines.hex import Connection, Solver, connections
 from crownbridge.errors import InputError, quoted
 from crownbridge.games.hex import Position, Side
 from crownbridge.games.terminal import draw
@@ -236,6 +237,20 @@ class HtpClient:
     def _verdict(self, colour: str) -> str:
         return self._think_for(_side(colour)).verdict
 
+    @command("crownbridge-solve COLOUR [SECONDS]", analysis="string/Solve/crownbridge-solve %m")
+    def _solve(self, colour: str, seconds: str = "10") -> str:
+        side = _side(colour)
+        proof = Solver().solve(self.game.position_for(side), Limit(_seconds(seconds)))
+        if proof is None:
+            return "unknown"
+        return f"{'win' if proof.winner is side else 'loss'} {proof.move or ''}".strip()
+
+    @command("crownbridge-connections COLOUR", analysis="string/Connections/crownbridge-connections %m")
+    def _connections(self, colour: str) -> str:
+        side = _side(colour)
+        found = (link for link in connections(self.game.position_for(side)) if link.side is side)
+        return "\n".join(map(_told, found))
+
     def _think_for(self, side: Side) -> Thought:
         """What the engine thinks of a side's move. Raises InputError when the game is over."""
         position, limit = self.game.position_for(side), self._clock.limit(side)
@@ -263,3 +278,9 @@ def _count(text: str) -> int:
     if not _WHOLE.fullmatch(text):
         raise InputError(f"syntax error: {quoted(text)} is no number of stones")
     return int(text)
+
+
+def _told(link: Connection) -> str:
+    """A connection on a line."""
+    condition = f"if {link.key}" if link.key else "certain"
+    return f"{link.ends[0]}-{link.ends[1]} {condition}: {' '.join(map(str, link.carrier))}"

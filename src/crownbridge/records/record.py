@@ -29,6 +29,10 @@ class Decision(NamedTuple):
     """Whether the program says that the move ends the game."""
     search: str = ""
     """What an engine said of its search: depth, score, nodes and the line it expects."""
+    score: int | None = None
+    """What an engine took its position for, in hundredths of a man."""
+    win_chance: float | None = None
+    """The same as a chance to win, where it thinks in those."""
 
 
 @dataclass(frozen=True)

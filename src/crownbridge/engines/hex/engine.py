@@ -85,7 +85,8 @@ class HexEngine(Engine):
         move = SWAP if proof.move is None and position.can_swap else proof.move  # type: ignore[attr-defined]
         if move is None:
             return None
-        return Thought(move, (move,), nodes=proof.nodes, seconds=proof.seconds, win_chance=1.0)
+        candidates = (Candidate(move, proof.nodes, 1.0),)
+        return Thought(move, (move,), None, 0, proof.nodes, proof.seconds, win_chance=1.0, candidates=candidates)
 
     def forget(self) -> None:
         """Forgets what earlier searches found; what is proven stays so."""
