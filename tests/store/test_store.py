@@ -252,6 +252,29 @@ def test_all_games_as_lines_of_json(store: Store, make: Make) -> None:
     assert list(json_lines.read(store.json_lines("cup"))) == [record for _, record in made]
 
 
+def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:
+    store.add_all("cup", [(*make(f"r{number}"), None) for number in range(3)])
+    for name, mark in (("a.pdn", '[Event "cup"]'), ("a.jsonl", '"version":1')):
+        store.export_games("cup", tmp_path / name)
+        assert (tmp_path / name).read_text().count(mark) == 3
+    today = store.tournaments()[0].begun.strftime("%Y.%m.%d")
+    assert f'[Date "{today}"]\n[Round "r0"]\n' in (tmp_path / "a.pdn").read_text()
+    with pytest.raises(InputError, match="SGF is for Hex, not for checkers"):
+        store.export_games("cup", tmp_path / "a.sgf")
+    with pytest.raises(InputError, match=r"expected a name in \.jsonl, \.pdn or \.sgf"):
+        store.export_games("cup", tmp_path / "a.txt")
+    with pytest.raises(InputError, match="there is no tournament 'pot'"):
+        store.export_games("pot", tmp_path / "b.pdn")
+    assert sorted(path.name for path in tmp_path.glob("[ab].*")) == ["a.jsonl", "a.pdn"]
+    store.begin("hex", "{}")
+    start = Hex(2).parse("a1b1")
+    for number in range(2):
+        record = GameRecord(Hex(2), ("a", "b"), start, (), Outcome(Hex.sides[0], Termination.RESIGNATION))
+        store.add("hex", StoredGame.of(str(number), record), record)
+    store.export_games("hex", tmp_path / "h.sgf")
+    assert (tmp_path / "h.sgf").read_text().count("(;FF[4]GM[11]") == 2
+
+
 def test_games_can_be_added_while_others_are_read(store: Store, make: Make) -> None:
     store.add_all("cup", [(*make(str(number)), None) for number in range(1200)])
     seen = 0
@@ -313,13 +336,14 @@ def test_sides_are_told_by_the_record(make: Make) -> None:
     assert game.winner == "bob"
 
 
-def test_nothing_is_left_open(place: str) -> None:
+def test_nothing_is_left_open(place: str, make: Make) -> None:
     """A reader that stops early gives its connection back."""
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(3):
         with Store.open(place) as store:
             store.begin("cup", "{}")
-            iterator = store.games("cup")
-            next(iterator, None)
-            del iterator
+            store.add_all("cup", [(*make(str(number)), None) for number in range(600)])
+            assert next(store.games("cup")).identity == "0"
+            assert next(store.records("cup"))[0].identity == "0"
+            assert next(store.json_lines("cup"))
     assert len(list(Path("/proc/self/fd").iterdir())) == before

@@ -3,7 +3,7 @@
 import os
 import threading
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Engine, Row, Select, and_, case, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from crownbridge.errors import ConfigurationChangedError, InputError, StoreError, quoted
-from crownbridge.records import GameRecord, json_lines
+from crownbridge.files import write_parts
+from crownbridge.records import GameRecord, json_lines, pdn, sgf
 from crownbridge.store import schema
 from crownbridge.store.configuration import canonical, differences
 from crownbridge.store.database import WRITE, connect, parse_place, shown, telling, use_write_ahead_log
@@ -36,6 +37,11 @@ _ADD_ONCE = {
 }
 _ADD_RECORD = records.insert()
 _COLUMNS = [column for column in games.c if column.name not in ("number", "tournament", "place")]
+
+_WRITERS: dict[str, tuple[Callable[..., str], str]] = {
+    ".pdn": (pdn.dumps, "%Y.%m.%d"),
+    ".sgf": (sgf.dumps, "%Y-%m-%d"),
+}
 
 Entry = tuple[StoredGame, GameRecord, int | None]
 
@@ -169,6 +175,22 @@ class Store:
         """The records in the order of `games` as lines of JSON, which `records.json_lines` reads. Raises InputError."""
         return (self._text(row.identity, row.record) + "\n" for row in self._with_records(tournament))
 
+    def export_games(self, tournament: str, path: str | Path) -> None:
+        """Writes all games to a file, whole or not at all; its ending says how: .jsonl, .pdn (checkers), .sgf (Hex).
+
+        Raises InputError or FileError.
+        """
+        path = Path(path)
+        kind = path.suffix.lower()
+        if kind == ".jsonl":
+            write_parts(path, self.json_lines(tournament))
+        elif kind in _WRITERS:
+            write_parts(path, self._written(tournament, *_WRITERS[kind]))
+        else:
+            raise InputError(
+                f"{path} does not tell how games are to be written; expected a name in .jsonl, .pdn or .sgf"
+            )
+
     def standings(self, tournament: str) -> list[Standing]:
         """What each agent that has played came to, the best first; derived from the games. Raises InputError."""
         query = _standings(self._known(tournament))
@@ -198,6 +220,12 @@ class Store:
         place = Path(folder) / file_name(tournament)
         write_statistics(place, found)
         return place
+
+    def _written(self, tournament: str, dumps: Callable[..., str], dates: str) -> Iterator[str]:
+        self._known(tournament)
+        begun = next(found.begun for found in self.tournaments() if found.id == tournament)
+        for game, record in self.records(tournament):
+            yield dumps(record, event=tournament, date=begun.strftime(dates), round_=game.identity)
 
     @contextmanager
     def _begin(self, *, write: bool = False) -> Iterator[Connection]:
@@ -235,8 +263,8 @@ class Store:
 
     def _stream(self, query: Select[Any]) -> Iterator[Row[Any]]:
         """The rows of a query, fetched as they are needed."""
-        with self._begin() as connection:
-            yield from connection.execution_options(yield_per=_PAGE).execute(query)
+        with self._begin() as connection, connection.execution_options(yield_per=_PAGE).execute(query) as rows:
+            yield from rows
 
     def _with_records(self, tournament: str) -> Iterator[Row[Any]]:
         query = select(*_COLUMNS, records.c.record).join(records, games.c.number == records.c.game)
