@@ -19,6 +19,20 @@ LEVELS = (
     *("ratings", "store", "tournaments", "cli"),
 )
 LEVELS = ("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena", "ratings", "cli")
+    "errors",
+    "files",
+    "_core",
+    "games",
+    "records",
+    "engines",
+    "protocols",
+    "players",
+    "arena",
+    "ratings",
+    "store",
+    "tournaments",
+    "cli",
+)
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
@@ -42,7 +56,10 @@ PUBLIC = {
     "crownbridge.errors": (
         "AmbiguousMoveError ConfigurationError CrownbridgeError FileError IllegalMoveError InputError "
         "InvalidMoveError MoveError OptionError PositionError TableError UnknownGameError"
+        "AmbiguousMoveError ConfigurationChangedError CrownbridgeError FileError IllegalMoveError InputError "
+        "InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"
     ),
+    "crownbridge.store": "Standing Store StoredGame Tournament",
 }
 
 FOREIGN = ("ClassVar", "Sequence")

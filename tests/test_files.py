@@ -3,12 +3,13 @@
 import os
 import stat
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from crownbridge.errors import FileError
-from crownbridge.files import write_whole
+from crownbridge.files import write_parts, write_whole
 
 
 def test_a_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
@@ -49,6 +50,21 @@ def test_the_old_file_stays_when_the_new_one_fails(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_whole(file, "\ud800")
     assert file.read_text() == "good"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_text_may_come_in_parts(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    write_parts(file, (f"{number}\n" for number in range(3)))
+    assert file.read_text() == "0\n1\n2\n"
+
+    def failing() -> Iterator[str]:
+        yield "new"
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_parts(file, failing())
+    assert file.read_text() == "0\n1\n2\n"
     assert list(tmp_path.iterdir()) == [file]
 
 

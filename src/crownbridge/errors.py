@@ -6,7 +6,9 @@
         ├── OptionError               a game has no such option, or not with that value
         ├── ConfigurationError        a tournament's file, with everything that is wrong in it
         ├── FileError                 a file cannot be read or written
-        │   └── TableError            an endgame table is missing, damaged or wrong
+        │   ├── TableError            an endgame table is missing, damaged or wrong
+        │   └── StoreError            a store of games cannot be opened, read or written
+        ├── ConfigurationChangedError a tournament goes on with another configuration than it began with
         ├── PositionError             a text describes no position
         └── MoveError
             ├── InvalidMoveError      a text names no move in any position
@@ -66,6 +68,14 @@ class FileError(InputError):
 
 class TableError(FileError):
     """An endgame table is missing, damaged or wrong."""
+
+
+class StoreError(FileError):
+    """A store of games cannot be opened, read or written."""
+
+
+class ConfigurationChangedError(InputError):
+    """A tournament is to go on with another configuration than it began with."""
 
 
 class PositionError(InputError):

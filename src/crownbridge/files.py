@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from crownbridge.errors import FileError
@@ -13,15 +14,21 @@ def write_whole(path: Path, text: str) -> None:
     A link is followed, an existing file keeps its mode, and what is no regular file (a pipe, a device) is written to
     directly. Raises FileError.
     """
+    write_parts(path, [text])
+
+
+def write_parts(path: Path, parts: Iterable[str]) -> None:
+    """The same for a text that comes in parts and need never be in memory as a whole. Raises FileError."""
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
+            with target.open("w", encoding="utf-8") as device:
+                device.writelines(parts)
             return
         unfinished = target.with_name(f".{target.name}.{os.urandom(8).hex()}")
         try:
             with unfinished.open("x", encoding="utf-8") as new:
-                new.write(text)
+                new.writelines(parts)
                 new.flush()
                 os.fsync(new.fileno())
             if target.exists():

@@ -10,6 +10,8 @@ from crownbridge.records.record import Decision, GameRecord
 
 VERSION = 1
 
+_DEFAULTS = tuple(Decision._field_defaults.items())  # all but the move and its time have one
+
 
 def dumps(record: GameRecord) -> str:
     """A record as one line of JSON; `loads` gives an equal one back."""
@@ -35,8 +37,8 @@ def dumps(record: GameRecord) -> str:
 def _decision(decision: Decision) -> dict[str, Any]:
     """Only what is there; bytes as text, one character a byte."""
     found: dict[str, Any] = {"move": None if decision.move is None else str(decision.move), "seconds": decision.seconds}
-    for name, value in decision._asdict().items():
-        if name not in found and value != Decision._field_defaults[name]:
+    for (name, default), value in zip(_DEFAULTS, decision[2:], strict=True):
+        if value != default:
             found[name] = value.decode("latin-1") if isinstance(value, bytes) else value
     return found
 

@@ -1,0 +1,62 @@
+"""Hex games as SGF (FF[4] GM[11], https://www.red-bean.com/sgf/hex.html), which HexGui and others read.
+
+Red is SGF's black: it connects top and bottom.
+"""
+
+from typing import Any
+
+from crownbridge.errors import InputError
+from crownbridge.games import Position, Side, Termination
+from crownbridge.games.hex import Side as HexSide
+from crownbridge.records.record import GameRecord
+
+_COLOURS: dict[Side, str] = {HexSide.RED: "B", HexSide.BLUE: "W"}
+_MANNERS = {
+    Termination.NORMAL: "",
+    Termination.ADJUDICATION: "",
+    Termination.RESIGNATION: "R",
+    Termination.TIMEOUT: "T",
+}  # all others are forfeits
+
+
+def dumps(record: GameRecord, event: str = "", date: str = "", round_: str = "") -> str:
+    """A game as one tree, on lines of its own. Raises InputError where it is not Hex; it has no place for times.
+
+    The date is as SGF has it, `2025-01-31`.
+    """
+    if record.game.name != "hex":
+        raise InputError(f"SGF is for Hex, not for {record.game.name}; write PDN or JSON lines")
+    red, blue = record.players
+    root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": "Crownbridge", "SZ": str(record.game.options["size"])}
+    root |= {"PB": red, "PW": blue, "EV": event, "RO": round_, "DT": date, "RE": _result(record)}
+    nodes = ["".join(f"{name}[{_escaped(text)}]" for name, text in root.items() if text) + _set_up(record.start)]
+    side = record.start.side_to_move
+    for decision in record.decisions:
+        nodes.append(f"{_COLOURS[side]}[{decision.move}]")
+        side = side.other
+    if record.outcome.detail:
+        nodes[-1] += f"C[{_escaped(record.outcome.detail)}]"
+    lines = [nodes[0], *("".join(f";{node}" for node in nodes[at : at + 10]) for at in range(1, len(nodes), 10))]
+    return f"(;{chr(10).join(lines)})\n"
+
+
+def _result(record: GameRecord) -> str:
+    outcome = record.outcome
+    if outcome.winner is None:
+        return "Void" if outcome.termination is Termination.INTERRUPTED else "Draw"
+    return f"{_COLOURS[outcome.winner]}+{_MANNERS.get(outcome.termination, 'F')}"
+
+
+def _set_up(start: Position[Any]) -> str:
+    """The stones that are there from the beginning, and who is to move where it is not black."""
+    found = ""
+    size = start.game.options["size"]
+    for side, colour in _COLOURS.items():
+        cells = [cell for cell, piece in start.pieces().items() if piece.side == side]
+        if cells:
+            found += f"A{colour}" + "".join(f"[{chr(ord('a') + cell % size)}{cell // size + 1}]" for cell in cells)
+    return found + ("PL[W]" if start.side_to_move == HexSide.BLUE else "")
+
+
+def _escaped(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")

@@ -1,0 +1,65 @@
+"""A file for each agent, made from the games: its rating and its results."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import quote
+
+from crownbridge.errors import FileError
+from crownbridge.files import write_whole
+from crownbridge.store.rows import StoredGame
+
+_K = 5.0
+_LONGEST = 150  # bytes; file systems allow 255, of which an atomic write needs some
+
+
+@dataclass
+class Statistics:
+    """What a file tells of an agent."""
+
+    rating: float = 1000.0
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+
+def statistics(games: Iterable[StoredGame]) -> dict[str, Statistics]:
+    """What the games that count came to for each agent; the rating is Elo's, game by game with K = 5."""
+    found: dict[str, Statistics] = {}
+    for game in games:
+        if game.counts:
+            one, other = (found.setdefault(agent, Statistics()) for agent in game.agents)
+            score = 0.5 if game.winner is None else float(game.winner == game.agents[0])
+            gain = _K * (score - 1 / (1 + 10 ** ((other.rating - one.rating) / 400)))
+            one.rating += gain
+            other.rating -= gain
+            for agent, points in ((one, score), (other, 1 - score)):
+                agent.games += 1
+                agent.wins += points == 1
+                agent.draws += points == 0.5  # noqa: PLR2004 (half a point)
+                agent.losses += points == 0
+    return found
+
+
+def write_statistics(folder: Path, found: dict[str, Statistics]) -> None:
+    """One file an agent, each written whole. Raises FileError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{folder} cannot be made: {error.strerror}") from error
+    for agent, values in found.items():
+        rounded = {**asdict(values), "rating": round(values.rating, 2)}
+        write_whole(folder / f"{file_name(agent)}.json", json.dumps(rounded, indent=4) + "\n")
+
+
+def file_name(identity: str) -> str:
+    """An id as the name of a file in whatever folder: odd characters as in URLs, so that no two ids share a name."""
+    name = "".join(c if c.isalnum() or c in "-_. " else quote(c, safe="") for c in identity)
+    if name.startswith("."):
+        name = f"%2E{name[1:]}"
+    if len(name.encode()) > _LONGEST:
+        return f"{name.encode()[:_LONGEST].decode(errors='ignore')}~{sha256(identity.encode()).hexdigest()[:16]}"
+    return name
