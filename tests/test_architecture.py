@@ -39,7 +39,7 @@ PUBLIC = {
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
     "crownbridge.engines": "Candidate Engine Limit Pondering Thought",
     "crownbridge.engines.checkers": "AgentWarning Hyperparameters LEVELS Level load parse save",
-    "crownbridge.engines.hex": "Connection LEVELS Level Parameters Proof Solver connections",
+    "crownbridge.engines.hex": "Connection HexEngine HexSearch LEVELS Level Parameters Proof Solver connections",
     "crownbridge.errors": (
         "AmbiguousMoveError ConfigurationChangedError CrownbridgeError FileError IllegalMoveError InputError "
         "InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"

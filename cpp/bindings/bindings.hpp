@@ -71,6 +71,8 @@ struct PythonBatch : Batch {
       : Batch(value_of<typename Batch::Position>(start), count), position_class(nb::borrow(start.type())) {}
 };
 
+inline constexpr std::size_t kMostMegabytes = 65'536;  // of a tree or a table
+
 // Claims a batch or a search for one call, so that the interpreter lock can be released. Raises RuntimeError when another
 // thread has it.
 class Claim {

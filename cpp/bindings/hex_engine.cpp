@@ -48,8 +48,9 @@ void bind_hex_engine(nb::module_& module) {
   nb::class_<PythonSearch>(module, "HexSearch", "A tree search that keeps what it can use from one call to the next. For one thread at a time.")
       .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
                           int threads, double noise, std::uint64_t seed, std::uint32_t judge_after) {
-             if (batch < 1 || megabytes < 1 || threads < 1 || !(noise >= 0))
-               throw nb::value_error("batch, megabytes and threads are at least 1, and noise is not negative");
+             if (batch < 1 || threads < 1 || !(noise >= 0))
+               throw nb::value_error("batch and threads are at least 1, and noise is not negative");
+             if (megabytes < 1 || megabytes > kMostMegabytes) throw nb::value_error("megabytes are 1 to 65,536");
              new (self) PythonSearch(evaluator_of(evaluator, batch), SearchOptions{megabytes, threads, noise, seed, judge_after});
            }, "evaluator"_a = nb::none(), "batch"_a = 8, "megabytes"_a = SearchOptions{}.megabytes, "threads"_a = 1,
            "noise"_a = 0.0, "seed"_a = 0, "judge_after"_a = SearchOptions{}.judge_after,

@@ -1,6 +1,6 @@
 #include "bindings/python_evaluator.hpp"
 
-#include <cmath>
+#include <limits>
 
 namespace crownbridge::bindings {
 
@@ -54,7 +54,7 @@ void PythonEvaluator::evaluate(std::span<const Leaf> leaves, std::span<Estimate>
   if (!nb::isinstance<nb::tuple>(given) || nb::len(given) != 2)
     throw nb::value_error("the evaluator gave no pair of arrays, values and priors");
   const auto values = checked<Values>(given[0], "chances", leaves.size(), 1);
-  const auto priors = checked<Priors>(given[1], "weights", leaves.size() * cells, HUGE_VALF);
+  const auto priors = checked<Priors>(given[1], "weights", leaves.size() * cells, std::numeric_limits<float>::max());
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     estimates[i].value = values.data()[i];
     estimates[i].priors.resize(cells);

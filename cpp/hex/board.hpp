@@ -19,7 +19,7 @@ enum class Stone : std::uint8_t { None, Red, Blue };
 constexpr Stone stone(Side side) { return side == Side::Red ? Stone::Red : Stone::Blue; }
 
 // The six neighbours of a cell, clockwise; beyond the board stand the edges, numbered after the cells: top, bottom, left,
-// right. Where two edges meet in an acute corner, the one between them counts as top or bottom.
+// right. Where two edges meet in an obtuse corner, the one between them counts as top or bottom.
 using Neighbours = std::array<std::uint16_t, 6>;
 const Neighbours& neighbours(int size, int cell);
 

@@ -61,9 +61,6 @@ class Connections {
   const Link* edges_full() const { return smallest(fulls_); }
   const Link* edges_semi() const { return smallest(semis_); }
 
-  // How many were made.
-  std::size_t made() const { return links_.size(); }
-
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
 

@@ -43,7 +43,7 @@ class Band {
 
 template <int W>
 Flow flow(const Ground<W>& ground) {
-  Flow result;
+  Flow result{};
   const int size = ground.size(), cells = ground.cells();
   for (const Side side : {Side::Red, Side::Blue}) {
     const Cells<W>& own = ground.stones(side);
@@ -72,7 +72,7 @@ Flow flow(const Ground<W>& ground) {
     }
     band.solve();
     double total = 0;
-    std::array<float, kMostSize * kMostSize> through{};
+    Flow through{};
     for (int cell = 0; cell < cells; ++cell) {
       if (lost.has(cell)) continue;
       double sum = 0;
@@ -84,11 +84,10 @@ Flow flow(const Ground<W>& ground) {
       });
       through[static_cast<std::size_t>(cell)] = static_cast<float>(sum / 2);
     }
-    result.conductance[static_cast<std::size_t>(side)] = total;
     // As a part of all that flows, so that the sides can be compared.
     const float scale = total > 1e-6 ? static_cast<float>(1 / total) : 0;
     for (int cell = 0; cell < cells; ++cell)
-      result.importance[static_cast<std::size_t>(cell)] += scale * through[static_cast<std::size_t>(cell)];
+      result[static_cast<std::size_t>(cell)] += scale * through[static_cast<std::size_t>(cell)];
   }
   return result;
 }

@@ -6,8 +6,7 @@ template <int W>
 Ground<W>::Ground(const Board& board)
     : size_(static_cast<std::uint16_t>(board.size())),
       empty_(Cells<W>::below(board.cells())),
-      key_(size_key(size_)),
-      turned_key_(key_) {
+      key_(size_key(size_)) {
   for (int cell = 0; cell < cells(); ++cell) {
     Ring ring = 0;
     const Neighbours& around = neighbours(size_, cell);
@@ -29,7 +28,6 @@ void Ground<W>::put(int cell, Side side) {
     if (around[i] < cells())
       ring_[around[i]] |= static_cast<std::uint16_t>(static_cast<unsigned>(stone(side)) << (2 * ((i + 3) % 6)));
   key_ ^= stone_key(side, Move::at(cell / size_, cell % size_));
-  turned_key_ ^= stone_key(side, Move::at(size_ - 1 - cell / size_, size_ - 1 - cell % size_));
 }
 
 template <int W>

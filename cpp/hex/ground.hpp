@@ -25,9 +25,7 @@ class Ground {
   const Cells<W>& dead() const { return dead_; }
   const Cells<W>& empty() const { return empty_; }
 
-  // Of the stones, and those of the board turned by half: the same game.
   Key key() const { return key_; }
-  Key turned_key() const { return turned_key_; }
 
   // The cell must be empty. Fills in what follows; `fill` does so for the whole board.
   void place(int cell, Side side);
@@ -45,7 +43,7 @@ class Ground {
   std::uint16_t size_;
   Cells<W> empty_, dead_;
   std::array<Cells<W>, 2> stones_;
-  Key key_, turned_key_;
+  Key key_;
   std::array<std::uint16_t, 64 * W> ring_;  // what stands around a cell: a Ring
 };
 

@@ -7,42 +7,6 @@
 namespace crownbridge::hex {
 namespace {
 
-// The cells of a connection's carrier from which it takes the fewest stones to complete a chain from edge to edge.
-template <int W>
-Cells<W> quickest(const Ground<W>& ground, Side side, const Cells<W>& carrier) {
-  const int cells = ground.cells(), first = cells + (side == Side::Red ? 0 : 2);
-  const Cells<W>& own = ground.stones(side);
-  // How many stones of the carrier it takes from an edge to each cell, that cell included.
-  const auto distances = [&](int edge) {
-    std::vector<int> distance(static_cast<std::size_t>(cells), cells);
-    std::deque<int> frontier;
-    const auto reach = [&](int cell, int before) {
-      const int now = before + !own.has(cell);
-      if ((!own.has(cell) && !carrier.has(cell)) || now >= distance[static_cast<std::size_t>(cell)]) return;
-      distance[static_cast<std::size_t>(cell)] = now;
-      own.has(cell) ? frontier.push_front(cell) : frontier.push_back(cell);
-    };
-    for (int cell = 0; cell < cells; ++cell)
-      if (std::ranges::count(neighbours(ground.size(), cell), edge) > 0) reach(cell, 0);
-    while (!frontier.empty()) {
-      const int cell = frontier.front();
-      frontier.pop_front();
-      for (const int near : neighbours(ground.size(), cell))
-        if (near < cells) reach(near, distance[static_cast<std::size_t>(cell)]);
-    }
-    return distance;
-  };
-  const auto from_first = distances(first), from_second = distances(first + 1);
-  int fewest = 2 * cells;
-  Cells<W> best;
-  carrier.each([&](int cell) {
-    const int stones = from_first[static_cast<std::size_t>(cell)] + from_second[static_cast<std::size_t>(cell)];
-    if (stones < fewest) best = {}, fewest = stones;
-    if (stones == fewest) best.add(cell);
-  });
-  return best;
-}
-
 // Leaves out moves that cannot be better than another that stays.
 template <int W>
 Cells<W> without_inferior(const Ground<W>& ground, Side turn, const Cells<W>& moves) {
@@ -70,17 +34,53 @@ Cells<W> without_inferior(const Ground<W>& ground, Side turn, const Cells<W>& mo
 }  // namespace
 
 template <int W>
+Cells<W> quickest(const Board& board, Side side, const Cells<W>& open) {
+  const int cells = board.cells(), first = cells + (side == Side::Red ? 0 : 2);
+  const auto own = [&](int cell) { return board.at(cell) == stone(side); };
+  // How many stones it takes from an edge to each cell, that cell included.
+  const auto distances = [&](int edge) {
+    std::vector<int> distance(static_cast<std::size_t>(cells), cells);
+    std::deque<int> frontier;
+    const auto reach = [&](int cell, int before) {
+      const int now = before + !own(cell);
+      if ((!own(cell) && !open.has(cell)) || now >= distance[static_cast<std::size_t>(cell)]) return;
+      distance[static_cast<std::size_t>(cell)] = now;
+      own(cell) ? frontier.push_front(cell) : frontier.push_back(cell);
+    };
+    for (int cell = 0; cell < cells; ++cell)
+      if (std::ranges::count(board.neighbours(cell), edge) > 0) reach(cell, 0);
+    while (!frontier.empty()) {
+      const int cell = frontier.front();
+      frontier.pop_front();
+      for (const int near : board.neighbours(cell))
+        if (near < cells) reach(near, distance[static_cast<std::size_t>(cell)]);
+    }
+    return distance;
+  };
+  const auto from_first = distances(first), from_second = distances(first + 1);
+  int fewest = 2 * cells;
+  Cells<W> best;
+  open.each([&](int cell) {
+    const int stones = from_first[static_cast<std::size_t>(cell)] + from_second[static_cast<std::size_t>(cell)];
+    if (stones < fewest) best = {}, fewest = stones;
+    if (stones == fewest) best.add(cell);
+  });
+  return best;
+}
+
+template <int W>
 Insight<W> insight(const Ground<W>& ground, Side turn, const Links<W>& links) {
   Insight<W> result;
   const Connections<W>& own = *links.of(turn);
   if (own.edges_joined()) {
     result.winner = turn;
+    result.holds = true;
     return result;
   }
   if (const auto* full = own.edges_full()) {
     result.winner = turn;
-    result.carrier = full->carrier;
-    result.moves = quickest(ground, turn, full->carrier);
+    result.holds = true;
+    result.moves = result.carrier = full->carrier;
     return result;
   }
   if (const auto* semi = own.edges_semi()) {
@@ -116,9 +116,14 @@ Insight<W> insight(const Ground<W>& ground, Side turn, const Links<W>& links) {
 }
 
 template Insight<1> insight(const Ground<1>&, Side, const Links<1>&);
+template Cells<1> quickest(const Board&, Side, const Cells<1>&);
 template Insight<2> insight(const Ground<2>&, Side, const Links<2>&);
+template Cells<2> quickest(const Board&, Side, const Cells<2>&);
 template Insight<4> insight(const Ground<4>&, Side, const Links<4>&);
+template Cells<4> quickest(const Board&, Side, const Cells<4>&);
 template Insight<6> insight(const Ground<6>&, Side, const Links<6>&);
+template Cells<6> quickest(const Board&, Side, const Cells<6>&);
 template Insight<11> insight(const Ground<11>&, Side, const Links<11>&);
+template Cells<11> quickest(const Board&, Side, const Cells<11>&);
 
 }  // namespace crownbridge::hex

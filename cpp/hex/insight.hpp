@@ -41,10 +41,16 @@ template <int W>
 struct Insight {
   std::optional<Side> winner;
   Cells<W> moves;    // those that need a try; if the side to move wins, those that keep the win
+  bool holds = false;  // whether the side to move wins, and would even if it passed
   Cells<W> carrier;  // the empty cells that this rests on: the winner's, or those of the threats that leave no other moves
 };
 
 template <int W>
 Insight<W> insight(const Ground<W>& ground, Side turn, const Links<W>& links);
+
+// Of the open cells, all of which are certain to be the side's own in the end if it wants: those on the way to a win with
+// the fewest stones.
+template <int W>
+Cells<W> quickest(const Board& board, Side side, const Cells<W>& open);
 
 }  // namespace crownbridge::hex

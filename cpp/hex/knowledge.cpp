@@ -15,6 +15,7 @@ Judgement judged(const Board& board, Side turn) {
   ground.fill();
   const Insight<W> seen = insight(ground, turn, Links<W>(ground, turn, board.cells() <= kSmall ? Effort{} : kQuick));
   Cells<W> moves = seen.moves;
+  if (seen.holds) moves = quickest(board, turn, seen.carrier | (empty & ground.stones(turn)));
   // What is filled in may join the winner's edges by itself; those cells are then worth having.
   if (moves.none()) moves = empty & ground.stones(*seen.winner);
   Judgement judgement{seen.winner, {}};

@@ -89,8 +89,11 @@ std::optional<Solution> WideProver<W>::prove(const Board& board, Side turn, cons
     const Side winner = entry.bounds.phi == 0 ? turn : other(turn);
     Solution solution{winner, std::nullopt, {}};
     const Cells<W> filled = empty & (root.ground.stones(winner) | root.ground.dead());
-    if (winner == turn)  // what is filled in may join the edges by itself
-      solution.move = entry.move != Entry::kNoMove ? entry.move : static_cast<std::uint16_t>((filled & root.ground.stones(winner)).first());
+    if (winner == turn) {
+      const Insight<W> seen = insight(root.ground, turn, links(root));
+      const Cells<W> sure = seen.carrier | (empty & root.ground.stones(turn));
+      solution.move = seen.holds ? static_cast<std::uint16_t>(quickest(board, turn, sure).first()) : entry.move;
+    }
     const Cells<W> carrier = entry.carrier | filled;
     carrier.each([&](int cell) { solution.carrier.push_back(static_cast<std::uint16_t>(cell)); });
     return solution;
@@ -104,7 +107,6 @@ template <int W>
 void WideProver<W>::count_node() {
   ++spent_->nodes;
   if ((limits_->nodes != 0 && spent_->nodes > limits_->nodes) || stop_->load(std::memory_order_relaxed)) throw GaveUp{};
-  if (spent_->nodes % 16 != 0) return;
   spent_->seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   if (limits_->seconds > 0 && spent_->seconds > limits_->seconds) throw GaveUp{};
   if (*progress_) (*progress_)(*spent_);
@@ -142,7 +144,7 @@ auto WideProver<W>::children(Frame& frame, const Cells<W>& moves) -> std::vector
   std::vector<int> order;
   moves.each([&](int cell) { order.push_back(cell); });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return flows.importance[static_cast<std::size_t>(a)] > flows.importance[static_cast<std::size_t>(b)];
+    return flows[static_cast<std::size_t>(a)] > flows[static_cast<std::size_t>(b)];
   });
   std::vector<Child> result;
   result.reserve(order.size());
@@ -189,13 +191,13 @@ auto WideProver<W>::search(Frame& frame, Bounds thresholds) -> Entry {
   std::vector<Child> all = children(frame, entry.moves);
   const Cells<W> threats = entry.carrier;
   const Side opponent = other(frame.turn);
-  for (const std::uint64_t before = spent_->nodes;;) {
+  const std::uint64_t before = spent_->nodes;
+  while (true) {
     // What the children have come to. Moves outside the carrier of one that loses lose as well.
     Cells<W> open = entry.moves, losing = threats;
     const Child* winning = nullptr;
     for (Child& child : all) {
       if (const Entry* found = table_.find(child.frame.key())) child.entry = *found;
-      else if (!child.entry.bounds.solved()) child.entry.bounds = {1, 1};
       if (child.entry.bounds.delta == 0) {
         winning = &child;
         break;
@@ -207,7 +209,6 @@ auto WideProver<W>::search(Frame& frame, Bounds thresholds) -> Entry {
         losing |= carrier;
       }
     }
-    entry.work += static_cast<std::uint32_t>(std::min<std::uint64_t>(spent_->nodes - before, 0x3fffffff));
     if (winning != nullptr) {
       entry.bounds = {0, kInfinite};
       entry.move = static_cast<std::uint16_t>(winning->move);
@@ -242,6 +243,7 @@ auto WideProver<W>::search(Frame& frame, Bounds thresholds) -> Entry {
     best->entry = search(best->frame, next);
     best->frame.links.reset();
   }
+  entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(entry.work + spent_->nodes - before, 0xffffffff));
   table_.store(entry);
   return entry;
 }
@@ -253,9 +255,9 @@ Solver::~Solver() = default;
 
 std::optional<Solution> Solver::solve(const Board& board, Side turn, const SolveLimits& limits, const std::atomic<bool>& stop,
                                       const std::function<void(const SolveProgress&)>& progress) {
-  if (board.size() != size_) {
+  if (!prover_ || board.size() != size_) {
     size_ = board.size();
-    prover_.reset();
+    prover_.reset();  // before the next takes as much memory
     with_width(size_, [&](auto width) { prover_ = std::make_unique<WideProver<decltype(width)::value>>(megabytes_); });
   }
   last_ = {};

@@ -35,8 +35,8 @@ class Solver {
   explicit Solver(std::size_t megabytes);
   ~Solver();
 
-  // Nothing when a limit is reached or another thread sets `stop`. The game must not be over. `progress` is called now and
-  // then in the calling thread, and may throw to give up.
+  // Nothing when a limit is reached or another thread sets `stop`. The game must not be over. `progress` is called at
+  // every node in the calling thread, and may throw to give up.
   std::optional<Solution> solve(const Board& board, Side turn, const SolveLimits& limits = {}, const std::atomic<bool>& stop = kGoOn,
                                 const std::function<void(const SolveProgress&)>& progress = {});
 

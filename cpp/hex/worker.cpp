@@ -12,7 +12,8 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kMostJudged = 15 * 15;    // cells: on a larger board, judging takes longer than it is worth,
 constexpr int kMostRootJudged = 19 * 19;  // but for the root of a search
-constexpr double kRootJudging = 0.2;      // that has so many seconds
+constexpr double kUnhurried = 0.2;        // that has so many seconds; with fewer, only boards
+constexpr int kQuicklyJudged = 11 * 11;   // of so many cells are judged
 constexpr std::uint32_t kManyVisits = 2048;  // from then on, a position takes note of one playout in eight
 constexpr double kLaterBias = 0.0025;   // how soon a move's own visits count for more than what is known of its cell
 constexpr double kUnvisited = 0.05;     // by how much a move is taken to be worse than its position when nothing is known of it
@@ -22,12 +23,18 @@ bool all_closed(Node& node) {
   return std::none_of(node.begin(), node.end(), [](const Edge& edge) { return edge.open() || edge.fate == Fate::Won; });
 }
 
+// The largest board to judge, in cells, when there is time for it.
+int most_judged(const Root& root, int unhurried) {
+  const double seconds = root.limits.seconds;
+  return seconds == 0 || seconds >= kUnhurried ? unhurried : kQuicklyJudged;
+}
+
 }  // namespace
 
 Worker::Worker(Root& root, std::uint64_t number)
     : root_(root),
       habits_(root.evaluator.habits()),
-      judge_after_(root.position.board().cells() <= kMostJudged ? root.options.judge_after : 0),
+      judge_after_(root.position.board().cells() <= most_judged(root, kMostJudged) ? root.options.judge_after : 0),
       random_(root.options.seed ^ root.position.key() ^ number << 32) {
   const auto batch = static_cast<std::size_t>(habits_.batch);
   ways_.assign(batch, Descent(root.position.board().size()));
@@ -49,9 +56,7 @@ void Worker::open_root() {
 }
 
 bool Worker::judges_root() const {
-  if (judge_after_) return true;
-  const bool has_time = root_.limits.seconds == 0 || root_.limits.seconds >= kRootJudging;
-  return root_.options.judge_after && has_time && root_.position.board().cells() <= kMostRootJudged;
+  return root_.options.judge_after && root_.position.board().cells() <= most_judged(root_, kMostRootJudged);
 }
 
 bool Worker::iterate() {

@@ -61,7 +61,7 @@ class Claim {
   bool holds(bool opponent_first) { return holds(std::string(carrier_.size(), '.'), !opponent_first); }
 
  private:
-  // Each cell of the carrier is open, the side's own (o), or the opponent's (x); either may also pass.
+  // Each cell of the carrier is open, the side's own (o), or the opponent's (x).
   bool holds(const std::string& cells, bool own_turn) {
     if (joined(cells)) return true;
     const std::string key = cells + (own_turn ? 'o' : 'x');
@@ -287,6 +287,8 @@ void a_limit_ends_the_search() {
   board.place(0, Side::Red);
   CHECK(!solver.solve(board, Side::Blue, {.nodes = 5}));
   CHECK(solver.last().nodes <= 6);
+  CHECK(!solver.solve(board, Side::Blue, {.seconds = 1e-9}));
+  CHECK(solver.last().nodes == 1);
   const std::atomic<bool> stop = true;
   CHECK(!solver.solve(board, Side::Blue, {}, stop));
 }

@@ -1,13 +1,19 @@
 """`crownbridge solve`."""
 
+import signal
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+COMMAND = Path(sys.executable).with_name("crownbridge")
+
 
 def solve(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = ["crownbridge", "solve", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        [COMMAND, "solve", *arguments], input=typed, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def test_the_map_of_a_board() -> None:
@@ -63,3 +69,20 @@ def test_bad_input_is_one_sentence(arguments: list[str], says: str) -> None:
     assert done.returncode == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_moves_may_be_set_apart() -> None:
+    assert solve("hex", "--size", "5", "--moves", "a1 c3, b2").returncode == 0
+
+
+def test_ctrl_c_shows_what_was_solved() -> None:
+    with subprocess.Popen(
+        [COMMAND, "solve", "hex", "--size", "9"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stderr is not None
+        assert "may take for ever" in running.stderr.readline()
+        running.send_signal(signal.SIGINT)
+        shown, _ = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "openings win for red, who begins; " in shown
+    assert shown.count("\n") == 11

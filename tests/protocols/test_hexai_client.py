@@ -79,7 +79,7 @@ def test_the_end_ends_it_whoever_says_it(line: bytes) -> None:
         ("O: me too", "received 'O: me too', which is for O, and O is me"),
         ("X hexai", "received 'X hexai', which is neither a move nor a handshake"),
         ("X", "received 'X', which is neither a move nor a handshake"),
-        ("Xc3 and more", "received illegal move c3"),
+        ("Xc3 and more", "received 'Xc3 and more', which is neither a move nor a handshake"),
     ],
 )
 def test_what_is_wrong_breaks_the_game_off(line: str, reason: str) -> None:

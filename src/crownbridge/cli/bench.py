@@ -10,7 +10,7 @@ from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.bench_positions import POSITIONS
-from crownbridge.engines.hex import Parameters
+from crownbridge.engines.hex import HexEngine, HexSearch
 from crownbridge.engines.hex.bench_positions import POSITIONS as HEX_POSITIONS
 from crownbridge.games import Checkers, Hex
 
@@ -63,7 +63,7 @@ def _bench_hex(nodes: int) -> None:
     thoughts = []
     signature = 0
     for number, (size, moves) in enumerate(HEX_POSITIONS, 1):
-        found = Parameters(seed=0).engine().think(Hex(size).parse(moves), Limit(nodes=nodes))
+        found = HexEngine(HexSearch()).think(Hex(size).parse(moves), Limit(nodes=nodes))
         for _, visits, _ in found.candidates:
             signature = zlib.crc32(visits.to_bytes(4, "little"), signature)
         typer.echo(f"{number:>3} {size:>3} {found.verdict:>7}  {found.move!s:<4} {moves}")

@@ -14,6 +14,7 @@ from crownbridge.cli.listening import Listener
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import LEVELS
 from crownbridge.errors import OptionError
+from crownbridge.games.hex.rules import LARGEST
 from crownbridge.protocols.hexai_client import HexaiClient, interrupts
 
 SUMMARY = "Play Hex on stdin and stdout, by the hexai protocol."
@@ -27,7 +28,6 @@ Examples:
   crownbridge arbi 'crownbridge hexai' ./hexai log.txt 2000 1000
   crownbridge match 'hexai:crownbridge hexai --time 0.5' random --game hex
 """
-_LARGEST = 26
 _ITERATIONS = 1000
 _BROKEN_OFF = 1
 
@@ -35,8 +35,8 @@ _BROKEN_OFF = 1
 def main(arguments: list[str]) -> None:
     """Plays one game. Raises OptionError; exits with status 1 when an error of the opponent's ends it."""
     asked = _parser().parse_args(arguments)
-    if not 1 <= asked.side <= _LARGEST:
-        raise OptionError(f"the side of the board is {asked.side}; expected a whole number from 1 to {_LARGEST}")
+    if not 1 <= asked.side <= LARGEST:
+        raise OptionError(f"the side of the board is {asked.side}; expected a whole number from 1 to {LARGEST}")
     client = HexaiClient(asked.colour, asked.side)
     limit = _limit(asked)
     engine = chosen_engine(asked, limit.nodes)
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("hexai", SUMMARY, _EPILOG)
     parser.add_argument("colour", metavar="X|O", help="the colour to play")
-    parser.add_argument("side", nargs="?", type=int, default=11, help="side of the board, 1 to 26 (default 11)")
+    parser.add_argument("side", nargs="?", type=int, default=11, help=f"side of the board, 1 to {LARGEST} (default 11)")
     effort = f"how hard to think about a move (default {_ITERATIONS}, or as --time allows or --level has it)"
     parser.add_argument("iterations", nargs="?", type=int, help=effort)
     add_options(parser, "time for a move")

@@ -1,5 +1,6 @@
 """`crownbridge solve`: who wins at Hex, proven."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +20,8 @@ from crownbridge.games.terminal import draw
 app = subcommand()
 
 _DEFAULT_SIZE = 5
-_SIDE_NAMES = ("red", "blue")
+SOLVABLE = 7
+"""The largest board whose openings are solved in minutes."""
 
 
 @app.command(
@@ -50,7 +52,7 @@ def solve(
         _openings(rules, solver)
         return
     position = rules.initial()
-    for move in parse_moves(moves or ""):
+    for move in parse_moves(re.sub(r"[\s,]+", "", moves or "")):
         position = position.play(move)
     if (outcome := position.outcome()) is not None:
         raise InputError(f"the game is over: {outcome}")
@@ -60,22 +62,26 @@ def solve(
 
 
 def _openings(rules: Hex, solver: Solver) -> None:
-    """Prints the map of all openings."""
+    """Prints the map of all openings; if it is broken off, of those that were solved."""
     cells = rules.size * rules.size
-    wins = [False] * cells
-    with _progress() as (tell, nodes_told):
-        for cell in range((cells + 1) // 2):
-            move = Move(*divmod(cell, rules.size))
-            after = rules.initial().play(move)
-            tell(f"{move}: opening {cell + 1} of {(cells + 1) // 2}")
-            won = after.outcome() is not None or solver.prove(after, nodes_told).winner != after.side_to_move
-            wins[cell] = wins[cells - 1 - cell] = won
-    typer.echo("   " + " ".join(str(Move(0, column))[0] for column in range(rules.size)))
-    for row in range(rules.size):
-        line = " ".join("*" if won else "." for won in wins[row * rules.size : (row + 1) * rules.size])
-        typer.echo(f"{' ' * row}{row + 1:>2} {line}")
-    beginner = rules.initial().side_to_move
-    typer.echo(f"{sum(wins)} of {cells} openings win for {_SIDE_NAMES[beginner]}, who begins")
+    signs = ["?"] * cells
+    if rules.size > SOLVABLE:
+        typer.echo(f"a board of {rules.size}x{rules.size} may take for ever; Ctrl-C shows what was found", err=True)
+    try:
+        with _progress() as (tell, nodes_told):
+            for cell in range((cells + 1) // 2):
+                move = Move(*divmod(cell, rules.size))
+                after = rules.initial().play(move)
+                tell(f"{move}: opening {cell + 1} of {(cells + 1) // 2}")
+                won = after.outcome() is not None or solver.prove(after, nodes_told).winner != after.side_to_move
+                signs[cell] = signs[cells - 1 - cell] = "*" if won else "."
+    finally:
+        typer.echo("   " + " ".join(str(Move(0, column))[0] for column in range(rules.size)))
+        for row in range(rules.size):
+            typer.echo(f"{' ' * row}{row + 1:>2} {' '.join(signs[row * rules.size : (row + 1) * rules.size])}")
+        beginner, unknown = rules.initial().side_to_move, signs.count("?")
+        rest = f"; {unknown} are not solved" if unknown else ""
+        typer.echo(f"{signs.count('*')} of {cells} openings win for {beginner}, who begins{rest}")
 
 
 def _proven(solver: Solver, position: Position) -> Proof:
@@ -87,10 +93,13 @@ def _proven(solver: Solver, position: Position) -> Proof:
 
 
 def _tell(proof: Proof) -> None:
-    who = _SIDE_NAMES[proof.winner]
-    how = f"with {proof.move}" if proof.move else f"whatever {_SIDE_NAMES[proof.position.side_to_move]} plays"
-    typer.echo(f"{who} wins {how} ({proof.nodes:,} positions, {proof.seconds:.2f} s)")
+    how = f"with {proof.move}" if proof.move else f"whatever {proof.position.side_to_move} plays"
+    typer.echo(f"{proof.winner} wins {how} ({_count(proof.nodes)}, {proof.seconds:.2f} s)")
     typer.echo(f"it needs no more than: {' '.join(map(str, proof.carrier)) or 'what it has'}")
+
+
+def _count(nodes: int) -> str:
+    return "1 position" if nodes == 1 else f"{nodes:,} positions"
 
 
 def _replay(solver: Solver, proof: Proof) -> None:
@@ -98,21 +107,20 @@ def _replay(solver: Solver, proof: Proof) -> None:
     while True:
         position = proof.position
         if proof.move is not None:
-            move = proof.move
-            typer.echo(f"{_SIDE_NAMES[proof.winner]} plays {move}")
+            typer.echo(f"{proof.winner} plays {proof.move}")
+            move, after = proof.move, position.play(proof.move)
         else:
             typer.echo(draw(position))
-            typer.echo(f"{_SIDE_NAMES[position.side_to_move]}? ", nl=False)
+            typer.echo(f"{position.side_to_move}? ", nl=False)
             if not (line := sys.stdin.readline()):
                 typer.echo("")
                 return
             try:
                 move = Move(line.strip())
-                position.play(move)
+                after = position.play(move)
             except InputError as error:
                 typer.echo(str(error))
                 continue
-        after = position.play(move)
         if (outcome := after.outcome()) is not None:
             typer.echo(draw(after))
             typer.echo(str(outcome))

@@ -58,7 +58,7 @@ class HexaiClient:
         found = parse_move_line(line)
         if found is None:
             cell = _CELL.match(line[1:])
-            if cell is not None:
+            if cell is not None and cell[0].decode() not in map(str, self.position.legal_moves()):
                 return self._break_off(f"received illegal move {cell[0].decode()}")
             return self._break_off(f"received {quoted(line)}, which is neither a move nor a handshake")
         if self.is_our_turn:

@@ -13,12 +13,12 @@ from crownbridge.engines import Candidate, Limit, Thought
 from crownbridge.engines.hex import Connection, Solver, connections
 from crownbridge.errors import InputError, quoted
 from crownbridge.games.hex import Position, Side
+from crownbridge.games.hex.rules import LARGEST
 from crownbridge.games.terminal import draw
 from crownbridge.protocols.htp_clock import HtpClock, TimeLeft
 from crownbridge.protocols.htp_game import HtpGame
 
 _SIDES = {"black": Side.RED, "b": Side.RED, "white": Side.BLUE, "w": Side.BLUE}
-_LARGEST = 26
 _UNTIMED_SECONDS = 1.0
 _LINE = re.compile(r"(?:([0-9]{1,10})(?: +|$))?(.*)")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
@@ -131,8 +131,8 @@ class HtpClient:
     @command("boardsize N [N]")
     def _boardsize(self, width: str, height: str | None = None) -> str:
         sizes = {int(text) if _WHOLE.fullmatch(text) else 0 for text in (width, height or width)}
-        if not all(1 <= size <= _LARGEST for size in sizes):
-            raise InputError(f"unacceptable size: expected a whole number from 1 to {_LARGEST}")
+        if not all(1 <= size <= LARGEST for size in sizes):
+            raise InputError(f"unacceptable size: expected a whole number from 1 to {LARGEST}")
         if len(sizes) > 1:
             raise InputError("unacceptable size: expected a square board, such as 11 or 11 11")
         self._begin(sizes.pop())
@@ -229,8 +229,11 @@ class HtpClient:
 
     def _considered(self, colour: str) -> list[Candidate]:
         """The moves that got a hundredth of the visits or more: the engine has little to say about the others."""
-        candidates = self._think_for(_side(colour)).candidates
+        thought = self._think_for(_side(colour))
+        candidates = thought.candidates
         total = sum(candidate.visits for candidate in candidates)
+        if not total and thought.win_chance is not None:  # certain without a search
+            return [Candidate(thought.move, 0, thought.win_chance)]
         return [candidate for candidate in candidates if candidate.visits * 100 >= max(total, 1)]
 
     @command("crownbridge-verdict COLOUR", analysis="string/Who wins?/crownbridge-verdict %m")

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.hex import LEVELS, Parameters
+from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.openings import openings_for
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.errors import OptionError
@@ -53,6 +54,26 @@ def test_the_only_move_is_played_at_once_where_time_counts() -> None:
     began = time.monotonic()
     assert str(Parameters().engine().think(position, Limit(5.0)).move) == "a1"
     assert time.monotonic() - began < 0.5
+
+
+def test_the_time_that_proving_takes_is_told() -> None:
+    began = time.monotonic()
+    told: list[Thought] = []
+    thought = Parameters(seed=1).engine().think(Hex(13).initial().play("b3"), Limit(nodes=4000), progress=told.append)
+    passed = time.monotonic() - began
+    assert passed / 2 < thought.seconds <= passed
+    assert told[-1].seconds == thought.seconds
+
+
+def test_on_large_boards_nothing_is_proven() -> None:
+    class Unwanted(Solver):
+        def solve(self, *_: object, **__: object) -> None:
+            raise AssertionError("one position may take longer than the move")
+
+    engine = HexEngine(HexSearch(), solver=Unwanted(1))
+    assert engine.think(Hex(12).initial(), Limit(0.05)).nodes > 0
+    with pytest.raises(AssertionError, match="may take longer"):
+        engine.think(Hex(11).initial(), Limit(0.05))
 
 
 def test_a_clock_is_shared_out() -> None:
@@ -274,6 +295,7 @@ def test_an_evaluators_own_error_comes_out(threads: int) -> None:
         (np.full(1, np.nan, np.float32), np.zeros((1, 25), np.float32)),
         (np.full(1, 1.5, np.float32), np.zeros((1, 25), np.float32)),
         (np.zeros(1, np.float32), np.full((1, 25), -1, np.float32)),
+        (np.zeros(1, np.float32), np.full((1, 25), np.inf, np.float32)),
     ],
 )
 def test_an_evaluators_nonsense_is_refused(answer: Judged) -> None:
@@ -298,6 +320,9 @@ def test_a_search_needs_a_game_that_goes_on() -> None:
         search.run(START, seconds=-1)
     with pytest.raises(ValueError, match="at least 1"):
         HexSearch(threads=0)
+    for megabytes in (0, 65_537, 2**44):
+        with pytest.raises(ValueError, match="megabytes are 1 to 65,536"):
+            HexSearch(megabytes=megabytes)
 
 
 def test_a_search_is_for_one_thread_at_a_time() -> None:
@@ -314,3 +339,35 @@ def test_moves_are_those_of_the_game() -> None:
     report = HexSearch().run(START, iterations=100)
     assert all(isinstance(move, Move) for move in report.line)
     assert [move for move, _, _ in report.candidates] == START.legal_moves()
+
+
+def test_what_is_certain_is_won_quickly() -> None:
+    """The edges are safe, and three stones are missing: no move is wasted."""
+    position = Hex(5).parse("...../..r../..r../..r../.b..b r")
+    engine = Parameters(seed=1, megabytes=4).engine()
+    moves = 0
+    while position.outcome() is None:
+        own = position.side_to_move is Side.RED
+        move = engine.think(position, Limit(nodes=50)).move if own else position.legal_moves()[0]
+        position = position.play(move)
+        moves += own
+    assert moves <= 2
+
+
+@pytest.mark.parametrize("size", [13, 19, 26])
+def test_large_boards_are_searched_even_with_little_time(size: int) -> None:
+    thought = Parameters(seed=1, megabytes=16).engine().think(Hex(size).initial(), Limit(0.1))
+    assert thought.nodes > 100
+
+
+def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
+    lost = Hex(5).initial().play("c3")
+    thought = Parameters(seed=1, megabytes=16).engine().think(lost, Limit(nodes=500))
+    assert thought.win_chance == 0
+    assert thought.nodes == 500
+
+
+@pytest.mark.parametrize(("size", "opening", "swaps"), [(8, "e5", True), (19, "j10", True), (13, "a1", False)])
+def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool) -> None:  # noqa: FBT001 (a parameter)
+    position = Hex(size, swap=True).initial().play(opening)
+    assert Parameters(seed=1, megabytes=16).engine().think(position, Limit(nodes=2000)).move.is_swap == swaps

@@ -1,10 +1,12 @@
 """Proofs: the solver, what it needs, and the engine that uses it."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 
-from crownbridge._core import StopFlag
+from crownbridge._core import HexSolver, StopFlag
 from crownbridge.engines import Limit
 from crownbridge.engines.hex import Parameters, Proof, Solver
 from crownbridge.errors import IllegalMoveError, OptionError
@@ -87,6 +89,31 @@ def test_what_progress_raises_comes_through(solver: Solver) -> None:
     with pytest.raises(KeyError, match="enough"):
         solver.solve(after(9, "a1"), progress=give_up)
     assert isinstance(solver.prove(Hex(3).initial()), Proof)
+
+
+@pytest.mark.parametrize("megabytes", [0, 65_537, 2**44])
+def test_the_memory_is_bounded(megabytes: int) -> None:
+    with pytest.raises(ValueError, match="megabytes are 1 to 65,536"):
+        HexSolver(megabytes)
+
+
+TOO_LITTLE = """
+import resource
+from crownbridge._core import HexSolver
+from crownbridge.games import Hex
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+solver = HexSolver(65_536)
+for size in (3, 3, 4):
+    try:
+        solver.solve(Hex(size).initial())
+    except MemoryError:
+        print("too little")
+"""
+
+
+def test_too_little_memory_is_told_every_time() -> None:
+    told = subprocess.run([sys.executable, "-c", TOO_LITTLE], capture_output=True, text=True, check=True)
+    assert told.stdout == "too little\n" * 3
 
 
 def test_the_game_must_go_on(solver: Solver) -> None:

@@ -1,8 +1,10 @@
 """The Hex engine and its solver."""
 
+from crownbridge._core import HexSearch
 from crownbridge.engines.hex.connections import Connection, connections
+from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.levels import LEVELS, Level
 from crownbridge.engines.hex.parameters import Parameters
 from crownbridge.engines.hex.solver import Proof, Solver
 
-__all__ = ["LEVELS", "Connection", "Level", "Parameters", "Proof", "Solver", "connections"]
+__all__ = ["LEVELS", "Connection", "HexEngine", "HexSearch", "Level", "Parameters", "Proof", "Solver", "connections"]

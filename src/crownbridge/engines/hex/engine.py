@@ -6,19 +6,24 @@ from typing import Any
 
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
 from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
-from crownbridge.engines.hex.openings import Openings
-from crownbridge.engines.hex.solver import Solver
-from crownbridge.engines.timing import allot
+from crownbridge.engines.hex.openings import Openings, is_strong
+from crownbridge.engines.hex.solver import Proof, Solver
+from crownbridge.engines.timing import Allotment, allot
 from crownbridge.games import Position
 
 SWAP = HexMove("swap-pieces")
 EVEN = 0.5
 SOLVED_SIZE = 6
 """Boards up to that size are solved from the first move."""
+PROVING_SIZE = 11
+"""On those up to that a part of the time goes to proving a win."""
 PROVING = 0.1
-"""The part of the time, or of the iterations, in which a win is looked for on larger ones."""
+SWAP_SIZE = 7
 PROVING_SWAP = 0.5
-"""The same where the answer may be to swap, which on a board that can be solved decides the game."""
+"""The part where the answer may be to swap, on boards so small that a proof is likely."""
+ITERATIONS_A_NODE = 100
+"""Looking into one position takes the solver about as long as so many iterations take the search."""
+UNKNOWING_MEGABYTES = 64
 _LEAST = 1e-6  # no time at all would mean no limit
 
 
@@ -50,43 +55,53 @@ class HexEngine(Engine):
         if position.game.swap and not position.pieces():
             move = self._openings.draw(position)
             return Thought(move, (move,))
-        enough, most = allot(limit)
-        if (proven := self._proven(position, most, limit.nodes, stop)) is not None:
-            return proven
-        if most is not None:
-            most = max(most - (time.monotonic() - began), _LEAST)
+        allotted = allot(limit)
+        proof = self._proof(position, allotted, limit.nodes, stop)
+        if proof is not None and (won := _won(position, proof)) is not None:
+            return won
+        proving = time.monotonic() - began
+        enough, most = (None if seconds is None else max(seconds - proving, _LEAST) for seconds in allotted)
         forced = most is not None and len(position.legal_moves()) == 1
-        report = self._search.run(
-            position,  # type: ignore[arg-type]  # one of Hex
-            iterations=1 if forced else limit.nodes or 0,
-            seconds=most or 0.0,
-            soft_seconds=0.0 if enough == most else enough or 0.0,
-            stop=stop,
-            progress=None if progress is None else lambda found: progress(thought(found)),
-        )
-        found = thought(report)
-        return _swapped(found) if position.can_swap and report.win_chance < EVEN else found  # type: ignore[attr-defined]
 
-    def _proven(
-        self, position: Position[Any], seconds: float | None, nodes: int | None, stop: StopFlag | None
-    ) -> Thought | None:
-        """The move that is proven to win, if there is one and it is found in time."""
+        def so_far(report: HexSearchReport) -> Thought:
+            return thought(report)._replace(seconds=proving + report.seconds)
+
+        def search(by: HexSearch) -> Thought:
+            report = by.run(
+                position,  # type: ignore[arg-type]  # one of Hex
+                iterations=1 if forced else limit.nodes or 0,
+                seconds=most or 0.0,
+                soft_seconds=0.0 if enough == most else enough or 0.0,
+                stop=stop,
+                progress=None if progress is None else lambda report: progress(so_far(report)),
+            )
+            return so_far(report)
+
+        lost = proof is not None
+        if not lost:
+            found = search(self._search)
+            if position.can_swap:  # type: ignore[attr-defined]
+                return _swapped(found) if _takes(position, found) else found
+            lost = self._solver is not None and found.win_chance == 0
+        # Lost against perfect play: what is hardest to meet is found by a search that does not know.
+        return (
+            search(HexSearch(megabytes=UNKNOWING_MEGABYTES, judge_after=0))._replace(win_chance=0.0) if lost else found
+        )
+
+    def _proof(
+        self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None
+    ) -> Proof | None:
+        """Who wins, if that is found in time."""
         if self._solver is None:
             return None
-        limit = Limit(seconds)
-        if position.game.size > SOLVED_SIZE:
-            if seconds is None and nodes is None:
-                return None  # nothing to take a part of
-            part = PROVING_SWAP if position.can_swap else PROVING  # type: ignore[attr-defined]
-            limit = Limit(seconds and seconds * part, nodes=nodes and max(1, int(nodes * part)))
-        proof = self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
-        if proof is None:
-            return None
-        move = SWAP if proof.move is None and position.can_swap else proof.move  # type: ignore[attr-defined]
-        if move is None:
-            return None
-        candidates = (Candidate(move, proof.nodes, 1.0),)
-        return Thought(move, (move,), None, 0, proof.nodes, proof.seconds, win_chance=1.0, candidates=candidates)
+        size, limit = position.game.size, Limit(allotted.most)
+        if size > SOLVED_SIZE:
+            usual = allotted.enough
+            if (usual is None and nodes is None) or size > PROVING_SIZE:
+                return None
+            part = PROVING_SWAP if position.can_swap and size <= SWAP_SIZE else PROVING  # type: ignore[attr-defined]
+            limit = Limit(usual and usual * part, nodes=nodes and 1 + int(nodes * part / ITERATIONS_A_NODE))
+        return self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
 
     def forget(self) -> None:
         """Forgets what earlier searches found; what is proven stays so."""
@@ -104,6 +119,21 @@ def thought(report: HexSearchReport) -> Thought:
         win_chance=report.win_chance,
         candidates=tuple(Candidate(*one) for one in report.candidates),
     )
+
+
+def _won(position: Position[Any], proof: Proof) -> Thought | None:
+    """The thought of one who has proven a win, if the proof is one."""
+    move = SWAP if proof.move is None and position.can_swap else proof.move  # type: ignore[attr-defined]
+    if move is None:
+        return None
+    candidates = (Candidate(move, proof.nodes, 1.0),)
+    return Thought(move, (move,), None, 0, proof.nodes, proof.seconds, win_chance=1.0, candidates=candidates)
+
+
+def _takes(position: Position[Any], found: Thought) -> bool:
+    """Whether the opponent's first stone is better than not."""
+    (cell,) = position.pieces()
+    return is_strong(cell, position.game.size) or (found.win_chance is not None and found.win_chance < EVEN)
 
 
 def _swapped(found: Thought) -> Thought:

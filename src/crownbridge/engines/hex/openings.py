@@ -11,6 +11,9 @@ from crownbridge.games import Position
 OPENINGS = Path(__file__).with_name("openings.txt")
 """Made by training/hex/openings.py: a line a size, with the fair first stones of red."""
 
+NOT_SMALL = 8
+OUTER = 2
+
 
 @cache
 def fair_openings() -> dict[int, tuple[HexMove, ...]]:
@@ -24,12 +27,17 @@ def openings_for(size: int) -> tuple[HexMove, ...]:
     known = fair_openings()
     largest = max(known)
     if size <= largest:
-        return known[size]
+        return tuple(move for move in known[size] if not is_strong(move.row * size + move.column, size))
 
     def spread(place: int) -> int:
         return place if place < largest / 2 else place + size - largest
 
     return tuple(HexMove(spread(move.row), spread(move.column)) for move in known[largest])
+
+
+def is_strong(cell: int, size: int) -> bool:
+    """Whether a first stone wins beyond doubt: on boards that are not small, all off the two outer lines do."""
+    return size >= NOT_SMALL and all(OUTER <= place < size - OUTER for place in divmod(cell, size))
 
 
 class Openings:

@@ -49,9 +49,10 @@ class Solver:
 
     def prove(self, position: Position, progress: Callable[[int], None] | None = None) -> Proof:
         """The same without a limit: it takes as long as it takes."""
-        while (proof := self.solve(position, progress=progress)) is None:
-            pass
-        return proof
+        found = self._solver.solve(position, progress=progress)
+        if found is None:
+            raise RuntimeError("a search without a limit has ended at one")
+        return _proof(position, found)
 
     def step(self, proof: Proof, move: HexMove | None = None) -> Proof:
         """The proof a move later: the winner's own, or the loser's, which may be any legal one.

@@ -21,7 +21,10 @@ from crownbridge.games.hex import geometry, notation
 from crownbridge.games.hex.position import Position
 from crownbridge.games.hex.side import Side
 
-__all__ = ["Hex", "Side"]
+__all__ = ["LARGEST", "Hex", "Side"]
+
+LARGEST = 26
+"""Boards have a side of 1 to that: columns are letters."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Hex(game.Game[Position]):
         if not isinstance(self.first, (Side, str)) or str(self.first) not in by_name:
             raise OptionError(f"the option first is {self.first!r}; expected red or blue")
         object.__setattr__(self, "first", by_name[str(self.first)])
-        object.__setattr__(self, "size", game.whole_number("size", self.size, 1, 26))
+        object.__setattr__(self, "size", game.whole_number("size", self.size, 1, LARGEST))
         game.yes_or_no("swap", self.swap)
 
     @cached_property
