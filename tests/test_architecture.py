@@ -18,21 +18,6 @@ LEVELS = (
     *("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena"),
     *("ratings", "store", "tournaments", "cli"),
 )
-LEVELS = ("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena", "ratings", "cli")
-    "errors",
-    "files",
-    "_core",
-    "games",
-    "records",
-    "engines",
-    "protocols",
-    "players",
-    "arena",
-    "ratings",
-    "store",
-    "tournaments",
-    "cli",
-)
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
@@ -47,19 +32,17 @@ PUBLIC = {
     "crownbridge.tournaments": (
         "Agent Finished Openings Pairing Scheduler Terms Tournament available_formats canonical encounter load "
         "make_scheduler parse schema template"
-    "crownbridge.engines.hex": "Connection LEVELS Level Parameters Proof Solver connections",
+    ),
     "crownbridge.ratings": (
         "Counts CrossTable Estimate Evidence ROUND_ROBIN Rating RatingList Result SWISS Score Sprt Standing "
         "Standings Verdict cross_table elo_at elo_difference exchange expected_score normalized_elo plain rate "
         "running_elo standings superiority"
     ),
     "crownbridge.errors": (
-        "AmbiguousMoveError ConfigurationError CrownbridgeError FileError IllegalMoveError InputError "
-        "InvalidMoveError MoveError OptionError PositionError TableError UnknownGameError"
-        "AmbiguousMoveError ConfigurationChangedError CrownbridgeError FileError IllegalMoveError InputError "
-        "InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"
+        "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError IllegalMoveError "
+        "InputError InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"
     ),
-    "crownbridge.store": "Standing Store StoredGame Tournament",
+    "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }
 
 FOREIGN = ("ClassVar", "Sequence")

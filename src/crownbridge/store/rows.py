@@ -42,6 +42,13 @@ class StoredGame(NamedTuple):
     counts: bool
     """False for a game that was broken off or declared void: it is kept, but standings leave it out."""
 
+    @property
+    def points(self) -> float | None:
+        """Of the agent that moved first: 1, 0.5 or 0; `None` for a game that does not count."""
+        if not self.counts:
+            return None
+        return 0.5 if self.winner is None else float(self.winner == self.agents[0])
+
     @classmethod
     def of(cls, identity: str, record: GameRecord, pair: str = "", *, counts: bool = True) -> Self:
         """The row that belongs to a record whose players are agents. An interrupted game never counts."""
@@ -78,6 +85,14 @@ class StoredGame(NamedTuple):
             problem = "it was interrupted, and yet it is to count"
         if problem:
             raise InputError(f"the game {quoted(self.identity)} cannot be stored: {problem}")
+
+
+class PackedGame(NamedTuple):
+    """A game ready for the store, made by `pack` wherever it was played."""
+
+    game: StoredGame
+    record: bytes
+    """As JSON, compressed."""
 
 
 class Standing(NamedTuple):

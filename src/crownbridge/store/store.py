@@ -3,7 +3,7 @@
 import os
 import threading
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,7 @@ from crownbridge.records import GameRecord, json_lines, pdn, sgf
 from crownbridge.store import schema
 from crownbridge.store.configuration import canonical, differences
 from crownbridge.store.database import WRITE, connect, parse_place, shown, telling, use_write_ahead_log
-from crownbridge.store.rows import FAULTS, Standing, StoredGame, Tournament
+from crownbridge.store.rows import FAULTS, PackedGame, Standing, StoredGame, Tournament
 from crownbridge.store.schema import games, records, tournaments
 from crownbridge.store.statistics import file_name, statistics, write_statistics
 
@@ -134,7 +134,14 @@ class Store:
 
     def add_all(self, tournament: str, entries: Iterable[Entry]) -> list[bool]:
         """The same for several, with their orders, in one transaction: all of them or none."""
-        rows = [_row(*entry) for entry in entries]
+        return self._add(tournament, [(pack(game, record), order) for game, record, order in entries])
+
+    def add_packed(self, tournament: str, games: Sequence[PackedGame]) -> list[bool]:
+        """The same for games that were packed elsewhere, in the order in which they come."""
+        return self._add(tournament, [(game, None) for game in games])
+
+    def _add(self, tournament: str, entries: Sequence[tuple[PackedGame, int | None]]) -> list[bool]:
+        rows = [(_columns(packed.game, order), packed.record) for packed, order in entries]
         with self._begin(write=True) as connection:
             number = self._number(connection, tournament, lock=True)
             once = _ADD_ONCE[connection.dialect.name]
@@ -280,16 +287,20 @@ class Store:
         return json_lines.loads(self._text(identity, record))
 
 
-def _row(game: StoredGame, record: GameRecord, order: int | None) -> tuple[dict[str, Any], bytes]:
-    """The columns of a game and its compressed record. Raises InputError."""
+def pack(game: StoredGame, record: GameRecord) -> PackedGame:
+    """A game and its record, as they are stored. Raises InputError where the two tell different games."""
     game.check(record)
     for what, text in (("its identity", game.identity), ("an agent", game.agents[0]), ("an agent", game.agents[1])):
         _check_text(what, text)
+    return PackedGame(game, zlib.compress(json_lines.dumps(record).encode("ascii")))
+
+
+def _columns(game: StoredGame, order: int | None) -> dict[str, Any]:
     values = game._asdict()
     values["first_agent"], values["second_agent"] = values.pop("agents")
     for name in ("detail", "pair"):
         values[name] = values[name].encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
-    return {**values, "place": order}, zlib.compress(json_lines.dumps(record).encode("ascii"))
+    return {**values, "place": order}
 
 
 def _check_text(what: str, text: str) -> None:

@@ -118,6 +118,8 @@ class AgreedScore(Part):
 
     win: Annotated[float, Field(gt=0, le=1000)]
     """In men: one is better by as much, both say."""
+    chance: Annotated[float, Field(gt=0.5, lt=1)] = 0.98
+    """The same for engines that think in chances to win, as at Hex."""
     moves: Annotated[int, Field(ge=1, le=1000)] = 4
     """For so many moves of each side in a row."""
 

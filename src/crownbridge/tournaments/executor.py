@@ -1,0 +1,71 @@
+"""Where the games of a tournament are played."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import NamedTuple
+
+from crownbridge.store import PackedGame
+from crownbridge.tournaments.scheduler import Pairing
+
+
+class Played(NamedTuple):
+    """A game that was played, ready for the store."""
+
+    pairing: Pairing
+    packed: PackedGame
+
+
+Play = Callable[[Pairing], Played]
+"""Has a game played."""
+
+
+class Executor(ABC):
+    """Has games played, several at a time. Every game that it is given comes back, once."""
+
+    @property
+    @abstractmethod
+    def room(self) -> int:
+        """How many more games it would take now."""
+
+    @property
+    @abstractmethod
+    def busy(self) -> bool:
+        """Whether it has games that did not come back yet."""
+
+    @abstractmethod
+    def submit(self, pairing: Pairing) -> None:
+        """Takes a game on; there must be room."""
+
+    @abstractmethod
+    def finished(self) -> list[Played]:
+        """Waits until games have come back, or some tenths of a second have passed."""
+
+    def close(self) -> None:  # noqa: B027 (some hold nothing)
+        """Breaks off what still runs, and frees everything."""
+
+
+class Inline(Executor):
+    """Plays them here, one at a time: for games with a person at the keyboard."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._waiting: Pairing | None = None
+
+    @property
+    def room(self) -> int:
+        """One, unless one waits."""
+        return int(self._waiting is None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether one waits."""
+        return self._waiting is not None
+
+    def submit(self, pairing: Pairing) -> None:
+        """Keeps it until somebody waits for it."""
+        self._waiting = pairing
+
+    def finished(self) -> list[Played]:
+        """Plays it."""
+        pairing, self._waiting = self._waiting, None
+        return [] if pairing is None else [self._play(pairing)]

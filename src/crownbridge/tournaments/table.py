@@ -1,0 +1,66 @@
+"""Where the games of a tournament are played: one after another, by its rules and between its agents."""
+
+import zlib
+from typing import Any
+
+from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
+from crownbridge.arena.referee import Observer
+from crownbridge.engines.checkers.tables import Tables
+from crownbridge.players import Player, player_named
+from crownbridge.store import StoredGame, pack
+from crownbridge.tournaments.config import Tournament
+from crownbridge.tournaments.executor import Played
+from crownbridge.tournaments.scheduler import Pairing
+
+
+class Table:
+    """Plays games. The players of an agent are made once, and start anew for each game."""
+
+    def __init__(self, config: Tournament, *observers: Observer) -> None:
+        """Raises InputError where an agent cannot play."""
+        self._config = config
+        self._game = config.rules()
+        self._control = config.time_control()
+        self._openings = config.start_positions()
+        self._adjudicators = adjudicators(config)
+        self._observers = observers
+        self._players: dict[str, Player] = {}
+
+    def __call__(self, pairing: Pairing) -> Played:
+        """A game from its opening to its outcome, whatever the players do."""
+        start = self._openings.position(pairing.opening)
+        first, second = map(self._player, pairing.agents)
+        seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
+        referee = Referee(
+            self._game,
+            seats,
+            self._control,
+            start=start,
+            observers=self._observers,
+            adjudicators=self._adjudicators,
+        )
+        record = referee.play()
+        return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
+
+    def _player(self, agent_id: str) -> Player:
+        if agent_id not in self._players:
+            agent = next(agent for agent in self._config.agents if agent.id == agent_id)
+            seed = self._config.seed ^ zlib.crc32(agent_id.encode())
+            text, around = self._config.player_text(agent), self._config.surroundings(agent)
+            player = player_named(text, self._config.game, around, seed)
+            player.name = agent_id
+            self._players[agent_id] = player
+        return self._players[agent_id]
+
+
+def adjudicators(config: Tournament) -> list[Adjudicator]:
+    """What may end a game early. Raises TableError."""
+    chosen = config.adjudication
+    found: list[Any] = []
+    if config.move_limit is not None:
+        found.append(move_limit(config.move_limit))
+    if chosen.endgame_tables:
+        found.append(endgame_tables(Tables.open()))
+    if (agreed := chosen.agreed_score) is not None:
+        found.append(agreed_score(agreed.win, agreed.chance, agreed.moves))
+    return found
