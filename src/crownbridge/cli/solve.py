@@ -65,9 +65,9 @@ def _openings(rules: Hex, solver: Solver) -> None:
     """Prints the map of all openings; if it is broken off, of those that were solved."""
     cells = rules.size * rules.size
     signs = ["?"] * cells
-    if rules.size > SOLVABLE:
-        typer.echo(f"a board of {rules.size}x{rules.size} may take for ever; Ctrl-C shows what was found", err=True)
     try:
+        if rules.size > SOLVABLE:
+            typer.echo(f"a board of {rules.size}x{rules.size} may take for ever; Ctrl-C shows what was found", err=True)
         with _progress() as (tell, nodes_told):
             for cell in range((cells + 1) // 2):
                 move = Move(*divmod(cell, rules.size))
