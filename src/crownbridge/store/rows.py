@@ -49,6 +49,11 @@ class StoredGame(NamedTuple):
             return None
         return 0.5 if self.winner is None else float(self.winner == self.agents[0])
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether it was lost by a program rather than by its play."""
+        return self.termination in FAULTS
+
     @classmethod
     def of(cls, identity: str, record: GameRecord, pair: str = "", *, counts: bool = True) -> Self:
         """The row that belongs to a record whose players are agents. An interrupted game never counts."""

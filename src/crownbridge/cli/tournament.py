@@ -1,0 +1,255 @@
+"""`crownbridge tournament`: a tournament from its file to its standings."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+from typer.core import TyperGroup
+
+from crownbridge.cli.arguments import examples
+from crownbridge.errors import FileError, InputError, quoted
+from crownbridge.files import write_whole
+from crownbridge.store import Store
+from crownbridge.tournaments import Tournament, canonical, load, schema, template
+from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.runner import GameEnded, Runner
+from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.workers import Workers
+
+STORE = "data/tournaments.db"
+LOGS = Path("data/tournament_logs")
+_LOG_EVERY = 5.0  # seconds between two writings of the statistics files
+_SHOW_EVERY = 0.5
+
+Place = Annotated[str, typer.Option("--store", metavar="FILE|URL", help="Where games are kept: SQLite or PostgreSQL.")]
+Identity = Annotated[str, typer.Argument(metavar="ID", help="The tournament.", show_default=False)]
+
+
+class _RunByDefault(TyperGroup):
+    """Takes a word that is no subcommand for the file of a tournament that is to be run."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            args = ["run", *args]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=_RunByDefault,
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    subcommand_metavar="FILE | COMMAND [ARGS]...",
+    help="Run tournaments and see what came of them. With a FILE, run that one.",
+    epilog=examples(
+        "tournament init first.toml",
+        "tournament first.toml",
+        "tournament standings first",
+        "tournament export first games.pdn",
+    ),
+)
+
+
+@app.command(epilog=examples("tournament data/default_tournament.json", "tournament run cup.toml --jobs 2 --quiet"))
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON or TOML.", show_default=False)],
+    *,
+    store: Place = STORE,
+    logs: Annotated[Path, typer.Option(metavar="DIR", help="Where statistics files are written.")] = LOGS,
+    jobs: Annotated[int | None, typer.Option(min=1, max=4096, help="Games at a time (default: the cores).")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show the final standings only.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a line of JSON for each game, and nothing else.")
+    ] = False,
+) -> None:
+    """Play a tournament, or go on with it: what is in the store is not played again.
+
+    Ctrl-C ends it: games that are being played are finished, or, with a second Ctrl-C or by onInterrupt, forgotten. The
+    same command then takes it up where it was.
+    """
+    config = load(file)
+    scheduler, tally = config.scheduler(), Tally(config)
+    executor = _executor(config, jobs)
+    try:
+        with _opened(store) as opened:
+            opened.begin(config.id, canonical(config))
+            observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
+            if as_json:
+                observers.append(_print_json)
+            with _watching(tally, scheduler.total, silent=quiet or as_json) as watch:
+                runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
+                _run(runner, tally, config)
+            opened.export_statistics(config.id, logs)
+    finally:
+        executor.close()
+    if not as_json:
+        _conclude(tally)
+
+
+def _executor(config: Tournament, jobs: int | None) -> Executor:
+    """People play here, one game at a time; others on all cores."""
+    if any(agent.type == "player" for agent in config.agents):
+        return Inline(Table(config))
+    count = jobs or config.concurrency or len(os.sched_getaffinity(0))
+    return Workers(partial(Table, config), count, pin=config.pin_cores)
+
+
+def _run(runner: Runner, tally: Tally, config: Tournament) -> None:
+    """Plays to the end, or until the user has had enough."""
+    try:
+        runner.run(tally.enough)
+    except KeyboardInterrupt:
+        if config.on_interrupt == "void":
+            return
+        typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
+        try:
+            runner.wind_up()
+        except KeyboardInterrupt:
+            return
+
+
+class _Statistics:
+    """Writes the statistics files now and then."""
+
+    def __init__(self, store: Store, tournament: str, folder: Path) -> None:
+        self._store, self._tournament, self._folder = store, tournament, folder
+        self._next = time.monotonic() + _LOG_EVERY
+
+    def __call__(self, _: GameEnded) -> None:
+        if (began := time.monotonic()) < self._next:
+            return
+        self._store.export_statistics(self._tournament, self._folder)
+        ended = time.monotonic()
+        self._next = ended + max(_LOG_EVERY, 20 * (ended - began))  # a small part of the time, however many games
+
+
+def _print_json(ended: GameEnded) -> None:
+    if not ended.resumed:
+        typer.echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
+
+
+@contextmanager
+def _watching(tally: Tally, total: int | None, *, silent: bool) -> Iterator[Callable[[GameEnded], None]]:
+    """Shows the standings on the terminal as they change."""
+    console = Console(stderr=True)
+    if silent or not console.is_terminal:
+        yield lambda _: None
+        return
+    began, shown = time.monotonic(), 0.0
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+
+        def watch(_: GameEnded) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if now - shown < _SHOW_EVERY:
+                return
+            shown = now
+            lines = [Text(_pace(tally, total, now - began)), Text(tally.table())]
+            if (evidence := tally.evidence) is not None:
+                lines.append(Text(str(evidence)))
+            live.update(Group(*lines), refresh=True)
+
+        yield watch
+
+
+def _pace(tally: Tally, total: int | None, seconds: float) -> str:
+    done = len(tally.results)
+    rate = (done - tally.resumed) / seconds if seconds else 0.0
+    text = f"{done:,} games" if total is None else f"{done:,} of {total:,} games"
+    if rate > 0:
+        text += f", {rate:.1f} a second"
+        if total is not None:
+            text += f", about {(total - done) / rate:,.0f} s left"
+    return text
+
+
+def _conclude(tally: Tally) -> None:
+    """Prints where the tournament stands."""
+    typer.echo(f"{len(tally.results):,} games")
+    if tally.results:
+        typer.echo(tally.table())
+    if (evidence := tally.evidence) is not None:
+        typer.echo(str(evidence))
+
+
+@contextmanager
+def _opened(place: str) -> Iterator[Store]:
+    """The store, in a folder that is made where it is missing. Raises StoreError."""
+    if "://" not in place:
+        try:
+            Path(place).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"{Path(place).parent} cannot be made: {error.strerror}") from error
+    with Store.open(place) as store:
+        yield store
+
+
+@app.command(epilog=examples("tournament init cup.toml", "tournament init cup.json"))
+def init(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="NAME.toml, with comments, or NAME.json.")] = Path(
+        "tournament.toml"
+    ),
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a file to start from."""
+    if file.exists() and not force:
+        raise FileError(f"{file} is there already; --force replaces it")
+    write_whole(file, template("json" if file.suffix.lower() == ".json" else "toml"))
+    typer.echo(f"{file} is written; edit it, then: crownbridge tournament {file}")
+
+
+@app.command("schema", epilog=examples("tournament schema > tournament.schema.json"))
+def print_schema() -> None:
+    """Print the JSON Schema of a tournament's file."""
+    typer.echo(json.dumps(schema(), indent=2, ensure_ascii=False))
+
+
+@app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
+def list_all(*, store: Place = STORE) -> None:
+    """List the tournaments of a store."""
+    with _existing(store) as opened:
+        for tournament in opened.tournaments():
+            typer.echo(f"{tournament.begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
+
+
+@app.command(epilog=examples("tournament standings first"))
+def standings(identity: Identity, *, store: Place = STORE) -> None:
+    """Show where a tournament stands."""
+    with _existing(store) as opened:
+        config = Tournament.model_validate_json(opened.configuration(identity))
+        tally = Tally(config)
+        for game in opened.games(identity):
+            tally(GameEnded(game, resumed=True))
+    _conclude(tally)
+
+
+@app.command(epilog=examples("tournament export first games.pdn", "tournament export first games.jsonl"))
+def export(
+    identity: Identity,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="NAME.pdn, NAME.sgf or NAME.jsonl.", show_default=False)],
+    *,
+    store: Place = STORE,
+) -> None:
+    """Write all games of a tournament into one file."""
+    with _existing(store) as opened:
+        opened.export_games(identity, file)
+
+
+@contextmanager
+def _existing(place: str) -> Iterator[Store]:
+    """A store that is there. Raises InputError."""
+    if "://" not in place and not Path(place).exists():
+        raise InputError(f"there is no store {quoted(place)}; --store names another")
+    with Store.open(place) as store:
+        yield store
