@@ -32,6 +32,7 @@ app = subcommand()
         "match ./libfoo.so hexai:./hexai --game hex --size 11",
         "match hex hex:7 --game hex --swap --per-move 0.5",
         "match checkers:7 my_agent.json --per-move 0.1 --games 40 --ballots",
+        "match checkers:7 checkers:6 --sprt 0 50 --per-move 0.05",
         "match 'kth:./player' human",
     )
 )
@@ -56,6 +57,10 @@ def match(
     processes: Annotated[int | None, typer.Option(min=1, help="Processes of the user that runs them.")] = None,
     file_size: Annotated[int | None, typer.Option(min=0, help="MiB for each file that a program writes.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Where programs run.", exists=True, file_okay=False)] = None,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="ELO0 ELO1", help="Play until it is clear whether A is ELO1 stronger, or only ELO0."),
+    ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write each game as it ends, as JSON.")] = None,
     rules: Rules = None,
     size: Size = None,
@@ -69,6 +74,11 @@ def match(
     checkers; hexai, hexmon and htp for Hex. The command is not run by a shell, but quotes keep spaces.
     """
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
+    if sprt is not None:
+        from crownbridge.cli.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
+
+        sprt_match((first_player, second_player), game, sprt, _control(per_move, time, margin))
+        return
     chosen = sandbox.resolved()
     limits = Limits(memory and memory * _MEBIBYTE, cpu, processes, file_size and file_size * _MEBIBYTE)
     if chosen is Sandbox.NONE and any(limit is not None for limit in limits):

@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, Group
-from rich.live import Live
-from rich.text import Text
 from typer.core import TyperGroup
 
 from crownbridge.cli.arguments import examples
+from crownbridge.cli.watching import watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
 from crownbridge.store import Store
@@ -29,7 +27,6 @@ from crownbridge.tournaments.workers import Workers
 STORE = "data/tournaments.db"
 LOGS = Path("data/tournament_logs")
 _LOG_EVERY = 5.0  # seconds between two writings of the statistics files
-_SHOW_EVERY = 0.5
 
 Place = Annotated[str, typer.Option("--store", metavar="FILE|URL", help="Where games are kept: SQLite or PostgreSQL.")]
 Identity = Annotated[str, typer.Argument(metavar="ID", help="The tournament.", show_default=False)]
@@ -86,7 +83,7 @@ def run(
             observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
-            with _watching(tally, scheduler.total, silent=quiet or as_json) as watch:
+            with watching(tally, scheduler.total, silent=quiet or as_json) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
                 _run(runner, tally, config)
             opened.export_statistics(config.id, logs)
@@ -136,41 +133,6 @@ class _Statistics:
 def _print_json(ended: GameEnded) -> None:
     if not ended.resumed:
         typer.echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
-
-
-@contextmanager
-def _watching(tally: Tally, total: int | None, *, silent: bool) -> Iterator[Callable[[GameEnded], None]]:
-    """Shows the standings on the terminal as they change."""
-    console = Console(stderr=True)
-    if silent or not console.is_terminal:
-        yield lambda _: None
-        return
-    began, shown = time.monotonic(), 0.0
-    with Live(console=console, auto_refresh=False, transient=True) as live:
-
-        def watch(_: GameEnded) -> None:
-            nonlocal shown
-            now = time.monotonic()
-            if now - shown < _SHOW_EVERY:
-                return
-            shown = now
-            lines = [Text(_pace(tally, total, now - began)), Text(tally.table())]
-            if (evidence := tally.evidence) is not None:
-                lines.append(Text(str(evidence)))
-            live.update(Group(*lines), refresh=True)
-
-        yield watch
-
-
-def _pace(tally: Tally, total: int | None, seconds: float) -> str:
-    done = len(tally.results)
-    rate = (done - tally.resumed) / seconds if seconds else 0.0
-    text = f"{done:,} games" if total is None else f"{done:,} of {total:,} games"
-    if rate > 0:
-        text += f", {rate:.1f} a second"
-        if total is not None:
-            text += f", about {(total - done) / rate:,.0f} s left"
-    return text
 
 
 def _conclude(tally: Tally) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from crownbridge.engines import Engine
+from crownbridge.engines import Engine, Pondering
 from crownbridge.engines.checkers import LEVELS, Hyperparameters, load
 from crownbridge.engines.hex import Parameters
 from crownbridge.errors import OptionError, quoted
@@ -43,8 +43,22 @@ ENGINES = {Checkers.name: _checkers, Hex.name: _hex}
 """What makes a game's engine, of a level and a seed."""
 
 
-def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHERE, seed: int | None = None) -> Player:
-    """The player that a text names; a seed has our own repeat what they choose by chance. Raises OptionError."""
+def player_named(
+    text: str,
+    game_name: str,
+    surroundings: Surroundings = ANYWHERE,
+    seed: int | None = None,
+    *,
+    ponder: bool = False,
+) -> Player:
+    """The player that a text names; a seed has our own repeat what they choose by chance. Raises OptionError.
+
+    With `ponder` our own also think in the opponent's time; programs do as they like.
+    """
+
+    def player(engine: Engine) -> Player:
+        return EnginePlayer(text, Pondering(engine) if ponder else engine)
+
     if text == "human":
         return HumanPlayer()
     if text == "random":
@@ -56,11 +70,11 @@ def player_named(text: str, game_name: str, surroundings: Surroundings = ANYWHER
     protocol, colon, rest = text.partition(":")
     if protocol in ENGINES:
         _same_game(text, protocol, game_name)
-        return EnginePlayer(text, ENGINES[protocol](_level(text, protocol), seed))
+        return player(ENGINES[protocol](_level(text, protocol), seed))
     if text.endswith(".json") and protocol not in PROTOCOLS:
         _same_game(text, Checkers.name, game_name)
         agent = load(Path(text))
-        return EnginePlayer(text, (agent if seed is None else replace(agent, seed=seed)).engine())
+        return player((agent if seed is None else replace(agent, seed=seed)).engine())
     if protocol == "hexmon":
         raise OptionError(f"hexmon hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
     if not colon or protocol not in PROTOCOLS:

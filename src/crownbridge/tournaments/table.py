@@ -47,7 +47,7 @@ class Table:
             agent = next(agent for agent in self._config.agents if agent.id == agent_id)
             seed = self._config.seed ^ zlib.crc32(agent_id.encode())
             text, around = self._config.player_text(agent), self._config.surroundings(agent)
-            player = player_named(text, self._config.game, around, seed)
+            player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
             player.name = agent_id
             self._players[agent_id] = player
         return self._players[agent_id]

@@ -1,0 +1,96 @@
+"""`crownbridge match --sprt`: a match that ends as soon as it is clear who is stronger."""
+
+import os
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from crownbridge.arena import TimeControl
+from crownbridge.cli.watching import watching
+from crownbridge.errors import OptionError
+from crownbridge.games import Checkers, Game
+from crownbridge.players.naming import ENGINES
+from crownbridge.ratings import Counts, Verdict, elo_difference, superiority
+from crownbridge.store import Store
+from crownbridge.tournaments import Tournament, canonical
+from crownbridge.tournaments.config_file import from_mapping
+from crownbridge.tournaments.runner import Runner
+from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.workers import Workers
+
+_SAYS = {
+    Verdict.H1: "{0} is stronger than {1}, by {3:g} Elo rather than by {2:g}",
+    Verdict.H0: "{0} is not stronger than {1} by {3:g} Elo; {2:g} fits better",
+    Verdict.CONTINUE: "it is not clear yet whether {0} is stronger than {1}",
+}
+
+
+def sprt_match(players: tuple[str, str], game: Game[Any], elo: tuple[float, float], control: TimeControl) -> None:
+    """Plays pairs of games on all cores until the test has its verdict, or Ctrl-C. Raises InputError."""
+    config = _config(players, game, elo, control)
+    tally = Tally(config)
+    with tempfile.TemporaryDirectory(prefix="crownbridge-") as folder, Store.open(Path(folder, "games.db")) as store:
+        store.begin(config.id, canonical(config))
+        workers = Workers(partial(Table, config), len(os.sched_getaffinity(0)))
+        try:
+            with watching(tally, None) as watch:
+                Runner(config.id, config.scheduler(), store, workers, [tally, watch]).run(tally.enough)
+        except KeyboardInterrupt:
+            typer.echo("", err=True)
+        finally:
+            workers.close()
+    one, other = (agent.id for agent in config.agents)
+    _conclude((one, other), tally, elo)
+
+
+def _conclude(players: tuple[str, str], tally: Tally, elo: tuple[float, float]) -> None:
+    typer.echo(f"{len(tally.results):,} games")
+    evidence = tally.evidence
+    if evidence is None:
+        return
+    counts = Counts.of_pairs(tally.results, players[0])
+    found = elo_difference(counts)
+    typer.echo(f"{players[0]}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
+    typer.echo(f"likelihood of superiority {superiority(counts):.1%}; {evidence}")
+    typer.echo(_SAYS[evidence.verdict].format(*players, *elo))
+
+
+def _config(players: tuple[str, str], game: Game[Any], elo: tuple[float, float], control: TimeControl) -> Tournament:
+    if players[0] == players[1]:
+        raise OptionError("the two players have the same name; a test needs two that differ")
+    milliseconds = {
+        "timePerMove": control.per_move,
+        "timeLimit": control.per_game,
+        "increment": control.increment,
+        "margin": control.margin,
+    }
+    return from_mapping(
+        {
+            "id": "match",
+            "tournamentType": "match",
+            "agents": [_agent(text) for text in players],
+            "game": game.name,
+            "gameOptions": dict(game.options),
+            "openings": "ballots" if game.name == Checkers.name else "random",
+            "sprt": {"elo0": elo[0], "elo1": elo[1]},
+            **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
+        },
+        source="the match",
+    )
+
+
+def _agent(text: str) -> dict[str, str]:
+    """A player that `match` takes, as an agent of a tournament."""
+    kind, _, rest = text.partition(":")
+    agent = {"id": text.replace("/", "|")}
+    if kind in ENGINES or text == "random":
+        return {**agent, "type": "engine", "engine": text}
+    if text.endswith(".json"):
+        return {**agent, "type": "hyperparameters", "path": text}
+    if kind.endswith(".so"):
+        return {**agent, "type": "executable", "path": text}
+    return {**agent, "type": "executable", "protocol": kind, "command": rest}

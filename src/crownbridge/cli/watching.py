@@ -1,0 +1,49 @@
+"""A tournament on the terminal while it is played."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.tally import Tally
+
+_SHOW_EVERY = 0.5
+
+
+@contextmanager
+def watching(tally: Tally, total: int | None, *, silent: bool = False) -> Iterator[Callable[[GameEnded], None]]:
+    """Shows the standings on the terminal as they change."""
+    console = Console(stderr=True)
+    if silent or not console.is_terminal:
+        yield lambda _: None
+        return
+    began, shown = time.monotonic(), 0.0
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+
+        def watch(_: GameEnded) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if now - shown < _SHOW_EVERY:
+                return
+            shown = now
+            lines = [Text(_pace(tally, total, now - began)), Text(tally.table())]
+            if (evidence := tally.evidence) is not None:
+                lines.append(Text(str(evidence)))
+            live.update(Group(*lines), refresh=True)
+
+        yield watch
+
+
+def _pace(tally: Tally, total: int | None, seconds: float) -> str:
+    done = len(tally.results)
+    rate = (done - tally.resumed) / seconds if seconds else 0.0
+    text = f"{done:,} games" if total is None else f"{done:,} of {total:,} games"
+    if rate > 0:
+        text += f", {rate:.1f} a second"
+        if total is not None:
+            text += f", about {(total - done) / rate:,.0f} s left"
+    return text
