@@ -227,6 +227,11 @@ def test_what_is_wrong_is_told_with_its_place(changes: dict[str, Any], expected:
     assert len(set(places)) == len(places)
 
 
+def test_wrong_entries_hide_no_others() -> None:
+    found = problems(agents=[{"id": "a", "type": "robot"}, {"id": "a", "type": "executable"}])
+    assert [problem.partition(":")[0] for problem in found] == ["agents[0].type", "agents[1].id", "agents[1].path"]
+
+
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     agents = [

@@ -90,7 +90,8 @@ def from_mapping(
         config = Tournament.model_validate(given, by_alias=True, by_name=False)
     except ValidationError as error:
         for detail in error.errors(include_url=False):
-            told.setdefault(*_told(detail))
+            if not _follows(detail):
+                told.setdefault(*_told(detail))
     for place, problem in problems_between(given, Path(folder)):
         # What is wrong in itself needs no second remark, nor does what stands inside it.
         if not any(place == known or place.startswith((f"{known}.", f"{known}[")) for known in told):
@@ -115,6 +116,11 @@ def _json(text: str, problems: dict[str, str]) -> Any:
         raise ValueError(f"{constant} is no number of JSON")
 
     return json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
+
+
+def _follows(error: ErrorDetails) -> bool:
+    """Whether a problem is only that of others: a list is too short for what is wrong with its entries."""
+    return error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"]
 
 
 def _told(error: ErrorDetails) -> tuple[str, str]:
