@@ -67,7 +67,7 @@ def scheduled(config: Tournament, store: Store) -> list[str]:
     """The games that the format asks for, when they end as they did."""
     games = {game.identity: game for game in store.games(config.id)}
     scheduler = config.scheduler()
-    found = []
+    found: list[str] = []
     while len(found) < len(games) and (pairing := scheduler.next()):
         found.append(pairing.identity)
         scheduler.report(Finished(pairing, games[pairing.identity].points))
@@ -81,7 +81,8 @@ def check(config: Tournament, store: Store, tally: Tally) -> None:
     played: Counter[str] = Counter()
     for game, record in store.records(config.id):
         game.check(record)
-        winner = record.outcome and record.outcome.winner
+        assert record.outcome
+        winner = record.outcome.winner
         for side, agent in enumerate(record.players):
             played[agent] += 1
             points[agent] += 1 if winner is None else 2 * (int(winner) == side)
@@ -98,18 +99,16 @@ def check(config: Tournament, store: Store, tally: Tally) -> None:
 
 @pytest.mark.parametrize("where", ["workers", "inline"])
 @pytest.mark.parametrize(
-    ("kind", "agents", "keys", "games"),
+    ("config", "games"),
     [
-        ("roundRobin", 8, {}, 8 * 7),
-        ("roundRobin", 8, {"game": "checkers", "gameOptions": {}, "maxMoves": 20, "gamesPerPairing": 1}, 8 * 7 // 2),
-        ("swiss", 16, {"rounds": 4}, 16 * 4),
-        ("gauntlet", 5, {"rounds": 3}, 4 * 3 * 2),
+        (tournament("roundRobin", 8), 8 * 7),
+        (tournament("roundRobin", 8, gamesPerPairing=1, game="checkers", gameOptions={}, maxMoves=20), 8 * 7 // 2),
+        (tournament("swiss", 16, rounds=4), 16 * 4),
+        (tournament("gauntlet", 5, rounds=3), 4 * 3 * 2),
     ],
+    ids=["roundRobin", "checkers", "swiss", "gauntlet"],
 )
-def test_formats_of_so_many_games(
-    store: Store, where: str, kind: str, agents: int, keys: dict[str, Any], games: int
-) -> None:
-    config = tournament(kind, agents, **keys)
+def test_formats_of_so_many_games(store: Store, where: str, config: Tournament, games: int) -> None:
     tally = play(config, store, where)
     assert sorted(scheduled(config, store)) == sorted(game.identity for game in store.games(config.id))
     assert len(tally.results) == games
