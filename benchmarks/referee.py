@@ -41,6 +41,15 @@ def long_game() -> list[str]:
     return best
 
 
+def make_program(folder: str, lines: list[str]) -> Command:
+    """A program that plays either side of a game as it is written."""
+    program, script = f"{folder}/scripted", f"{folder}/script"
+    subprocess.run(["cc", "-O2", "-o", program, str(SOURCE)], check=True)  # noqa: S607 (the system's compiler)
+    for path, own in ((script, lines[1::2]), (f"{script}.init", lines[0::2])):
+        Path(path).write_text("\n".join([*own, ""]), encoding="ascii")
+    return [program, script]
+
+
 class Stopwatch:
     """Wall-clock and CPU time between the first request and the last move of a game."""
 
@@ -110,12 +119,8 @@ def main() -> None:
     if arguments.cores == "one":
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
-        program = f"{folder}/scripted"
-        subprocess.run(["cc", "-O2", "-o", program, str(SOURCE)], check=True)  # noqa: S607 (the system's compiler)
         lines = long_game()
-        for side, script in (("red", lines[1::2]), ("white", lines[0::2])):
-            Path(f"{folder}/{side}").write_text("\n".join([*script, ""]), encoding="ascii")
-        commands = [program, f"{folder}/red"], [program, f"{folder}/white"]
+        commands = (make_program(folder, lines),) * 2
         kinds = {
             "crownbridge": refereed,
             "bare relay": relayed,

@@ -1,6 +1,6 @@
 /* A program that knows its lines: for each line it reads, it prints the next one of its script. As fast as one can be.
  *
- *   scripted SCRIPT [init]      with init, it says the first line without being asked
+ *   scripted SCRIPT [init]      with init, it takes SCRIPT.init, and says the first line without being asked
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +17,14 @@ static void say(void) {
 }
 
 int main(int argc, char **argv) {
-  static char script[1 << 20], input[4096];
-  FILE *file = argc > 1 ? fopen(argv[1], "r") : NULL;
+  static char script[1 << 20], input[4096], path[4096];
+  const int begins = argc > 2 && strcmp(argv[2], "init") == 0;
+  if (argc > 1) snprintf(path, sizeof path, "%s%s", argv[1], begins ? ".init" : "");
+  FILE *file = fopen(path, "r");
   if (!file) return 1;
   script[fread(script, 1, sizeof script - 1, file)] = '\0';
   next_line = script;
-  if (argc > 2 && strcmp(argv[2], "init") == 0) say();
+  if (begins) say();
   for (ssize_t count; (count = read(STDIN_FILENO, input, sizeof input)) > 0;)
     for (ssize_t i = 0; i < count; i++)
       if (input[i] == '\n') say();

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -85,7 +86,7 @@ def run(
                 observers.append(_print_json)
             with watching(tally, scheduler.total, silent=quiet or as_json) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
-                _run(runner, tally, config)
+                _run(runner, tally, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:
         executor.close()
@@ -101,18 +102,34 @@ def _executor(config: Tournament, jobs: int | None) -> Executor:
     return Workers(partial(Table, config), count, pin=config.pin_cores)
 
 
-def _run(runner: Runner, tally: Tally, config: Tournament) -> None:
-    """Plays to the end, or until the user has had enough."""
+def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> None:
+    """Plays to the end, or until the user has had enough; `at_once` breaks off in mid-game."""
     try:
-        runner.run(tally.enough)
+        with _first_interrupt(at_once=at_once) as asked:
+            runner.run(lambda: asked() or tally.enough())
+            if asked() and config.on_interrupt == "finish":
+                typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
+                runner.wind_up()
     except KeyboardInterrupt:
-        if config.on_interrupt == "void":
-            return
-        typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
-        try:
-            runner.wind_up()
-        except KeyboardInterrupt:
-            return
+        return
+
+
+@contextmanager
+def _first_interrupt(*, at_once: bool) -> Iterator[Callable[[], bool]]:
+    """Tells whether Ctrl-C was pressed, which by itself breaks nothing off the first time."""
+    pressed = False
+
+    def note(*_: object) -> None:
+        nonlocal pressed
+        if pressed or at_once:
+            raise KeyboardInterrupt
+        pressed = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Statistics:

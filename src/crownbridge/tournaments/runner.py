@@ -45,8 +45,7 @@ class Runner:
     def run(self, enough: Enough = lambda: False) -> None:
         """Plays until the tournament is over, or enough."""
         while not enough():
-            self._begin_games()
-            if not self._executor.busy:
+            if not self._begin_games(enough) or not self._executor.busy:
                 return
             self._end_games()
 
@@ -55,13 +54,16 @@ class Runner:
         while self._executor.busy:
             self._end_games()
 
-    def _begin_games(self) -> None:
-        while self._executor.room and (pairing := self._scheduler.next()) is not None:
+    def _begin_games(self, enough: Enough) -> bool:
+        """Whether to go on. Games that are in the store are reported even when there is enough."""
+        more = True
+        while (more or self._known) and self._executor.room and (pairing := self._scheduler.next()) is not None:
             known = self._known.pop(pairing.identity, None)
-            if known is None:
-                self._executor.submit(pairing)
-            else:
+            if known is not None:
                 self._report(pairing, known, resumed=True)
+            elif more := more and not enough():
+                self._executor.submit(pairing)
+        return more
 
     def _end_games(self) -> None:
         played = self._executor.finished()

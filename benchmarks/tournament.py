@@ -1,0 +1,97 @@
+"""How many games a second a tournament of instant bots plays, by one worker and by two, all of them stored.
+
+    python benchmarks/tournament.py [--games 2000] [--repeat 3]
+
+Games of checkers of up to 60 moves, all in an SQLite file with their records. `programs` are programs in C that know
+their lines, started for each game and spoken to over the KTH protocol; `random` is the player in the worker itself, who
+costs so little that the store has as much to do as a worker. Each worker keeps to a core. Its first twenty games do not
+count, so that its start is left out. No other program plays these games, so the peer of two workers is one.
+"""
+
+import argparse
+import shlex
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+from crownbridge.store import Store
+from crownbridge.tournaments import Tournament, canonical
+from crownbridge.tournaments.runner import GameEnded, Runner
+from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.workers import Workers
+from referee import long_game, make_program
+
+MOVES = 60
+
+
+def configuration(games: int, agent: dict[str, str]) -> Tournament:
+    """The same agent against itself."""
+    return Tournament.model_validate(
+        {
+            "id": "benchmark",
+            "agents": [{"id": name, **agent} for name in ("one", "other")],
+            "tournamentType": "roundRobin",
+            "timeLimit": 600_000,
+            "maxMoves": MOVES,
+            "sandbox": "none",
+            "rounds": max(1, games // 2),
+        }
+    )
+
+
+def games_per_second(config: Tournament, workers: int) -> tuple[float, float]:
+    """The rate, and the moves of a game on average."""
+    warm = 20 * workers
+    times: list[float] = []
+    moves = 0
+
+    def note(ended: GameEnded) -> None:
+        nonlocal moves
+        times.append(time.perf_counter())
+        moves += ended.game.moves
+        if ended.game.is_fault:
+            raise SystemExit(f"{ended.game.termination}: {ended.game.detail}")
+
+    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder, "games.db")) as store:
+        store.begin(config.id, canonical(config))
+        executor = Workers(partial(Table, config), workers, pin=True)
+        try:
+            Runner(config.id, config.scheduler(), store, executor, [note]).run()
+        finally:
+            executor.close()
+        if len(store.identities(config.id)) != len(times):
+            raise SystemExit("games are missing")
+    return (len(times) - warm) / (times[-1] - times[warm - 1]), moves / len(times)
+
+
+def main() -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each, of which the best counts")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        command = shlex.join(make_program(folder, long_game()))
+        for kind, games, agent in (
+            ("programs", arguments.games // 2, {"type": "executable", "protocol": "kth", "command": command}),
+            ("random", arguments.games, {"type": "engine", "engine": "random"}),
+        ):
+            compare(kind, configuration(max(200, games), agent), arguments.repeat)
+
+
+def compare(kind: str, config: Tournament, repeat: int) -> None:
+    """Prints the best of some runs by one worker and by two."""
+    best = {1: 0.0, 2: 0.0}
+    length = 0.0
+    for _ in range(repeat):
+        for workers in (1, 2):
+            rate, length = games_per_second(config, workers)
+            best[workers] = max(best[workers], rate)
+    for workers, rate in best.items():
+        ratio = f"{rate / best[1]:>6.2f}x of one worker"
+        print(f"{kind:<10} workers: {workers} {rate:>8,.0f} games/s {ratio}   ({length:.0f} moves a game)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,236 @@
+"""`crownbridge tournament` as a user meets it: processes that are stopped, killed and taken up again."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crownbridge.records import json_lines
+from crownbridge.store import Store
+from crownbridge.tournaments import load
+
+COMMAND = Path(sys.executable).with_name("crownbridge")
+DATABASE = Path("data/tournaments.db")
+KILLS = 20
+TOURNAMENTS = 4
+PATIENCE = 60
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(identity: str = "cup", count: int = 4, **keys: Any) -> Path:
+    """A file of short games of checkers among agents that play at random."""
+    given = {
+        "id": identity,
+        "agents": [{"id": f"agent {n}", "type": "engine", "engine": "random"} for n in range(count)],
+        "tournamentType": "roundRobin",
+        "timeLimit": 60_000,
+        "maxMoves": 30,
+        "openings": "random",
+        "concurrency": 2,
+    }
+    file = Path(f"{identity}.json")
+    file.write_text(json.dumps({**given, **keys}), "utf-8")
+    return file
+
+
+def run(*arguments: str | Path, status: int = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [COMMAND, "tournament", *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    """A run in a session of its own, as a terminal has it."""
+    return subprocess.Popen(
+        [COMMAND, "tournament", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def until(condition: Callable[[], bool]) -> None:
+    limit = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+
+
+def session(number: int) -> list[int]:
+    """The processes of a session that still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, of = path.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(of) == number and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def gone(number: int) -> bool:
+    return not session(number)
+
+
+def stored() -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{DATABASE}?mode=ro", uri=True)) as database:
+            return int(database.execute("SELECT count(*) FROM games").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def check(file: Path) -> set[str]:
+    """Rows, records and statistics files tell the same; gives the games."""
+    config = load(file)
+    with Store.open(DATABASE) as store:
+        games = list(store.games(config.id))
+        for game, record in store.records(config.id):
+            game.check(record)
+        standings = {row.agent: row for row in store.standings(config.id)}
+    folder = Path("data/tournament_logs", config.id)
+    files = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.iterdir()}
+    assert files.keys() == standings.keys()
+    for agent, told in files.items():
+        row = standings[agent]
+        assert [told[key] for key in ("games", "wins", "draws", "losses")] == list(row[1:5])
+    identities = {game.identity for game in games}
+    assert len(identities) == len(games)
+    return identities
+
+
+def scheduled(file: Path) -> set[str]:
+    scheduler = load(file).scheduler()
+    return {pairing.identity for pairing in iter(scheduler.next, None)}
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+def test_killed_at_any_moment_and_taken_up_again() -> None:
+    """Now by the clock, which meets its beginning; now by its games, which meets it in the middle."""
+    chance = random.Random(6)
+    for number in range(TOURNAMENTS):
+        file = write(f"cup {number}", rounds=13, seed=number)
+        for kill in range(KILLS // TOURNAMENTS):
+            process = start(file, "--json")
+            assert process.stdout
+            if kill % 3 == 0:
+                time.sleep(chance.uniform(0.2, 1.5))
+            else:
+                for _ in range(chance.randrange(1, 40)):
+                    process.stdout.readline()
+                time.sleep(chance.uniform(0, 0.02))
+            process.kill()
+            process.communicate()
+            until(partial(gone, process.pid))
+        assert run(file, "--quiet").stdout.startswith("156 games\n")
+        assert check(file) == scheduled(file)
+
+
+@pytest.mark.parametrize("answer", ["finish", "void"])
+@pytest.mark.parametrize("everybody", [True, False])
+def test_interrupted(answer: str, everybody: bool) -> None:  # noqa: FBT001 (a parameter of the test)
+    """Ctrl-C goes to all processes of a terminal; kill -INT to one."""
+    file = write(tournamentType="randomMatches", onInterrupt=answer)
+    process = start(file)
+    until(lambda: stored() >= 5)
+    (os.killpg if everybody else os.kill)(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert ("finishing" in errors) == (answer == "finish")
+    assert "Traceback" not in errors
+    assert "score" in output
+    until(partial(gone, process.pid))
+    assert output.startswith(f"{len(check(file)):,} games\n")
+
+
+def test_a_changed_configuration_is_explained_and_not_mixed_in() -> None:
+    file = write(count=3)
+    run(file)
+    before = check(file)
+    done = run(write(count=3, maxMoves=31), status=2)
+    assert "maxMoves" in done.stderr
+    assert "30" in done.stderr
+    assert "31" in done.stderr
+    assert not done.stdout
+    assert check(file) == before
+    run(write(count=3, concurrency=1))  # changes nothing of what is played
+    assert check(file) == before
+
+
+def test_all_problems_of_a_file_at_once() -> None:
+    bad = write(
+        agents=[
+            {"id": "twin", "type": "hyperparameters", "path": "missing.json"},
+            {"id": "twin", "type": "engine", "engine": "random"},
+            {"id": "odd", "type": "robot"},
+        ],
+        timeLimit=-1,
+    )
+    told = run(bad, status=2).stderr
+    for part in ("missing.json", "twin", "robot", "executable", "timeLimit", "-1"):
+        assert part in told
+    bad.write_text('{"id": "cup",\n "agents": [}', "utf-8")
+    assert "line 2" in run(bad, status=2).stderr
+    run("absent.json", status=2)
+    assert not Path("data").exists()
+
+
+def test_output_for_scripts_and_what_is_left() -> None:
+    file = write(count=3, gamesPerPairing=4)
+    done = run(file, "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (len(lines), done.stderr) == (12, "")
+    assert {line["identity"] for line in lines} == check(file)
+    assert run(file, "--json").stdout == ""
+    again = run(file, "--quiet")
+    assert again.stderr == ""
+    assert again.stdout == run("standings", "cup").stdout
+    assert "12 games  cup" in run("list").stdout
+    run("export", "cup", "games.pdn")
+    run("export", "cup", "games.jsonl")
+    with Store.open(DATABASE) as store:
+        records = [record for _, record in store.records("cup")]
+    assert Path("games.pdn").read_text("utf-8").count("[Result ") == len(records)
+    texts = Path("games.jsonl").read_text("utf-8").splitlines()
+    assert [json_lines.loads(text).decisions for text in texts] == [record.decisions for record in records]
+
+
+def test_what_is_not_there_is_told() -> None:
+    assert "no store" in run("list", status=2).stderr
+    assert not Path("data").exists()
+    run(write(count=2))
+    assert "other" in run("standings", "other", status=2).stderr
+    assert "other" in run("export", "other", "games.pdn", status=2).stderr
+    assert not Path("games.pdn").exists()
+
+
+@pytest.mark.parametrize("name", ["first.toml", "first.json"])
+def test_a_file_to_start_from(name: str) -> None:
+    run("init", name)
+    assert load(Path(name)).agents
+    assert "--force" in run("init", name, status=2).stderr
+    run("init", name, "--force")
+
+
+def test_schema() -> None:
+    assert "tournamentType" in json.loads(run("schema").stdout)["properties"]

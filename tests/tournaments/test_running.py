@@ -1,0 +1,212 @@
+"""Tournaments that are really played, by instant bots: what is in the store is what was scheduled, each game once."""
+
+import multiprocessing
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crownbridge.errors import CrownbridgeError
+from crownbridge.ratings import Verdict
+from crownbridge.store import Store
+from crownbridge.tournaments import Finished, Tournament, canonical
+from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.runner import GameEnded, Observer, Runner
+from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.workers import ATTEMPTS, Workers
+
+ENDLESS = 1000
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "games.db") as opened:
+        yield opened
+
+
+def tournament(kind: str, agents: int, *engines: str, **keys: Any) -> Tournament:
+    """Hex on a small board among agents that play at random, but for the engines that are named."""
+    names = [*engines, *["random"] * (agents - len(engines))]
+    given = {
+        "id": "test",
+        "agents": [{"id": f"agent {n}", "type": "engine", "engine": name} for n, name in enumerate(names)],
+        "tournamentType": kind,
+        "timeLimit": 60_000,
+        "game": "hex",
+        "gameOptions": {"size": 3},
+        "openings": "random",
+    }
+    return Tournament.model_validate({**given, **keys})
+
+
+def executor(config: Tournament, where: str) -> Executor:
+    return Workers(partial(Table, config), 2) if where == "workers" else Inline(Table(config))
+
+
+def play(
+    config: Tournament, store: Store, where: str = "workers", most: int = ENDLESS, observers: tuple[Observer, ...] = ()
+) -> Tally:
+    """Runs it to its end, or until so many games were heard of."""
+    store.begin(config.id, canonical(config))
+    tally = Tally(config)
+    runs_them = executor(config, where)
+    try:
+        runner = Runner(config.id, config.scheduler(), store, runs_them, [tally, *observers])
+        runner.run(lambda: len(tally.results) >= most or tally.enough())
+    finally:
+        runs_them.close()
+    return tally
+
+
+def scheduled(config: Tournament, store: Store) -> list[str]:
+    """The games that the format asks for, when they end as they did."""
+    games = {game.identity: game for game in store.games(config.id)}
+    scheduler = config.scheduler()
+    found: list[str] = []
+    while len(found) < len(games) and (pairing := scheduler.next()):
+        found.append(pairing.identity)
+        scheduler.report(Finished(pairing, games[pairing.identity].points))
+    assert config.tournament_type in {"ladder", "match", "randomMatches"} or scheduler.over
+    return found
+
+
+def check(config: Tournament, store: Store, tally: Tally) -> None:
+    """Rows, records, standings and the tally tell the same."""
+    points: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    for game, record in store.records(config.id):
+        game.check(record)
+        assert record.outcome
+        winner = record.outcome.winner
+        for side, agent in enumerate(record.players):
+            played[agent] += 1
+            points[agent] += 1 if winner is None else 2 * (int(winner) == side)
+    assert {row.agent: (row.games, 2 * row.points) for row in store.standings(config.id)} == {
+        agent: (played[agent], points[agent]) for agent in played
+    }
+    assert len(tally.results) == len(store.identities(config.id)) == sum(played.values()) // 2
+    heard: Counter[str] = Counter()
+    for result in tally.results:
+        heard[result.agents[0]] += round(2 * result.points)
+        heard[result.agents[1]] += round(2 - 2 * result.points)
+    assert heard == points
+
+
+@pytest.mark.parametrize("where", ["workers", "inline"])
+@pytest.mark.parametrize(
+    ("config", "games"),
+    [
+        (tournament("roundRobin", 8), 8 * 7),
+        (tournament("roundRobin", 8, gamesPerPairing=1, game="checkers", gameOptions={}, maxMoves=20), 8 * 7 // 2),
+        (tournament("swiss", 16, rounds=4), 16 * 4),
+        (tournament("gauntlet", 5, rounds=3), 4 * 3 * 2),
+    ],
+    ids=["roundRobin", "checkers", "swiss", "gauntlet"],
+)
+def test_formats_of_so_many_games(store: Store, where: str, config: Tournament, games: int) -> None:
+    tally = play(config, store, where)
+    assert sorted(scheduled(config, store)) == sorted(game.identity for game in store.games(config.id))
+    assert len(tally.results) == games
+    check(config, store, tally)
+
+
+@pytest.mark.parametrize("where", ["workers", "inline"])
+def test_the_one_who_can_play_wins_the_knockout(store: Store, where: str) -> None:
+    config = tournament("knockout", 8, "random", "random", "hex:3", gameOptions={"size": 5}, openings="initial")
+    tally = play(config, store, where)
+    assert set(scheduled(config, store)) == store.identities(config.id)
+    check(config, store, tally)
+    scheduler = config.scheduler()
+    points = {game.identity: game.points for game in store.games(config.id)}
+    while pairing := scheduler.next():
+        scheduler.report(Finished(pairing, points[pairing.identity]))
+    assert scheduler.ranking
+    assert scheduler.ranking[0] == "agent 2"
+
+
+@pytest.mark.parametrize("where", ["workers", "inline"])
+@pytest.mark.parametrize("kind", ["ladder", "randomMatches"])
+def test_formats_without_an_end_are_stopped_and_taken_up(store: Store, where: str, kind: str) -> None:
+    config = tournament(kind, 6)
+    first = play(config, store, where, 30)
+    before = {game.identity: game for game in store.games(config.id)}
+    check(config, store, first)
+    second = play(config, store, where, 60)
+    after = {game.identity: game for game in store.games(config.id)}
+    assert len(before) >= 30
+    assert len(after) >= 60
+    assert before.items() <= after.items()
+    assert second.resumed == len(before)
+    check(config, store, second)
+
+
+@pytest.mark.parametrize("where", ["workers", "inline"])
+@pytest.mark.parametrize(("engines", "verdict"), [(("hex:3", "random"), Verdict.H1), (("random", "hex:3"), Verdict.H0)])
+def test_a_match_ends_by_itself_and_stays_ended(
+    store: Store, where: str, engines: tuple[str, str], verdict: Verdict
+) -> None:
+    config = tournament("match", 2, *engines, gameOptions={"size": 5}, sprt={"elo0": 0.0, "elo1": 100.0}, rounds=500)
+    tally = play(config, store, where)
+    assert tally.evidence
+    assert tally.evidence.verdict is verdict
+    check(config, store, tally)
+    games = store.identities(config.id)
+    assert len(games) < ENDLESS
+    again = play(config, store, where)
+    assert again.resumed == len(games) == len(store.identities(config.id))
+    check(config, store, again)
+
+
+def test_what_is_stored_is_not_played_again(store: Store) -> None:
+    config = tournament("roundRobin", 8)
+    play(config, store, most=20)
+    before = list(store.games(config.id))
+    tally = play(config, store)
+    assert tally.resumed == len(before) < 8 * 7 == len(store.identities(config.id))
+    assert list(store.games(config.id))[: len(before)] == before
+    check(config, store, tally)
+
+
+def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
+    config = tournament("roundRobin", 8, rounds=4, gameOptions={"size": 5})
+    heard: list[str] = []
+    killed: set[int | None] = set()
+
+    def kill(ended: GameEnded) -> None:
+        heard.append(ended.game.identity)
+        if len(heard) % 25 == 10:
+            victim = min(
+                multiprocessing.active_children(), key=lambda child: child.pid or 0
+            )  # the other may just start
+            victim.kill()
+            killed.add(victim.pid)
+
+    tally = play(config, store, observers=(kill,))
+    assert len(killed) == 9
+    assert len(heard) == len(set(heard)) == 8 * 7 * 4
+    assert set(heard) == store.identities(config.id) == set(scheduled(config, store))
+    check(config, store, tally)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "told"),
+    [(partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"), (partial(int, "?"), ValueError, "invalid")],
+)
+def test_workers_that_cannot_play_end_the_tournament(
+    store: Store, make: Callable[[], Any], error: type[Exception], told: str
+) -> None:
+    config = tournament("roundRobin", 3)
+    store.begin(config.id, canonical(config))
+    workers = Workers(make, 2, pin=True)
+    try:
+        with pytest.raises(error, match=told):
+            Runner(config.id, config.scheduler(), store, workers).run()
+    finally:
+        workers.close()
+    assert not store.identities(config.id)
+    assert not multiprocessing.active_children()
