@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from crownbridge.errors import CrownbridgeError, InputError
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load
 from crownbridge.tournaments.runner import GameEnded, Runner
@@ -31,8 +32,8 @@ PATIENCE = 60.0
 
 @contextmanager
 def started(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A command of dask's, which ends with the test."""
-    environment = {**os.environ, "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error"}
+    """A command of dask's, which ends with the test. The cluster gives a game up as soon as its worker is lost."""
+    environment = {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
     command = [sys.executable, "-m", "dask", *arguments]
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
         try:
@@ -181,6 +182,26 @@ def test_games_wait_for_workers_and_are_given_again_when_each_worker_is_lost(
         executor.close()
 
 
+def test_a_scheduler_that_is_killed_ends_the_tournament(tmp_path: Path, loopback: Loopback) -> None:
+    config = load(instant(tmp_path, gamesPerPairing=1000))
+    loopback.add_worker()
+    executor = Cluster(partial(Table, config), loopback.address)
+    counter = itertools.count(1)
+
+    def observe(_: GameEnded) -> None:
+        if next(counter) == 5:
+            loopback.scheduler.kill()
+
+    try:
+        with (
+            Store.open(str(tmp_path / "games.db")) as store,
+            pytest.raises(CrownbridgeError, match=r"scheduler at .* is gone; what was played is stored"),
+        ):
+            play(config, store, executor, observe)
+    finally:
+        executor.close()
+
+
 def command(folder: Path, file: Path, address: str, *before: str) -> subprocess.CompletedProcess[str]:
     program = [sys.executable, *(before or ("-c", "from crownbridge.cli import main; main()"))]
     arguments = ["tournament", "run", str(file), "--cluster", address, "--quiet"]
@@ -202,6 +223,14 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:
         f"crownbridge: no dask scheduler answers at '{address}'; `dask scheduler` starts one, and says its address\n"
     )
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    "address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", "tcp://:8786", "tcp://a:b"]
+)
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(InputError, match="expected tcp://HOST:PORT or slurm"):
+        Cluster(list, address)  # type: ignore[arg-type]
 
 
 def test_without_dask(tmp_path: Path) -> None:

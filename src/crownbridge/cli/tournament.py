@@ -1,6 +1,7 @@
 """`crownbridge tournament`: a tournament from its file to its standings."""
 
 import json
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -124,6 +125,7 @@ def _cluster(config: Tournament, limit: int | None, address: str) -> Executor:
         from crownbridge.tournaments.cluster import Cluster  # noqa: PLC0415 (dask is not for everybody)
     except ModuleNotFoundError as error:
         raise InputError("for --cluster, dask.distributed is needed; pip install 'crownbridge[cluster]'") from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say, our messages say
     executor = Cluster(partial(Table, config), address, limit)
     if not executor.threads:
         typer.echo("the cluster has no workers yet; waiting for them", err=True)

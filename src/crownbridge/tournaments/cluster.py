@@ -9,9 +9,10 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from importlib import import_module
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import dask
-from distributed import Client, KilledWorker
+from distributed import CancelledError, Client, KilledWorker
 
 from crownbridge.errors import CrownbridgeError, InputError, quoted
 from crownbridge.tournaments.executor import Executor, Play, Played
@@ -26,7 +27,7 @@ PATIENCE = 0.2
 ATTEMPTS = 10
 """How often a game is given to the cluster, which itself begins it anew when a worker is lost, but not for ever."""
 
-_CONNECT_SECONDS = 10.0
+_CONNECT_SECONDS = 5.0
 _COUNT_EVERY = 1.0  # seconds between two looks at how many workers there are
 _RETRIES = 2  # of a game whose worker was there, but failed
 _MOST_TABLES = 4  # kept by a worker's thread
@@ -43,6 +44,8 @@ class Cluster(Executor):
 
         Raises InputError where there is no cluster.
         """
+        if address != SLURM and not _is_address(address):
+            raise InputError(f"{quoted(address)} is no scheduler's address; expected tcp://HOST:PORT or {SLURM}")
         self._make_play = pickle.dumps(make_play)
         self._limit = limit
         self._name = f"crownbridge-{uuid.uuid4().hex}"  # others may play on the same cluster
@@ -52,7 +55,7 @@ class Cluster(Executor):
         self._address = address if self._allocation is None else self._allocation.scheduler_address
         try:
             self._client: Any = _connect(self._address, timeout=_CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except OSError as error:
             self._end_allocation()
             raise InputError(
                 f"no dask scheduler answers at {quoted(address)}; `dask scheduler` starts one, and says its address"
@@ -64,7 +67,7 @@ class Cluster(Executor):
         if time.monotonic() - self._counted > _COUNT_EVERY:
             try:
                 self._threads = sum(self._client.nthreads().values())
-            except (OSError, asyncio.CancelledError) as error:
+            except (OSError, CancelledError) as error:
                 raise self._lost() from error
             self._counted = time.monotonic()
         return self._threads
@@ -103,7 +106,7 @@ class Cluster(Executor):
         found: list[Played] = []
         for fetched in done:
             game = self._games.pop(fetched)
-            if fetched.cancelled() or isinstance(fetched.exception(), KilledWorker | asyncio.CancelledError):
+            if fetched.cancelled() or isinstance(fetched.exception(), KilledWorker | CancelledError):
                 self._give_again(game)
             else:
                 found.append(fetched.result())
@@ -146,6 +149,14 @@ class _Game(NamedTuple):
     attempt: int
 
 
+def _is_address(text: str) -> bool:
+    try:
+        found = urlsplit(text)
+        return found.scheme in {"tcp", "tls"} and bool(found.hostname) and found.port is not None
+    except ValueError:
+        return False
+
+
 def _slurm(workers: int | None) -> Any:
     """Workers of one thread each, as jobs of SLURM, by the settings of dask-jobqueue. Raises InputError."""
     try:
@@ -155,7 +166,7 @@ def _slurm(workers: int | None) -> Any:
     cores = dask.config.get("jobqueue.slurm.cores", None)
     if not cores or not dask.config.get("jobqueue.slurm.memory", None):
         raise InputError("say how large a SLURM job is: cores and memory under jobqueue.slurm in dask's settings")
-    cluster = jobqueue.SLURMCluster(processes=cores)
+    cluster = jobqueue.SLURMCluster(processes=cores, scheduler_options={"dashboard": False, "dashboard_address": ":0"})
     cluster.scale(n=workers or cores)
     return cluster
 
