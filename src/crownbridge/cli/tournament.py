@@ -1,6 +1,7 @@
 """`crownbridge tournament`: a tournament from its file to its standings."""
 
 import json
+import logging
 import os
 import signal
 import time
@@ -58,13 +59,23 @@ app = typer.Typer(
 )
 
 
-@app.command(epilog=examples("tournament data/default_tournament.json", "tournament run cup.toml --jobs 2 --quiet"))
+@app.command(
+    epilog=examples(
+        "tournament data/default_tournament.json",
+        "tournament run cup.toml --jobs 2 --quiet",
+        "tournament run cup.toml --cluster tcp://10.0.0.1:8786",
+    )
+)
 def run(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON or TOML.", show_default=False)],
     *,
     store: Place = STORE,
     logs: Annotated[Path, typer.Option(metavar="DIR", help="Where statistics files are written.")] = LOGS,
     jobs: Annotated[int | None, typer.Option(min=1, max=4096, help="Games at a time (default: the cores).")] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a dask cluster: tcp://HOST:PORT of its scheduler, or slurm."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show the final standings only.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a line of JSON for each game, and nothing else.")
@@ -77,7 +88,7 @@ def run(
     """
     config = load(file)
     scheduler, tally = config.scheduler(), Tally(config)
-    executor = _executor(config, jobs)
+    executor = _executor(config, jobs, cluster)
     try:
         with _opened(store) as opened:
             opened.begin(config.id, canonical(config))
@@ -94,12 +105,29 @@ def run(
         _conclude(tally)
 
 
-def _executor(config: Tournament, jobs: int | None) -> Executor:
-    """People play here, one game at a time; others on all cores."""
+def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
+    """People play here, one game at a time; others on all cores, or on a cluster. Raises InputError."""
     if any(agent.type == "player" for agent in config.agents):
+        if cluster is not None:
+            raise InputError("a person plays here, not on a cluster; leave out --cluster, or the agent of type player")
         return Inline(Table(config))
+    if cluster is not None:
+        return _cluster(config, jobs or config.concurrency, cluster)
     count = jobs or config.concurrency or len(os.sched_getaffinity(0))
     return Workers(partial(Table, config), count, pin=config.pin_cores)
+
+
+def _cluster(config: Tournament, limit: int | None, address: str) -> Executor:
+    """Workers on other machines. Raises InputError."""
+    try:
+        from crownbridge.tournaments.cluster import Cluster  # noqa: PLC0415 (dask is not for everybody)
+    except ModuleNotFoundError as error:
+        raise InputError("for --cluster, dask.distributed is needed; pip install 'crownbridge[cluster]'") from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say, our messages say
+    executor = Cluster(partial(Table, config), address, limit)
+    if not executor.threads:
+        typer.echo("the cluster has no workers yet; waiting for them", err=True)
+    return executor
 
 
 def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> None:
