@@ -109,7 +109,7 @@ def check(file: Path) -> set[str]:
             game.check(record)
         standings = {row.agent: row for row in store.standings(config.id)}
     folder = Path("data/tournament_logs", config.id)
-    files = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.iterdir()}
+    files = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("[!.]*.json")}
     assert files.keys() == standings.keys()
     for agent, told in files.items():
         row = standings[agent]
