@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import dask
 from distributed import CancelledError, Client, KilledWorker
+from distributed.comm.core import CommClosedError
 
 from crownbridge.errors import CrownbridgeError, InputError, quoted
 from crownbridge.tournaments.executor import Executor, Play, Played
@@ -90,7 +91,10 @@ class Cluster(Executor):
     def _give(self, game: "_Game") -> None:
         # A key that was given up cannot be used again, so the attempt is a part of it.
         key = f"{self._name}/{game.pairing.identity}/{game.attempt}"
-        task = self._client.submit(_play, self._make_play, game.pairing, key=key, pure=False, retries=_RETRIES)
+        try:
+            task = self._client.submit(_play, self._make_play, game.pairing, key=key, pure=False, retries=_RETRIES)
+        except CommClosedError as error:
+            raise self._lost() from error
         fetched = asyncio.run_coroutine_threadsafe(self._fetch(task), self._client.loop.asyncio_loop)
         self._games[fetched] = game
 
@@ -108,6 +112,8 @@ class Cluster(Executor):
             game = self._games.pop(fetched)
             if fetched.cancelled() or isinstance(fetched.exception(), KilledWorker | CancelledError):
                 self._give_again(game)
+            elif isinstance(error := fetched.exception(), CommClosedError):
+                raise self._lost() from error
             else:
                 found.append(fetched.result())
         if not found and self._client.status in {"closed", "closing"}:
