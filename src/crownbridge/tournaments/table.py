@@ -29,7 +29,7 @@ class Table:
     def __call__(self, pairing: Pairing) -> Played:
         """A game from its opening to its outcome, whatever the players do."""
         start = self._openings.position(pairing.opening)
-        first, second = map(self._player, pairing.agents)
+        first, second = (self._player(agent, pairing) for agent in pairing.agents)
         seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
         referee = Referee(
             self._game,
@@ -42,10 +42,11 @@ class Table:
         record = referee.play()
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
 
-    def _player(self, agent_id: str) -> Player:
+    def _player(self, agent_id: str, pairing: Pairing) -> Player:
+        """The agent's player; what it leaves to chance depends on the first game at this table, so that tables differ."""
         if agent_id not in self._players:
             agent = next(agent for agent in self._config.agents if agent.id == agent_id)
-            seed = self._config.seed ^ zlib.crc32(agent_id.encode())
+            seed = self._config.seed ^ zlib.crc32(f"{pairing.identity} {agent_id}".encode())
             text, around = self._config.player_text(agent), self._config.surroundings(agent)
             player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
             player.name = agent_id
