@@ -43,7 +43,7 @@ class Table:
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
 
     def _player(self, agent_id: str, pairing: Pairing) -> Player:
-        """The agent's player; what it leaves to chance depends on the first game at this table, so that tables differ."""
+        """The agent's player; what it leaves to chance depends on its first game here, so that tables differ."""
         if agent_id not in self._players:
             agent = next(agent for agent in self._config.agents if agent.id == agent_id)
             seed = self._config.seed ^ zlib.crc32(f"{pairing.identity} {agent_id}".encode())
