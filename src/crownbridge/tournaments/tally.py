@@ -60,4 +60,5 @@ class Tally:
         rows = rate(self.results, self._agents).rows()
         head, *lines = rows
         agent = head.index("agent")
-        return plain([(*head, "faults"), *((*line, str(self.faults.get(line[agent], 0))) for line in lines)])
+        faults = [str(self.faults.get(line[agent], 0)) if line[agent] else "" for line in lines]  # groups stand apart
+        return plain([(*head, "faults"), *((*line, count) for line, count in zip(lines, faults, strict=True))])
