@@ -17,6 +17,10 @@ class Allotment(NamedTuple):
     most: float | None
     """After that, the answer must be there."""
 
+    def after(self, seconds: float) -> "Allotment":
+        """What is left when so much has passed."""
+        return Allotment(*(None if time is None else max(time - seconds, _LEAST) for time in self))
+
 
 def allot(limit: Limit) -> Allotment:
     """The time for a move: all of its own time, or a share of the clock, less what the way to the answer may cost."""

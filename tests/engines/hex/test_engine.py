@@ -1,6 +1,7 @@
 """The Hex engine."""
 
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.hex import LEVELS, Parameters
+from crownbridge.engines.hex import engine as engine_module
 from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.openings import openings_for
 from crownbridge.engines.hex.solver import Solver
@@ -371,3 +373,20 @@ def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
 def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool) -> None:  # noqa: FBT001 (a parameter)
     position = Hex(size, swap=True).initial().play(opening)
     assert Parameters(seed=1, megabytes=16).engine().think(position, Limit(nodes=2000)).move.is_swap == swaps
+
+
+def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_time_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    class Search:
+        def __init__(self, **_: object) -> None: ...
+
+        def run(self, *_: object, seconds: float, **__: object) -> SimpleNamespace:
+            given.append(seconds)
+            time.sleep(0.05)
+            return SimpleNamespace(line=[Move("a1")], iterations=1, seconds=0.05, win_chance=0.0, candidates=[])
+
+    monkeypatch.setattr(engine_module, "HexSearch", Search)
+    HexEngine(Search(), solver=Solver(1)).think(Hex(12).initial(), Limit(1.0))  # type: ignore[arg-type]  # enough of one
+    first, second = given
+    assert second <= first - 0.05

@@ -24,7 +24,6 @@ PROVING_SWAP = 0.5
 ITERATIONS_A_NODE = 100
 """Looking into one position takes the solver about as long as so many iterations take the search."""
 UNKNOWING_MEGABYTES = 64
-_LEAST = 1e-6  # no time at all would mean no limit
 
 
 class HexEngine(Engine):
@@ -56,20 +55,19 @@ class HexEngine(Engine):
             move = self._openings.draw(position)
             return Thought(move, (move,))
         allotted = allot(limit)
-        proof = self._proof(position, allotted, limit.nodes, stop)
-        if proof is not None and (won := _won(position, proof)) is not None:
-            return won
-        proving = time.monotonic() - began
-        enough, most = (None if seconds is None else max(seconds - proving, _LEAST) for seconds in allotted)
-        forced = most is not None and len(position.legal_moves()) == 1
+        forced = allotted.most is not None and len(position.legal_moves()) == 1
 
-        def so_far(report: HexSearchReport) -> Thought:
-            return thought(report)._replace(seconds=proving + report.seconds)
+        def search(by: HexSearch, iterations: int) -> Thought:
+            """What a search finds in what is left of the time; the thought's seconds are all that passed."""
+            before = time.monotonic() - began
+            enough, most = allotted.after(before)
 
-        def search(by: HexSearch) -> Thought:
+            def so_far(report: HexSearchReport) -> Thought:
+                return thought(report)._replace(seconds=before + report.seconds)
+
             report = by.run(
                 position,  # type: ignore[arg-type]  # one of Hex
-                iterations=1 if forced else limit.nodes or 0,
+                iterations=1 if forced else iterations,
                 seconds=most or 0.0,
                 soft_seconds=0.0 if enough == most else enough or 0.0,
                 stop=stop,
@@ -77,16 +75,19 @@ class HexEngine(Engine):
             )
             return so_far(report)
 
-        lost = proof is not None
-        if not lost:
-            found = search(self._search)
+        nodes = limit.nodes or 0
+        proof = self._proof(position, allotted, limit.nodes, stop)
+        if proof is None:
+            found = search(self._search, nodes)
             if position.can_swap:  # type: ignore[attr-defined]
                 return _swapped(found) if _takes(position, found) else found
-            lost = self._solver is not None and found.win_chance == 0
+            if self._solver is None or found.win_chance != 0:
+                return found
+            nodes = nodes and max(1, nodes - found.nodes)
+        elif (won := _won(position, proof)) is not None:
+            return won
         # Lost against perfect play: what is hardest to meet is found by a search that does not know.
-        return (
-            search(HexSearch(megabytes=UNKNOWING_MEGABYTES, judge_after=0))._replace(win_chance=0.0) if lost else found
-        )
+        return search(HexSearch(megabytes=UNKNOWING_MEGABYTES, judge_after=0), nodes)._replace(win_chance=0.0)
 
     def _proof(
         self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None
