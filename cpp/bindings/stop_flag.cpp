@@ -7,7 +7,7 @@ namespace crownbridge::bindings {
 void bind_stop_flag(nb::module_& module) {
   nb::class_<StopFlag>(module, "StopFlag", "Ends the searches that it was given to.")
       .def(nb::init<>())
-      .def("set", [](StopFlag& flag) { flag.set = true; }, "Ends them, within a millisecond; from any thread.")
+      .def("set", [](StopFlag& flag) { flag.set = true; }, "Ends them, from any thread: within a millisecond at checkers, at Hex after the position in hand.")
       .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.set.load(); });
 }
 

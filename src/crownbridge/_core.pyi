@@ -15,7 +15,9 @@ class StopFlag:
     def __init__(self) -> None: ...
 
     def set(self) -> None:
-        """Ends them, within a millisecond; from any thread."""
+        """
+        Ends them, from any thread: within a millisecond at checkers, at Hex after the position in hand.
+        """
 
     @property
     def is_set(self) -> bool: ...

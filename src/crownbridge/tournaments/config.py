@@ -179,7 +179,7 @@ class Tournament(Part):
     max_moves: Count | None = None
     """Moves of both sides together, after which a game is a draw."""
     visualize: bool = False
-    """Whether games are shown as they are played."""
+    """Kept for the browser, which is to come: no games are shown yet."""
     game: Text = "checkers"
     """checkers or hex, or of an installed package."""
     game_options: dict[str, Any] = {}

@@ -134,7 +134,8 @@ def _won(position: Position[Any], proof: Proof) -> Thought | None:
 def _takes(position: Position[Any], found: Thought) -> bool:
     """Whether the opponent's first stone is better than not."""
     (cell,) = position.pieces()
-    return is_strong(cell, position.game.size) or (found.win_chance is not None and found.win_chance < EVEN)
+    size = position.game.size
+    return is_strong(HexMove(*divmod(cell, size)), size) or (found.win_chance is not None and found.win_chance < EVEN)
 
 
 def _swapped(found: Thought) -> Thought:

@@ -19,7 +19,8 @@ OUTER = 2
 def fair_openings() -> dict[int, tuple[HexMove, ...]]:
     """Red's fair first stones, by the size of the board."""
     lines = OPENINGS.read_text(encoding="ascii").splitlines()
-    return {int(size): tuple(map(HexMove, cells)) for size, *cells in map(str.split, lines)}
+    found = {int(size): map(HexMove, cells) for size, *cells in map(str.split, lines)}
+    return {size: tuple(move for move in cells if not is_strong(move, size)) for size, cells in found.items()}
 
 
 def openings_for(size: int) -> tuple[HexMove, ...]:
@@ -27,7 +28,7 @@ def openings_for(size: int) -> tuple[HexMove, ...]:
     known = fair_openings()
     largest = max(known)
     if size <= largest:
-        return tuple(move for move in known[size] if not is_strong(move.row * size + move.column, size))
+        return known[size]
 
     def spread(place: int) -> int:
         return place if place < largest / 2 else place + size - largest
@@ -35,9 +36,12 @@ def openings_for(size: int) -> tuple[HexMove, ...]:
     return tuple(HexMove(spread(move.row), spread(move.column)) for move in known[largest])
 
 
-def is_strong(cell: int, size: int) -> bool:
-    """Whether a first stone wins beyond doubt: on boards that are not small, all off the two outer lines do."""
-    return size >= NOT_SMALL and all(OUTER <= place < size - OUTER for place in divmod(cell, size))
+def is_strong(stone: HexMove, size: int) -> bool:
+    """Whether a first stone is taken to win, by experience rather than by search, whose playouts think little of it.
+
+    On boards that are not small, all that stand off the two outer lines are.
+    """
+    return size >= NOT_SMALL and all(OUTER <= place < size - OUTER for place in (stone.row, stone.column))
 
 
 class Openings:
