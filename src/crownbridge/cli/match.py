@@ -59,7 +59,10 @@ def match(
     folder: Annotated[Path | None, typer.Option(help="Where programs run.", exists=True, file_okay=False)] = None,
     sprt: Annotated[
         tuple[float, float] | None,
-        typer.Option(metavar="ELO0 ELO1", help="Play until it is clear whether A is ELO1 stronger, or only ELO0."),
+        typer.Option(
+            metavar="ELO0 ELO1",
+            help="Play until it is clear whether A is ELO1 stronger, or only ELO0.",
+        ),
     ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write each game as it ends, as JSON.")] = None,
     rules: Rules = None,
@@ -74,16 +77,17 @@ def match(
     checkers; hexai, hexmon and htp for Hex. The command is not run by a shell, but quotes keep spaces.
     """
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
-    if sprt is not None:
-        from crownbridge.cli.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
-
-        sprt_match((first_player, second_player), game, sprt, _control(per_move, time, margin))
-        return
     chosen = sandbox.resolved()
     limits = Limits(memory and memory * _MEBIBYTE, cpu, processes, file_size and file_size * _MEBIBYTE)
     if chosen is Sandbox.NONE and any(limit is not None for limit in limits):
         raise OptionError("--sandbox none allows no limits; choose --sandbox limits")
     around = Surroundings(folder, limits, chosen)
+    if sprt is not None:
+        from crownbridge.cli.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
+
+        control = _control(per_move, time, margin)
+        sprt_match((first_player, second_player), game, sprt, control, around, save=save)
+        return
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
     if any(isinstance(player, ProgramPlayer) for player in players):
         typer.echo(f"sandbox: {chosen}", err=True)

@@ -9,10 +9,12 @@ from typing import Any
 import typer
 
 from crownbridge.arena import TimeControl
+from crownbridge.cli.interrupts import first_interrupt
 from crownbridge.cli.watching import watching
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES
+from crownbridge.players.process import Surroundings
 from crownbridge.ratings import Counts, Verdict, elo_difference, superiority
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
@@ -29,18 +31,27 @@ _SAYS = {
 }
 
 
-def sprt_match(players: tuple[str, str], game: Game[Any], elo: tuple[float, float], control: TimeControl) -> None:
+def sprt_match(
+    players: tuple[str, str],
+    game: Game[Any],
+    elo: tuple[float, float],
+    control: TimeControl,
+    around: Surroundings,
+    *,
+    save: Path | None = None,
+) -> None:
     """Plays pairs of games on all cores until the test has its verdict, or Ctrl-C. Raises InputError."""
-    config = _config(players, game, elo, control)
+    config = _config(players, game, elo, control, around)
     tally = Tally(config)
     with tempfile.TemporaryDirectory(prefix="crownbridge-") as folder, Store.open(Path(folder, "games.db")) as store:
         store.begin(config.id, canonical(config))
         workers = Workers(partial(Table, config), len(os.sched_getaffinity(0)))
         try:
-            with watching(tally, None) as watch:
-                Runner(config.id, config.scheduler(), store, workers, [tally, watch]).run(tally.enough)
-        except KeyboardInterrupt:
-            typer.echo("", err=True)
+            with watching(tally, None) as watch, first_interrupt() as asked:
+                runner = Runner(config.id, config.scheduler(), store, workers, [tally, watch])
+                runner.run(lambda: asked() or tally.enough())
+            if save is not None:
+                store.export_games(config.id, save)
         finally:
             workers.close()
     one, other = (agent.id for agent in config.agents)
@@ -59,7 +70,9 @@ def _conclude(players: tuple[str, str], tally: Tally, elo: tuple[float, float]) 
     typer.echo(_SAYS[evidence.verdict].format(*players, *elo))
 
 
-def _config(players: tuple[str, str], game: Game[Any], elo: tuple[float, float], control: TimeControl) -> Tournament:
+def _config(
+    players: tuple[str, str], game: Game[Any], elo: tuple[float, float], control: TimeControl, around: Surroundings
+) -> Tournament:
     if players[0] == players[1]:
         raise OptionError("the two players have the same name; a test needs two that differ")
     milliseconds = {
@@ -72,18 +85,32 @@ def _config(players: tuple[str, str], game: Game[Any], elo: tuple[float, float],
         {
             "id": "match",
             "tournamentType": "match",
-            "agents": [_agent(text) for text in players],
+            "agents": [_agent(text, around.folder) for text in players],
             "game": game.name,
             "gameOptions": dict(game.options),
             "openings": "ballots" if game.name == Checkers.name else "random",
             "sprt": {"elo0": elo[0], "elo1": elo[1]},
+            "sandbox": _sandbox(around),
             **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
         },
         source="the match",
     )
 
 
-def _agent(text: str) -> dict[str, str]:
+def _sandbox(around: Surroundings) -> dict[str, Any]:
+    """How programs are shut in, in the words of a tournament's file, which counts in MiB."""
+    limits = around.limits
+    found = {
+        "kind": around.sandbox.value,
+        "memory": limits.address_space and limits.address_space >> 20,
+        "cpu": limits.cpu_seconds,
+        "processes": limits.processes,
+        "fileSize": None if limits.file_size is None else limits.file_size >> 20,
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _agent(text: str, folder: Path | None) -> dict[str, str]:
     """A player that `match` takes, as an agent of a tournament."""
     kind, _, rest = text.partition(":")
     agent = {"id": text.replace("/", "|")}
@@ -91,6 +118,8 @@ def _agent(text: str) -> dict[str, str]:
         return {**agent, "type": "engine", "engine": text}
     if text.endswith(".json"):
         return {**agent, "type": "hyperparameters", "path": text}
+    if folder is not None:
+        agent["folder"] = str(folder)
     if kind.endswith(".so"):
         return {**agent, "type": "executable", "path": text}
     return {**agent, "type": "executable", "protocol": kind, "command": rest}

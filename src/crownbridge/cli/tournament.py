@@ -3,7 +3,6 @@
 import json
 import logging
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from crownbridge.cli.arguments import examples
+from crownbridge.cli.interrupts import first_interrupt
 from crownbridge.cli.watching import watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
@@ -133,31 +133,13 @@ def _cluster(config: Tournament, limit: int | None, address: str) -> Executor:
 def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> None:
     """Plays to the end, or until the user has had enough; `at_once` breaks off in mid-game."""
     try:
-        with _first_interrupt(at_once=at_once) as asked:
+        with first_interrupt(at_once=at_once) as asked:
             runner.run(lambda: asked() or tally.enough())
             if asked() and config.on_interrupt == "finish":
                 typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
                 runner.wind_up()
     except KeyboardInterrupt:
         return
-
-
-@contextmanager
-def _first_interrupt(*, at_once: bool) -> Iterator[Callable[[], bool]]:
-    """Tells whether Ctrl-C was pressed, which by itself breaks nothing off the first time."""
-    pressed = False
-
-    def note(*_: object) -> None:
-        nonlocal pressed
-        if pressed or at_once:
-            raise KeyboardInterrupt
-        pressed = True
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class _Statistics:

@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 from crownbridge.errors import FileError
 from crownbridge.files import write_whole
+from crownbridge.ratings.running import START, exchange
 from crownbridge.store.rows import StoredGame
 
-_K = 5.0
 _LONGEST = 150  # bytes; file systems allow 255, of which an atomic write needs some
 
 
@@ -19,7 +19,7 @@ _LONGEST = 150  # bytes; file systems allow 255, of which an atomic write needs 
 class Statistics:
     """What a file tells of an agent."""
 
-    rating: float = 1000.0
+    rating: float = START
     games: int = 0
     wins: int = 0
     draws: int = 0
@@ -27,13 +27,12 @@ class Statistics:
 
 
 def statistics(games: Iterable[StoredGame]) -> dict[str, Statistics]:
-    """What the games that count came to for each agent; the rating is Elo's, game by game with K = 5."""
+    """What the games that count came to for each agent; the rating is the running one."""
     found: dict[str, Statistics] = {}
     for game in games:
-        if game.counts:
+        if (score := game.points) is not None:
             one, other = (found.setdefault(agent, Statistics()) for agent in game.agents)
-            score = 0.5 if game.winner is None else float(game.winner == game.agents[0])
-            gain = _K * (score - 1 / (1 + 10 ** ((other.rating - one.rating) / 400)))
+            gain = exchange(one.rating, other.rating, score)
             one.rating += gain
             other.rating -= gain
             for agent, points in ((one, score), (other, 1 - score)):

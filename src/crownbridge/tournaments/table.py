@@ -1,10 +1,8 @@
 """Where the games of a tournament are played: one after another, by its rules and between its agents."""
 
 import zlib
-from typing import Any
 
 from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
-from crownbridge.arena.referee import Observer
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.players import Player, player_named
 from crownbridge.store import StoredGame, pack
@@ -16,14 +14,13 @@ from crownbridge.tournaments.scheduler import Pairing
 class Table:
     """Plays games. The players of an agent are made once, and start anew for each game."""
 
-    def __init__(self, config: Tournament, *observers: Observer) -> None:
+    def __init__(self, config: Tournament) -> None:
         """Raises InputError where an agent cannot play."""
         self._config = config
         self._game = config.rules()
         self._control = config.time_control()
         self._openings = config.start_positions()
         self._adjudicators = adjudicators(config)
-        self._observers = observers
         self._players: dict[str, Player] = {}
 
     def __call__(self, pairing: Pairing) -> Played:
@@ -31,15 +28,7 @@ class Table:
         start = self._openings.position(pairing.opening)
         first, second = (self._player(agent, pairing) for agent in pairing.agents)
         seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
-        referee = Referee(
-            self._game,
-            seats,
-            self._control,
-            start=start,
-            observers=self._observers,
-            adjudicators=self._adjudicators,
-        )
-        record = referee.play()
+        record = Referee(self._game, seats, self._control, start=start, adjudicators=self._adjudicators).play()
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
 
     def _player(self, agent_id: str, pairing: Pairing) -> Player:
@@ -57,7 +46,7 @@ class Table:
 def adjudicators(config: Tournament) -> list[Adjudicator]:
     """What may end a game early. Raises TableError."""
     chosen = config.adjudication
-    found: list[Any] = []
+    found: list[Adjudicator] = []
     if config.move_limit is not None:
         found.append(move_limit(config.move_limit))
     if chosen.endgame_tables:

@@ -2,15 +2,14 @@
 
 from collections.abc import Generator, Sequence
 
+from crownbridge.ratings.running import START, exchange
 from crownbridge.tournaments.lots import lot, shuffled
 from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of
 
 ROUNDS_IN_AN_EPOCH = 4
 """Rounds that are drawn from the same ratings, so that many games can be played at once."""
-START = 1000.0
 STEP = 20.0
-"""By how much a game between equals changes their ratings, doubled."""
-SCALE = 400.0
+"""The most that one game can change a rating: more than usual, as the order is to follow the agents soon."""
 
 
 class Ladder(Staged):
@@ -68,7 +67,6 @@ class Ladder(Staged):
         if finished.points is None:
             return
         one, other = finished.pairing.agents
-        expected = 1 / (1 + 10 ** ((self.ratings[other] - self.ratings[one]) / SCALE))
-        change = STEP * (finished.points - expected)
+        change = exchange(self.ratings[one], self.ratings[other], finished.points, STEP)
         self.ratings[one] += change
         self.ratings[other] -= change

@@ -1,0 +1,58 @@
+"""`crownbridge match --sprt`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crownbridge.records import json_lines
+
+COMMAND = Path(sys.executable).with_name("crownbridge")
+QUICK = ("--game", "hex", "--size", "5", "--sprt", "0", "100")
+
+
+def match(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, "match", *arguments], capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [
+        (("hex:4", "random"), "hex:4 is stronger than random, by 100 Elo rather than by 0"),
+        (("random", "hex:4"), "random is not stronger than hex:4 by 100 Elo; 0 fits better"),
+    ],
+)
+def test_it_stops_by_itself(tmp_path: Path, players: tuple[str, str], says: str) -> None:
+    saved = tmp_path / "games.jsonl"
+    done = match(*players, *QUICK, "--save", str(saved))
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    assert told[-1] == says
+    assert f"{len(list(json_lines.read(saved.read_text().splitlines())))} games" == told[0]
+
+
+def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
+    """A program that is found in its folder only; it answers nothing, and loses every game."""
+    program = tmp_path / "mute"
+    program.write_text("#!/bin/sh\ntouch seen\n")
+    program.chmod(0o755)
+    done = match("random", "htp:./mute", *QUICK, "--folder", str(tmp_path), "--sandbox", "limits", "--cpu", "5")
+    assert done.returncode == 0, done.stderr
+    assert "random is stronger than htp:.|mute" in done.stdout
+    assert (tmp_path / "seen").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("hex:3", "hex:3", *QUICK), "the same name"),
+        (("hex:3", "human", *QUICK), "human"),
+        (("hex:3", "htp:./none", *QUICK), "there is no program './none'"),
+    ],
+)
+def test_bad_input_plays_nothing(arguments: tuple[str, ...], says: str) -> None:
+    done = match(*arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stdout == ""
