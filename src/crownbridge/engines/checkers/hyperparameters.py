@@ -8,7 +8,7 @@ from crownbridge._core import CheckersEvaluation, CheckersSearch, CheckersTables
 from crownbridge.engines.blundering import Blundering
 from crownbridge.engines.checkers.ballots import Varied
 from crownbridge.engines.checkers.engine import CheckersEngine
-from crownbridge.engines.checkers.levels import LEVELS, Level
+from crownbridge.engines.checkers.levels import LEVELS
 from crownbridge.engines.checkers.minimax import MinimaxEngine, Switches
 from crownbridge.engines.checkers.network import network
 from crownbridge.engines.checkers.tables import FEWEST_PIECES, MOST_PIECES, Tables
@@ -25,6 +25,7 @@ from crownbridge.engines.checkers.values import (
     Whole,
 )
 from crownbridge.engines.engine import Engine, Limit
+from crownbridge.engines.levels import Level
 from crownbridge.engines.pondering import Pondering
 from crownbridge.errors import OptionError
 
@@ -126,13 +127,13 @@ class Hyperparameters:
     def _minimax(self, own: Limit, level: Level, seed: int) -> Engine:
         own = own._replace(depth=self.depth or MINIMAX_DEPTH)
         switches = Switches(self.alpha_beta, self.cache, self.reorder_moves)
-        return MinimaxEngine(self.native_evaluation(), own, switches, level.noise, seed)
+        return MinimaxEngine(self.native_evaluation(), own, switches, int(level.noise), seed)
 
     def _iterative(self, own: Limit, level: Level, seed: int) -> Engine:
         """Levels that look at few positions need little memory, and know no endgame by heart."""
         tables = None if level.nodes else self._native_tables()
         megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
-        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, level.noise, seed, tables)
+        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, int(level.noise), seed, tables)
         return CheckersEngine(search, own)
 
     def _native_tables(self) -> CheckersTables | None:

@@ -1,19 +1,6 @@
 """Ten strengths of play, from a beginner who blunders to all that the engine has."""
 
-from typing import NamedTuple
-
-
-class Level(NamedTuple):
-    """What a level may see, and how it errs."""
-
-    name: str
-    nodes: int | None
-    """Positions that it looks at for a move; `None` is as many as time allows."""
-    noise: int = 0
-    """How far its judgement is off, at random, in hundredths of a man."""
-    blunders: float = 0.0
-    """How often it plays any move at all."""
-
+from crownbridge.engines.levels import Level
 
 # Calibrated with benchmarks/levels.py, which prints how far they are apart.
 LEVELS = (

@@ -7,8 +7,9 @@ from crownbridge._core import HexSearch
 from crownbridge.engines.blundering import Blundering
 from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.hex.engine import HexEngine
-from crownbridge.engines.hex.levels import LEVELS, Level
+from crownbridge.engines.hex.levels import LEVELS
 from crownbridge.engines.hex.solver import Solver
+from crownbridge.engines.levels import Level
 from crownbridge.engines.pondering import Pondering
 from crownbridge.errors import OptionError
 from crownbridge.games.game import whole_number, yes_or_no
