@@ -1,9 +1,9 @@
 """Where the games of a tournament are played."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from crownbridge.games import Position
 from crownbridge.store import PackedGame
 from crownbridge.tournaments.scheduler import Pairing
 
@@ -15,8 +15,27 @@ class Played(NamedTuple):
     packed: PackedGame
 
 
-Play = Callable[[Pairing], Played]
-"""Has a game played."""
+class Glimpse(NamedTuple):
+    """Where a game stands that is being played."""
+
+    identity: str
+    players: tuple[str, str]
+    """By side."""
+    ply: int
+    position: Position[Any]
+    before: Position[Any] | None = None
+    """The position in which the last move was made, if there was one."""
+    move: Any = None
+
+
+class Play(Protocol):
+    """Has games played, one at a time."""
+
+    def __call__(self, pairing: Pairing, /) -> Played:
+        """Plays a game to its end."""
+
+    def glimpse(self) -> Glimpse | None:
+        """Where the game stands that is being played, if one is; for any thread."""
 
 
 class Executor(ABC):
