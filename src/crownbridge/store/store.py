@@ -112,9 +112,11 @@ class Store:
             query = select(tournaments.c.configuration).where(tournaments.c.id == tournament)
             known: str = connection.execute(query).scalar_one()
         if known != wanted:
+            different = differences(known, wanted)
             raise ConfigurationChangedError(
                 f"the tournament {quoted(tournament)} in {self.name} began with another configuration: "
-                f"{differences(known, wanted)}; go on with the old one, or give the new one an id of its own"
+                f"{different}; go on with the old one, or give the new one an id of its own",
+                different,
             )
 
     def configuration(self, tournament: str) -> str:
