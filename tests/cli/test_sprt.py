@@ -32,6 +32,19 @@ def test_it_stops_by_itself(tmp_path: Path, players: tuple[str, str], says: str)
     assert f"{len(list(json_lines.read(saved.read_text().splitlines())))} games" == told[0]
 
 
+def test_agents_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of whatever path."""
+    folder = tmp_path / ("long " * 30)
+    folder.mkdir()
+    for place, level in ((folder / "strong.json", 10), (tmp_path / "weak.json", 1)):
+        place.write_text(f'{{"level": {level}, "depth": 3, "tables": false, "hash_megabytes": 1}}')
+    monkeypatch.chdir(folder)
+    done = match("./strong.json", "../weak.json", "--sprt", "0", "200", "--per-move", "0.1")
+    assert done.returncode == 0, done.stderr
+    assert "|.|strong.json is stronger than |..|weak.json" in done.stdout
+    assert match(str(folder / "strong.json"), "random", "--sprt", "0", "200", "--per-move", "0.1").returncode == 0
+
+
 def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     """A program that is found in its folder only; it answers nothing, and loses every game."""
     program = tmp_path / "mute"

@@ -24,6 +24,8 @@ from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 from crownbridge.tournaments.workers import Workers
 
+_LONGEST = 99  # characters
+
 _SAYS = {
     Verdict.H1: "{0} is stronger than {1}, by {3:g} Elo rather than by {2:g}",
     Verdict.H0: "{0} is not stronger than {1} by {3:g} Elo; {2:g} fits better",
@@ -113,7 +115,7 @@ def _sandbox(around: Surroundings) -> dict[str, Any]:
 def _agent(text: str, folder: Path | None) -> dict[str, str]:
     """A player that `match` takes, as an agent of a tournament."""
     kind, _, rest = text.partition(":")
-    agent = {"id": text.replace("/", "|")}
+    agent = {"id": _id(text)}
     if kind in ENGINES or text == "random":
         return {**agent, "type": "engine", "engine": text}
     if text.endswith(".json"):
@@ -123,3 +125,9 @@ def _agent(text: str, folder: Path | None) -> dict[str, str]:
     if kind.endswith(".so"):
         return {**agent, "type": "executable", "path": text}
     return {**agent, "type": "executable", "protocol": kind, "command": rest}
+
+
+def _id(text: str) -> str:
+    """A player's text as the id of an agent, which has no slash, no dot at its beginning, and an end."""
+    name = text.strip().replace("/", "|")[-_LONGEST:]
+    return f"|{name}" if name.startswith(".") else name
