@@ -126,7 +126,7 @@ def scheduled(file: Path) -> set[str]:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 @pytest.mark.parametrize("number", range(RUNS))
 def test_killed_at_any_moment_and_taken_up_again(number: int) -> None:
-    """Now by the clock, which meets its beginning; now by its games, which meets it in the middle; some of them twice."""
+    """Now by the clock, which meets its beginning; now by its games, which meets it in the middle; some twice."""
     chance = random.Random(number)
     file = write(rounds=13, seed=number)
     for kill in range(1 + (number % 4 == 0)):
@@ -174,6 +174,48 @@ def test_a_changed_configuration_is_explained_and_not_mixed_in() -> None:
     assert check(file) == before
     run(write(count=3, concurrency=1))  # changes nothing of what is played
     assert check(file) == before
+
+
+def test_changed_contents_of_files_are_explained_and_not_mixed_in() -> None:
+    agents = [
+        {"id": "careful", "type": "hyperparameters", "path": "careful.json"},
+        {"id": "agent 1", "type": "engine", "engine": "random"},
+    ]
+    careful, openings = Path("careful.json"), Path("mine.txt")
+    careful.write_text('{"search": "random"}', "utf-8")
+    openings.write_text("11-15\n9-13\n", "utf-8")
+    file = write(agents=agents, openings={"kind": "file", "path": "mine.txt"})
+    run(file)
+    before = check(file)
+    careful.write_text('{"search": "random", "depth": 3}', "utf-8")
+    openings.write_text("11-15\n9-14\n", "utf-8")
+    told = run(file, status=2).stderr
+    assert "files.careful.json.depth was null and is 3" in told
+    assert 'files.mine.txt was "2 openings, SHA-256' in told
+    careful.write_text('{"depth": null,\n "search": "random"}', "utf-8")  # the same in other words
+    openings.write_text("# the same\n11-15\n9-13\n", "utf-8")
+    assert run(file).stderr == ""
+    assert check(file) == before
+    assert "2 games" in run("standings", "cup").stdout
+
+
+def test_a_program_built_anew_is_warned_of() -> None:
+    bots = [Path(name) for name in ("one", "other.sh")]
+    for bot in bots:
+        bot.write_text("#!/bin/sh\n", "utf-8")
+        bot.chmod(0o755)
+    agents = [
+        {"id": "mine", "type": "executable", "path": "one"},
+        {"id": "yours", "type": "executable", "command": "sh ./other.sh --fast"},
+    ]
+    file = write(agents=agents, gamesPerPairing=1)
+    assert run(file).stderr == ""
+    for bot in bots:
+        os.utime(bot, (time.time() + 10, time.time() + 10))
+    told = run(file).stderr
+    assert "one (of mine) was changed" in told
+    assert "other.sh (of yours) was changed" in told
+    assert len(check(file)) == 1
 
 
 def test_all_problems_of_a_file_at_once() -> None:

@@ -21,6 +21,7 @@ from crownbridge.files import write_whole
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
@@ -91,7 +92,11 @@ def run(
     executor = _executor(config, jobs, cluster)
     try:
         with _opened(store) as opened:
-            opened.begin(config.id, canonical(config))
+            begun = opened.begin(config.id, canonical(config))
+            for program in changed_programs(config, begun):
+                typer.echo(
+                    f"{program} was changed after the tournament began; its games count as one agent's", err=True
+                )
             observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
@@ -216,7 +221,7 @@ def list_all(*, store: Place = STORE) -> None:
 def standings(identity: Identity, *, store: Place = STORE) -> None:
     """Show where a tournament stands."""
     with _existing(store) as opened:
-        config = Tournament.model_validate_json(opened.configuration(identity))
+        config = recalled(opened.configuration(identity))
         tally = Tally(config)
         for game in opened.games(identity):
             tally(GameEnded(game, resumed=True))

@@ -99,8 +99,10 @@ class Store:
     def __repr__(self) -> str:
         return f"<store {self.name}>"
 
-    def begin(self, tournament: str, configuration: str) -> None:
-        """Begins a tournament, or goes on with it. The configuration is JSON; spaces and the order of keys are nothing.
+    def begin(self, tournament: str, configuration: str) -> datetime:
+        """Begins a tournament, or goes on with it; gives when it began.
+
+        The configuration is JSON, of which spaces and the order of keys are nothing.
 
         Raises ConfigurationChangedError, which tells the differences, where it began with another one; InputError.
         """
@@ -109,8 +111,8 @@ class Store:
         row = {"id": tournament, "configuration": wanted, "begun": datetime.now(UTC).isoformat(timespec="seconds")}
         with self._begin(write=True) as connection:
             connection.execute(_BEGIN_ONCE[connection.dialect.name], row)
-            query = select(tournaments.c.configuration).where(tournaments.c.id == tournament)
-            known: str = connection.execute(query).scalar_one()
+            query = select(tournaments.c.configuration, tournaments.c.begun).where(tournaments.c.id == tournament)
+            known, begun = connection.execute(query).one()
         if known != wanted:
             different = differences(known, wanted)
             raise ConfigurationChangedError(
@@ -118,6 +120,7 @@ class Store:
                 f"{different}; go on with the old one, or give the new one an id of its own",
                 different,
             )
+        return datetime.fromisoformat(begun)
 
     def configuration(self, tournament: str) -> str:
         """The configuration with which a tournament began, as JSON with sorted keys. Raises InputError."""

@@ -1,6 +1,5 @@
 """A tournament's configuration: which keys its file may have, and what they mean."""
 
-import json
 import shlex
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -33,8 +32,6 @@ FORMATS = ("roundRobin", "randomMatches", "gauntlet", "swiss", "knockout", "ladd
 """Those that Crownbridge brings; installed packages may bring others."""
 DEFAULT_PROTOCOLS = {"checkers": "reblexis"}
 """What an executable speaks where its agent does not say, by game."""
-NOT_PLAYED = ("concurrency", "pinCores", "visualize", "onInterrupt")
-"""Keys that change how a tournament is run and shown, but not what is played."""
 _MEBIBYTE = 1 << 20
 
 Identifier = Annotated[
@@ -286,20 +283,8 @@ def is_shared_object(path: str) -> bool:
     return path.endswith(".so") or ".so." in path
 
 
-def canonical(config: Tournament) -> str:
-    """JSON that is equal for two configurations where the same is played: all keys that matter, in order."""
-    found = config.model_dump(mode="json", exclude=set(_fields(NOT_PLAYED)))
-    found["gameOptions"] = dict(config.rules().options)
-    found["maxMoves"] = found["adjudication"]["moveLimit"] = config.move_limit
-    return json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
-
-
 def schema() -> dict[str, Any]:
     """The JSON Schema of a tournament's file."""
     found = Tournament.model_json_schema()
     found["properties"] = {"$schema": {"type": "string"}, **found["properties"]}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
-
-
-def _fields(keys: tuple[str, ...]) -> list[str]:
-    return [name for name, field in Tournament.model_fields.items() if field.alias in keys]
