@@ -59,6 +59,7 @@ class Store:
         self._engine = engine
         self._writing = engine.execution_options(**{WRITE: True})  # the same pool
         self._closed = False
+        self._numbers: dict[str, int] = {}  # keys of tournaments, which never change
         self._claim()
 
     @classmethod
@@ -265,13 +266,16 @@ class Store:
 
     def _number(self, connection: Connection, tournament: str, *, lock: bool = False) -> int:
         """The tournament's key. With the lock, its writers come one after another. Raises InputError."""
+        locks = lock and connection.dialect.name != "sqlite"  # there, a transaction that writes is alone
+        if tournament in self._numbers and not locks:
+            return self._numbers[tournament]
         query = select(tournaments.c.number).where(tournaments.c.id == tournament)
-        number = connection.execute(query.with_for_update(key_share=True) if lock else query).scalar()
+        number = connection.execute(query.with_for_update(key_share=True) if locks else query).scalar()
         if number is None:
             known = connection.execute(select(tournaments.c.id).order_by(tournaments.c.number)).scalars().all()
             there = ", ".join(map(quoted, known)) or "none"
             raise InputError(f"there is no tournament {quoted(tournament)} in {self.name}; there are: {there}")
-        return int(number)
+        return self._numbers.setdefault(tournament, int(number))
 
     def _stream(self, query: Select[Any]) -> Iterator[Row[Any]]:
         """The rows of a query, fetched as they are needed."""

@@ -58,12 +58,19 @@ class Runner:
         """Whether to go on. Games that are in the store are reported even when there is enough."""
         more = True
         while (more or self._known) and self._executor.room and (pairing := self._scheduler.next()) is not None:
-            known = self._known.pop(pairing.identity, None)
-            if known is not None:
-                self._report(pairing, known, resumed=True)
-            elif more := more and not enough():
+            if self._recall(pairing):
+                continue
+            more = more and not enough()
+            if more:
                 self._executor.submit(pairing)
         return more
+
+    def _recall(self, pairing: Pairing) -> bool:
+        """Reports a game that is in the store; whether it is."""
+        known = self._known.pop(pairing.identity, None)
+        if known is not None:
+            self._report(pairing, known, resumed=True)
+        return known is not None
 
     def _end_games(self) -> None:
         played = self._executor.finished()
