@@ -1,8 +1,6 @@
 """`crownbridge tournament`: a tournament from its file to its standings."""
 
 import json
-import logging
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from crownbridge.cli.arguments import examples
+from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
 from crownbridge.cli.watching import watching
 from crownbridge.errors import FileError, InputError, quoted
@@ -25,7 +24,6 @@ from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
-from crownbridge.tournaments.workers import Workers
 
 STORE = "data/tournaments.db"
 LOGS = Path("data/tournament_logs")
@@ -72,11 +70,8 @@ def run(
     *,
     store: Place = STORE,
     logs: Annotated[Path, typer.Option(metavar="DIR", help="Where statistics files are written.")] = LOGS,
-    jobs: Annotated[int | None, typer.Option(min=1, max=4096, help="Games at a time (default: the cores).")] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on a dask cluster: tcp://HOST:PORT of its scheduler, or slurm."),
-    ] = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show the final standings only.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a line of JSON for each game, and nothing else.")
@@ -116,23 +111,7 @@ def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Exec
         if cluster is not None:
             raise InputError("a person plays here, not on a cluster; leave out --cluster, or the agent of type player")
         return Inline(Table(config))
-    if cluster is not None:
-        return _cluster(config, jobs or config.concurrency, cluster)
-    count = jobs or config.concurrency or len(os.sched_getaffinity(0))
-    return Workers(partial(Table, config), count, pin=config.pin_cores)
-
-
-def _cluster(config: Tournament, limit: int | None, address: str) -> Executor:
-    """Workers on other machines. Raises InputError."""
-    try:
-        from crownbridge.tournaments.cluster import Cluster  # noqa: PLC0415 (dask is not for everybody)
-    except ModuleNotFoundError as error:
-        raise InputError("for --cluster, dask.distributed is needed; pip install 'crownbridge[cluster]'") from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say, our messages say
-    executor = Cluster(partial(Table, config), address, limit)
-    if not executor.threads:
-        typer.echo("the cluster has no workers yet; waiting for them", err=True)
-    return executor
+    return make_executor(partial(Table, config), jobs or config.concurrency, cluster, pin=config.pin_cores)
 
 
 def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> None:

@@ -1,7 +1,6 @@
 """`crownbridge tune`: better values for an agent's parameters."""
 
 import json
-import os
 import shlex
 from dataclasses import asdict, replace
 from functools import partial
@@ -12,6 +11,7 @@ import typer
 
 from crownbridge.arena import TimeControl
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
 from crownbridge.cli.sprt import sprt_match
 from crownbridge.cli.tuning_progress import JsonLines, summary, watching
@@ -22,7 +22,6 @@ from crownbridge.players.process import ANYWHERE
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import Runner
-from crownbridge.tournaments.workers import Workers
 from crownbridge.tuning import Spsa, usual_rate
 from crownbridge.tuning.table import TrialTable
 from crownbridge.tuning.trials import Trials
@@ -61,7 +60,8 @@ def tune(
         float | None, typer.Option(min=1e-6, max=10, help="How far to go (default: 0.5 / root of all games).")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of all that is drawn by lot.")] = 0,
-    jobs: Annotated[int | None, typer.Option(min=1, max=4096, help="Games at a time (default: the cores).")] = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The tuned agent (default: NAME-tuned.json).")
     ] = None,
@@ -99,13 +99,13 @@ def tune(
     make_table = partial(TrialTable, _config(seed, per_move), _contender(start, depth, nodes))
     with Store.open(state) as store:
         _begin(store, settings, state)
-        workers = Workers(make_table, jobs or len(os.sched_getaffinity(0)))
+        executor = make_executor(make_table, jobs, cluster)
         try:
             with watching(trials, silent=quiet or as_json) as watch, first_interrupt() as asked:
                 observer = JsonLines(trials) if as_json else watch
-                Runner(_IDENTITY, trials, store, workers, [observer]).run(asked)
+                Runner(_IDENTITY, trials, store, executor, [observer]).run(asked)
         finally:
-            workers.close()
+            executor.close()
     save(with_values(start, trials.values), output)
     seconds = per_move or PER_MOVE
     if not as_json:
