@@ -4,9 +4,11 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,15 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
+
+
+def played() -> int:
+    """The games that are stored."""
+    try:
+        with closing(sqlite3.connect("file:mine-tuned.tuning.db?mode=ro", uri=True)) as database:
+            return int(database.execute("SELECT count(*) FROM games").fetchone()[0])
+    except sqlite3.Error:
+        return 0
 
 
 def test_a_tuning_from_file_to_file() -> None:
@@ -102,6 +113,18 @@ def test_interrupted_it_writes_what_it_has_and_goes_on() -> None:
     assert json.loads(process.stdout.readline())["iteration"] == last["iteration"] + 1
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=PATIENCE)
+
+
+def test_interrupted_it_says_how_to_go_on() -> None:
+    process = start("mine.json", *SHALLOW, *TWO, "--iterations", "100000")
+    limit = time.monotonic() + PATIENCE
+    while not played():
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (0, "")
+    assert "the same command goes on with it" in output
 
 
 def test_other_settings_are_explained_and_not_mixed_in() -> None:

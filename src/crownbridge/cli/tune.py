@@ -110,6 +110,8 @@ def tune(
     seconds = per_move or PER_MOVE
     if not as_json:
         typer.echo(summary(trials))
+        if not trials.over:
+            typer.echo("it is not at its end; the same command goes on with it")
         test = ["match", output, agent, "--sprt", *_ELO, "--per-move", seconds]
         typer.echo(f"{output} is written; is it stronger?\n  crownbridge {shlex.join(map(str, test))}")
     if verify and trials.over:
