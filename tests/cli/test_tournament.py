@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import random
 import signal
 import sqlite3
@@ -234,3 +235,25 @@ def test_a_file_to_start_from(name: str) -> None:
 
 def test_schema() -> None:
     assert "tournamentType" in json.loads(run("schema").stdout)["properties"]
+
+
+def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> None:
+    people = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [COMMAND, "tournament", write(agents=people)], stdin=terminal, stdout=terminal, stderr=terminal
+    )
+    os.close(terminal)
+    os.write(master, b"resign\nresign\n")
+    shown = b""
+    try:
+        while part := os.read(master, 4096):
+            shown += part
+    except OSError:  # how Linux tells that nobody has the terminal open any more
+        pass
+    finally:
+        os.close(master)
+    assert process.wait(PATIENCE) == 0
+    for told in (b"me moves first, it second", b"it moves first, me second", b"it wins (resignation)"):
+        assert told in shown
+    assert b"\x1b[?25l" not in shown  # the cursor stays where the person types

@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 
 from crownbridge.cli.arguments import examples
 from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.watching import watching
+from crownbridge.cli.watching import announced, watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
 from crownbridge.store import Store
@@ -95,7 +95,7 @@ def run(
             observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
-            with watching(tally, scheduler.total, silent=quiet or as_json) as watch:
+            with watching(tally, scheduler.total, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
                 _run(runner, tally, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
@@ -110,7 +110,7 @@ def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Exec
     if any(agent.type == "player" for agent in config.agents):
         if cluster is not None:
             raise InputError("a person plays here, not on a cluster; leave out --cluster, or the agent of type player")
-        return Inline(Table(config))
+        return Inline(announced(Table(config)))
     if cluster is not None:
         return _cluster(config, jobs or config.concurrency, cluster)
     count = jobs or config.concurrency or len(os.sched_getaffinity(0))
@@ -139,7 +139,7 @@ def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> 
                 typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
                 runner.wind_up()
     except KeyboardInterrupt:
-        return
+        typer.echo(err=True)  # the terminal's ^C has a line of its own
 
 
 class _Statistics:

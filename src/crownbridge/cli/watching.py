@@ -4,11 +4,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from crownbridge.games import Termination
+from crownbridge.tournaments.executor import Play, Played
 from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scheduler import Pairing
 from crownbridge.tournaments.tally import Tally
 
 _SHOW_EVERY = 0.5
@@ -47,3 +51,19 @@ def _pace(tally: Tally, total: int | None, seconds: float) -> str:
         if total is not None:
             text += f", about {(total - done) / rate:,.0f} s left"
     return text
+
+
+def announced(play: Play) -> Play:
+    """Tells the person who plays at this terminal who moves first, and how the game ended."""
+
+    def told(pairing: Pairing) -> Played:
+        first, second = pairing.agents
+        typer.echo(f"\n{first} moves first, {second} second", err=True)
+        played = play(pairing)
+        game = played.packed.game
+        result = "draw" if game.winner is None else f"{game.winner} wins"
+        ending = Termination[game.termination.upper()]
+        typer.echo(result if ending is Termination.NORMAL else f"{result} ({ending})", err=True)
+        return played
+
+    return told
