@@ -257,3 +257,41 @@ def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> N
     for told in (b"me moves first, it second", b"it moves first, me second", b"it wins (resignation)"):
         assert told in shown
     assert b"\x1b[?25l" not in shown  # the cursor stays where the person types
+
+
+def lines(shown: str) -> list[dict[str, str]]:
+    """The table of standings."""
+    head, *rows = [line.split() for line in shown.splitlines()[1:]]
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def test_a_knockout_is_headed_by_its_winner() -> None:
+    """The last in the table by rating is the first by seed, and so goes on from every tie."""
+    agents = [{"id": f"agent-{n}", "type": "engine", "engine": "random"} for n in range(5)]
+    file = write(agents=agents, tournamentType="knockout", maxMoves=1)  # nothing but draws
+    shown = run(file, "--quiet").stdout
+    assert [line["agent"] for line in lines(shown)] == [f"agent-{n}" for n in range(5)]
+    assert [line["rank"] for line in lines(shown)] == ["1", "2", "3", "4", "5"]
+    assert run("standings", "cup").stdout == shown
+
+
+def test_a_swiss_is_ranked_by_points_with_those_of_byes() -> None:
+    agents = [{"id": f"agent-{n}", "type": "engine", "engine": "random"} for n in range(5)]
+    shown = run(write(agents=agents, tournamentType="swiss", maxMoves=40), "--quiet").stdout
+    found = lines(shown)
+    points = [float(line["points"]) for line in found]
+    assert points == sorted(points, reverse=True)
+    assert sum(points) == 3 * (2 * 2 + 2)
+    assert sum(float(line["byes"]) for line in found) == 3 * 2
+    assert run("standings", "cup").stdout == shown
+
+
+def test_what_comes_next_is_told() -> None:
+    file = write(count=2)
+    assert run(file).stderr == ""
+    assert f"change the id in {file}" in run(file).stderr
+    endless = write("endless", tournamentType="randomMatches")
+    process = start(endless)
+    until(lambda: stored() >= 5)
+    process.send_signal(signal.SIGINT)
+    assert "the same command goes on with it" in process.communicate(timeout=PATIENCE)[1]

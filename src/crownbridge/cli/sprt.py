@@ -10,7 +10,7 @@ import typer
 
 from crownbridge.arena import TimeControl
 from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.watching import watching
+from crownbridge.cli.watching import progress, watching
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES
@@ -42,13 +42,13 @@ def sprt_match(
 ) -> None:
     """Plays pairs of games on all cores until the test has its verdict, or Ctrl-C. Raises InputError."""
     config = _config(players, game, elo, control, around)
-    tally = Tally(config)
+    scheduler, tally = config.scheduler(), Tally(config)
     with tempfile.TemporaryDirectory(prefix="crownbridge-") as folder, Store.open(Path(folder, "games.db")) as store:
         store.begin(config.id, canonical(config))
         workers = Workers(partial(Table, config), len(os.sched_getaffinity(0)))
         try:
-            with watching(tally, None) as watch, first_interrupt() as asked:
-                runner = Runner(config.id, config.scheduler(), store, workers, [tally, watch])
+            with watching(tally, scheduler) as watch, first_interrupt() as asked:
+                runner = Runner(config.id, scheduler, store, workers, [tally, watch])
                 runner.run(lambda: asked() or tally.enough())
             if save is not None:
                 store.export_games(config.id, save)
@@ -59,7 +59,7 @@ def sprt_match(
 
 
 def _conclude(players: tuple[str, str], tally: Tally, elo: tuple[float, float]) -> None:
-    typer.echo(f"{len(tally.results):,} games")
+    typer.echo(progress(len(tally.results), None))
     evidence = tally.evidence
     if evidence is None:
         return

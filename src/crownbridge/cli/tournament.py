@@ -15,13 +15,14 @@ from typer.core import TyperGroup
 
 from crownbridge.cli.arguments import examples
 from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.watching import announced, watching
+from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
 from crownbridge.tournaments.runner import GameEnded, Runner
+from crownbridge.tournaments.scheduler import Finished, Scheduler
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 from crownbridge.tournaments.workers import Workers
@@ -95,14 +96,16 @@ def run(
             observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
-            with watching(tally, scheduler.total, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
+            with watching(tally, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
                 _run(runner, tally, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:
         executor.close()
     if not as_json:
-        _conclude(tally)
+        _conclude(tally, scheduler)
+    if not (as_json or quiet):
+        _tell_what_next(tally, scheduler, file)
 
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
@@ -162,13 +165,20 @@ def _print_json(ended: GameEnded) -> None:
         typer.echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
 
 
-def _conclude(tally: Tally) -> None:
+def _conclude(tally: Tally, scheduler: Scheduler) -> None:
     """Prints where the tournament stands."""
-    typer.echo(f"{len(tally.results):,} games")
+    typer.echo(progress(len(tally.results), scheduler.total))
     if tally.results:
-        typer.echo(tally.table())
+        typer.echo(tally.table(scheduler))
     if (evidence := tally.evidence) is not None:
         typer.echo(str(evidence))
+
+
+def _tell_what_next(tally: Tally, scheduler: Scheduler, file: Path) -> None:
+    if not (scheduler.over or tally.enough()):
+        typer.echo("the same command goes on with it", err=True)
+    elif len(tally.results) == tally.resumed:
+        typer.echo(f"it was over already; to play it anew, change the id in {file}", err=True)
 
 
 @contextmanager
@@ -217,10 +227,16 @@ def standings(identity: Identity, *, store: Place = STORE) -> None:
     """Show where a tournament stands."""
     with _existing(store) as opened:
         config = Tournament.model_validate_json(opened.configuration(identity))
-        tally = Tally(config)
+        scheduler, tally = config.scheduler(), Tally(config)
+        points = {}
         for game in opened.games(identity):
             tally(GameEnded(game, resumed=True))
-    _conclude(tally)
+            points[game.identity] = game.points
+    if scheduler.ranking is not None:  # which follows from the games in their stages
+        while (pairing := scheduler.next()) is not None:
+            if pairing.identity in points:
+                scheduler.report(Finished(pairing, points[pairing.identity]))
+    _conclude(tally, scheduler)
 
 
 @app.command(epilog=examples("tournament export first games.pdn", "tournament export first games.jsonl"))
