@@ -48,7 +48,7 @@ def problems_between(found: Mapping[str, Any], folder: Path) -> Iterator[Problem
     yield from _time(found)
     rules = yield from _game(found, game)
     yield from _openings(found.get("openings"), rules, found.get("seed"), folder)
-    yield from _ends(found)
+    yield from _ends(found, game)
 
 
 def _ids(agents: list[dict[str, Any]]) -> Iterator[Problem]:
@@ -166,6 +166,8 @@ def _format(found: Mapping[str, Any], agents: list[dict[str, Any]]) -> Iterator[
         return
     if found.get("sprt") is not None and name != "match":
         yield "sprt", 'ends a match of two agents; expected "match" as tournamentType'
+    if found.get("sprt") is not None and games == 1:
+        yield "gamesPerPairing", "1; sprt goes by pairs of games, so expected 2 or more"
     sound = _is_whole(games, 1) and (rounds is None or _is_whole(rounds, 1))
     if not sound or len(agents) < 2:  # noqa: PLR2004 (told already)
         return
@@ -231,13 +233,15 @@ def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder
         yield ("openings.path" if kind == "file" else "openings"), str(error)
 
 
-def _ends(found: Mapping[str, Any]) -> Iterator[Problem]:
+def _ends(found: Mapping[str, Any], game: str) -> Iterator[Problem]:
     sprt, adjudication, moves = found.get("sprt"), found.get("adjudication"), found.get("maxMoves")
     if isinstance(sprt, dict):
         low, high = sprt.get("elo0"), sprt.get("elo1")
         if isinstance(low, int | float) and isinstance(high, int | float) and low >= high:
             yield "sprt.elo1", f"{high}; expected more than elo0, which is {low}"
     if isinstance(adjudication, dict):
+        if adjudication.get("endgameTables") is True and game != Checkers.name:
+            yield "adjudication.endgameTables", f"true; there are tables of {Checkers.name}, but not of {game}"
         limit = adjudication.get("moveLimit")
         if limit is not None and moves is not None and limit != moves:
             yield "adjudication.moveLimit", f"{limit}; maxMoves means the same and is {moves}"

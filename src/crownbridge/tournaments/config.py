@@ -40,10 +40,12 @@ _MEBIBYTE = 1 << 20
 Identifier = Annotated[
     str,
     StringConstraints(
-        pattern=r"^[^/\\\s.\x00-\x1f]([^/\\\x00-\x1f]*[^/\\\s\x00-\x1f])?$", min_length=1, max_length=100
+        pattern=r"^[^/\\\s.\x00-\x1f\x7f-\x9f]([^/\\\x00-\x1f\x7f-\x9f]*[^/\\\s\x00-\x1f\x7f-\x9f])?$",
+        min_length=1,
+        max_length=100,
     ),
 ]
-"""It names a file of results: so no slash, and no dot at the beginning."""
+"""It names a file of results: so no slash, and no dot at the beginning. It is shown: so no control characters."""
 Text = Annotated[str, StringConstraints(min_length=1)]
 Milliseconds = Annotated[int, Field(ge=1, le=30 * 86_400_000)]
 Count = Annotated[int, Field(ge=1, le=10**9)]
