@@ -214,7 +214,10 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"onInterrupt": "stop"}, 'onInterrupt: "stop"; expected "finish" or "void"'),
         ({"sandbox": "jail"}, 'sandbox.kind: "jail"; expected "auto", "bwrap", "limits" or "none"'),
         ({"sandbox": {"kind": "none", "memory": 5}}, "sandbox.memory: needs a sandbox"),
-        ({"game": "hex", "adjudication": {"endgameTables": True}}, "adjudication.endgameTables: true; there are tables of"),
+        (
+            {"game": "hex", "adjudication": {"endgameTables": True}},
+            "adjudication.endgameTables: true; there are tables of",
+        ),
         ({"adjudication": {"endgameTabels": True}}, "did you mean endgameTables?"),
         ({"adjudication": {"moveLimit": 5}, "maxMoves": 6}, "adjudication.moveLimit: 5; maxMoves means the same"),
         ({"adjudication": {"agreedScore": {"win": -3}}}, "adjudication.agreedScore.win: -3; expected more than 0"),

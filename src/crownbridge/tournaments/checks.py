@@ -18,7 +18,7 @@ from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES, MOST_LEVEL, for_game, split_command
 from crownbridge.protocols import PROTOCOLS
 from crownbridge.tournaments import opening_file
-from crownbridge.tournaments.config import DEFAULT_PROTOCOLS, is_shared_object
+from crownbridge.tournaments.config import DEFAULT_PROTOCOLS, is_shared_object, without_option
 from crownbridge.tournaments.formats import available_formats, make_scheduler
 from crownbridge.tournaments.openings import RandomMoves, ballots
 from crownbridge.tournaments.scheduler import Terms
@@ -130,7 +130,7 @@ def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Prob
 
 
 def _program(path: str, folder: Path) -> Iterator[Problem]:
-    place = folder / path
+    place = folder / (without_option(path) if is_shared_object(path) else path)
     if not _found(place):
         yield "path", f"there is no file {json.dumps(path)} in {folder.absolute()}"
     elif place.is_dir():

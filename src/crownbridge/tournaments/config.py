@@ -284,8 +284,14 @@ class Tournament(Part):
 
 
 def is_shared_object(path: str) -> bool:
-    """Whether a path names an AI in a shared object."""
-    return path.endswith(".so") or ".so." in path
+    """Whether a path names an AI in a shared object, perhaps with an option for it: `libfoo.so:3`."""
+    file = without_option(path)
+    return file.endswith(".so") or ".so." in file
+
+
+def without_option(path: str) -> str:
+    """The file of a shared object, without the option behind its colon."""
+    return path.partition(":")[0]
 
 
 def canonical(config: Tournament) -> str:
