@@ -40,6 +40,7 @@ def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     done = match("random", "htp:./mute", *QUICK, "--folder", str(tmp_path), "--sandbox", "limits", "--cpu", "5")
     assert done.returncode == 0, done.stderr
     assert "random is stronger than htp:./mute" in done.stdout
+    assert "htp:./mute lost" in done.stdout
     assert (tmp_path / "seen").exists()
 
 

@@ -202,6 +202,14 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"openings": {"kind": "file", "path": "note"}}, "openings.path, line 1: "),
         ({"openings": {"kind": "ballots", "plies": 3}}, 'openings.plies: is not for openings of the kind "ballots"'),
         ({"openings": {"kind": "random", "plies": 0}}, "openings.plies: 0; expected 1 or more"),
+        (
+            {
+                "openings": "random",
+                "game": "hex",
+                "agents": [{"id": n, "type": "executable", "path": "bot", "protocol": "hexai"} for n in "ab"],
+            },
+            'agents[1].protocol: "hexai" has no word for openings',
+        ),
         ({"openings": "ballots", "game": "hex"}, "openings: ballots are for checkers, not for hex"),
         ({"openings": "random", "game": "hex", "gameOptions": {"size": 1}}, "openings: after 2 random moves"),
         ({"concurrency": 0}, "concurrency: 0; expected 1 or more"),

@@ -59,19 +59,23 @@ def sprt_match(
                 store.export_games(config.id, save)
         finally:
             workers.close()
-    _conclude(players, config.agents[0].id, tally, elo)
+    _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), tally, elo)
 
 
-def _conclude(players: tuple[str, str], first_id: str, tally: Tally, elo: tuple[float, float]) -> None:
+def _conclude(players: dict[str, str], tally: Tally, elo: tuple[float, float]) -> None:
+    """Prints what was learned; `players` has their names by id."""
     typer.echo(progress(len(tally.results), None))
+    for agent, count in tally.faults.items():
+        typer.echo(f"{players[agent]} lost {count} by its own fault, such as an illegal move, a timeout or a crash")
     evidence = tally.evidence
     if evidence is None:
         return
-    counts = Counts.of_pairs(tally.results, first_id)
+    one, other = players.values()
+    counts = Counts.of_pairs(tally.results, next(iter(players)))
     found = elo_difference(counts)
-    typer.echo(f"{players[0]}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
+    typer.echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
     typer.echo(f"likelihood of superiority {superiority(counts):.1%}; {evidence}")
-    typer.echo(_SAYS[evidence.verdict].format(*players, *elo))
+    typer.echo(_SAYS[evidence.verdict].format(one, other, *elo))
 
 
 def _config(
@@ -101,13 +105,21 @@ def _config(
             "rounds": None if most is None else max(1, most // 2),
             "game": game.name,
             "gameOptions": dict(game.options),
-            "openings": "ballots" if game.name == Checkers.name else "random",
+            "openings": _openings(players, game),
             "sprt": {"elo0": elo[0], "elo1": elo[1]},
             "sandbox": _sandbox(around),
             **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
         },
         source="the match",
     )
+
+
+def _openings(players: tuple[str, str], game: Game[Any]) -> str:
+    """Where games start: not always the same, unless a player could not be told."""
+    protocols = [PROTOCOLS.get(text.partition(":")[0]) for text in players]
+    if any(protocol is not None and not protocol.starts_anywhere for protocol in protocols):
+        return "initial"
+    return "ballots" if game.name == Checkers.name else "random"
 
 
 def _sandbox(around: Surroundings) -> dict[str, Any]:

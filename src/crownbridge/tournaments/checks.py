@@ -48,6 +48,7 @@ def problems_between(found: Mapping[str, Any], folder: Path) -> Iterator[Problem
     yield from _time(found)
     rules = yield from _game(found, game)
     yield from _openings(found.get("openings"), rules, found.get("seed"), folder)
+    yield from _without_openings(found.get("openings"), agents)
     yield from _ends(found, game)
 
 
@@ -213,6 +214,16 @@ def _openings(given: Any, rules: Any, seed: Any, folder: Path) -> Iterator[Probl
         yield "openings.path", "is missing; expected a file of openings"
     if rules is not None:
         yield from _start_positions(chosen, rules, seed if _is_whole(seed, 0) else 0, folder)
+
+
+def _without_openings(given: Any, agents: list[dict[str, Any]]) -> Iterator[Problem]:
+    """Programs whose protocol has no word for them."""
+    if given is None or (given.get("kind") if isinstance(given, dict) else given) == "initial":
+        return
+    for index, agent in enumerate(agents):
+        protocol = PROTOCOLS.get(str(agent.get("protocol")))
+        if protocol is not None and not protocol.starts_anywhere:
+            yield f"agents[{index}].protocol", f'"{protocol.protocol}" has no word for openings; expected none, or htp'
 
 
 def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder: Path) -> Iterator[Problem]:
