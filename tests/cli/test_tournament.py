@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -214,6 +215,22 @@ def test_output_for_scripts_and_what_is_left() -> None:
     assert Path("games.pdn").read_text("utf-8").count("[Result ") == len(records)
     texts = Path("games.jsonl").read_text("utf-8").splitlines()
     assert [json_lines.loads(text).decisions for text in texts] == [record.decisions for record in records]
+
+
+def test_a_word_that_is_almost_a_command_is_no_file() -> None:
+    for word in ("standing", "lst", "exprot"):
+        assert "did you mean: crownbridge tournament" in run(word, "cup", status=2).stderr
+    assert "cannot be read" in run("cup.toml", status=2).stderr
+
+
+def test_times_are_those_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    run(write(count=2))
+    shown = []
+    for zone in ("UTC-5", "UTC+5"):
+        monkeypatch.setenv("TZ", zone)
+        shown.append(run("list").stdout[:16])
+    later, earlier = map(datetime.fromisoformat, shown)
+    assert later - earlier == timedelta(hours=10)
 
 
 def test_what_is_not_there_is_told() -> None:

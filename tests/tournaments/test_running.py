@@ -172,6 +172,20 @@ def test_what_is_stored_is_not_played_again(store: Store) -> None:
     check(config, store, tally)
 
 
+def test_of_two_runs_at_once_both_go_by_the_games_that_are_stored(store: Store) -> None:
+    """A second run, which plays at random too, has all of it played behind the back of the first."""
+    config = tournament("swiss", 6)
+
+    def play_all_of_it(ended: GameEnded) -> None:
+        if not ended.resumed and len(store.identities(config.id)) < (config.scheduler().total or 0):
+            play(config, store, "inline")
+
+    tally = play(config, store, "workers", observers=(play_all_of_it,))
+    assert sorted(scheduled(config, store)) == sorted(game.identity for game in store.games(config.id))
+    assert len(tally.results) == config.scheduler().total
+    check(config, store, tally)
+
+
 def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
     config = tournament("roundRobin", 8, rounds=4, gameOptions={"size": 5})
     heard: list[str] = []

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -40,6 +41,9 @@ class _RunByDefault(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.commands, 1)
+            if near and not Path(args[0]).exists():
+                raise InputError(f"there is no file {quoted(args[0])}; did you mean: crownbridge tournament {near[0]}?")
             args = ["run", *args]
         return super().resolve_command(ctx, args)
 
@@ -216,10 +220,11 @@ def print_schema() -> None:
 
 @app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
 def list_all(*, store: Place = STORE) -> None:
-    """List the tournaments of a store."""
+    """List the tournaments of a store, with when they began."""
     with _existing(store) as opened:
         for tournament in opened.tournaments():
-            typer.echo(f"{tournament.begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
+            begun = tournament.begun.astimezone()
+            typer.echo(f"{begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
 
 
 @app.command(epilog=examples("tournament standings first"))
