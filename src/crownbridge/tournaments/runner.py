@@ -51,6 +51,7 @@ class Runner:
 
     def wind_up(self) -> None:
         """Waits for the games that are being played, and begins no more."""
+        self._executor.withdraw()
         while self._executor.busy:
             self._end_games()
 
