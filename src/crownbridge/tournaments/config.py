@@ -110,7 +110,7 @@ class OpeningSource(PartOrWord):
     plies: Annotated[int, Field(ge=1, le=100)] = 2
     """Of random: how many moves; at Hex, stones."""
     path: Text | None = None
-    """Of file: PDN games, or a position or moves on each line; seen from the folder of this file."""
+    """Of file: PDN or SGF games, or a position or moves on each line; seen from the folder of this file."""
     order: Literal["listed", "shuffled"] = "listed"
     """Of file: as they stand there, or in an order drawn by lot."""
 
