@@ -50,9 +50,9 @@ def write(identity: str = "cup", count: int = 4, **keys: Any) -> Path:
     return file
 
 
-def run(*arguments: str | Path, status: int = 0) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, status: int = 0, typed: str = "") -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [COMMAND, "tournament", *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE
+        [COMMAND, "tournament", *arguments], input=typed, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
@@ -274,6 +274,15 @@ def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> N
     for told in (b"me moves first, it second", b"it moves first, me second", b"it wins (resignation)"):
         assert told in shown
     assert b"\x1b[?25l" not in shown  # the cursor stays where the person types
+
+
+def test_a_person_who_has_left_loses_nothing() -> None:
+    people = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    file = write(agents=people, tournamentType="randomMatches")
+    done = run(file, typed="resign\n")
+    assert "1 game\n" in done.stdout
+    assert "the same command goes on with it" in done.stderr
+    assert stored() == 1
 
 
 def lines(shown: str) -> list[dict[str, str]]:

@@ -10,6 +10,7 @@ from rich.live import Live
 from rich.text import Text
 
 from crownbridge.games import Termination
+from crownbridge.players.human import INPUT_ENDED
 from crownbridge.tournaments.executor import Play, Played
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import Pairing, Scheduler
@@ -61,13 +62,18 @@ def progress(done: int, total: int | None) -> str:
 
 
 def announced(play: Play) -> Play:
-    """Tells the person who plays at this terminal who moves first, and how the game ended."""
+    """Tells the person who plays at this terminal who moves first, and how the game ended.
+
+    Raises KeyboardInterrupt at the end of the input: nobody is there, and would lose all games that are left.
+    """
 
     def told(pairing: Pairing) -> Played:
         first, second = pairing.agents
         typer.echo(f"\n{first} moves first, {second} second", err=True)
         played = play(pairing)
         game = played.packed.game
+        if INPUT_ENDED in game.detail:
+            raise KeyboardInterrupt
         result = "draw" if game.winner is None else f"{game.winner} wins"
         ending = Termination[game.termination.upper()]
         typer.echo(result if ending is Termination.NORMAL else f"{result} ({ending})", err=True)
