@@ -1,12 +1,13 @@
-"""Openings in a file: PDN games, or a line each."""
+"""Openings in a file: PDN or SGF games, or a line each."""
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from crownbridge.errors import ConfigurationError, FileError, InputError
-from crownbridge.games import Game, Position
+from crownbridge.games import Game, Hex, Position
 
 _TOKEN = re.compile(
     r"""
@@ -22,6 +23,15 @@ _TOKEN = re.compile(
 )
 
 
+_SGF = re.compile(
+    r"""
+      (?P<open>\() | (?P<close>\))                # a game, or a variation
+    | (?P<name>[A-Z]+)\s*(?P<values>(?:\[(?:\\.|[^\]\\])*\]\s*)+)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
 class _Written(NamedTuple):
     """An opening as it stands in a file."""
 
@@ -29,10 +39,11 @@ class _Written(NamedTuple):
     start: str
     """Empty for the initial position."""
     moves: tuple[str, ...]
+    problem: str = ""
 
 
 def read(path: Path, game: Game[Any]) -> list[Position[Any]]:
-    """The openings in a file: the final positions of PDN games, or one a line.
+    """The openings in a file: the final positions of PDN games, at Hex of SGF games, or one a line.
 
     A line is a position in any text form of the game, or moves with spaces between; empty ones and those that begin
     with # do not count. Raises FileError, or ConfigurationError which lists every bad line.
@@ -46,8 +57,12 @@ def read(path: Path, game: Game[Any]) -> list[Position[Any]]:
     except ValueError as error:
         raise FileError(f"{str(path)!r} is no path: {error}") from error
     is_pdn = path.suffix.lower() == ".pdn" or re.search(r'^\s*\[\w+\s+"', text, re.MULTILINE)
+    if path.suffix.lower() == ".sgf" and game.name == Hex.name:
+        openings = _sgf_games(text, "BW"[game.initial().side_to_move])
+    else:
+        openings = _pdn_games(text) if is_pdn else _lines(text)
     positions, problems = [], []
-    for written in _pdn_games(text) if is_pdn else _lines(text):
+    for written in openings:
         try:
             position = _reached(game, written)
             if outcome := position.outcome():
@@ -63,6 +78,8 @@ def read(path: Path, game: Game[Any]) -> list[Position[Any]]:
 
 
 def _reached(game: Game[Any], written: _Written) -> Position[Any]:
+    if written.problem:
+        raise InputError(written.problem)
     position: Position[Any] = game.parse(written.start) if written.start else game.initial()
     for move in written.moves:
         position = position.play(move)
@@ -100,3 +117,31 @@ def _pdn_games(text: str) -> Iterator[_Written]:
             moves.append(token["move"] or token["other"])
     if begun:
         yield _Written(line, start, tuple(moves))
+
+
+def _sgf_games(text: str, first: str) -> Iterator[_Written]:
+    """The main lines; black and white, the one named first beginning, must take turns, in what is set up as well."""
+    depth, line, ended = 0, 1, False
+    stones: list[tuple[str, str]] = []
+    placed: dict[str, list[str]] = {"AB": [], "AW": []}
+    for token in _SGF.finditer(text):
+        depth += bool(token["open"]) - bool(token["close"])
+        if token["open"] and depth == 1:
+            line, ended, stones, placed = text.count("\n", 0, token.start()) + 1, False, [], {"AB": [], "AW": []}
+        elif token["close"]:
+            ended = True  # what follows are variations
+            if depth == 0:
+                yield _taking_turns(line, first, placed, stones)
+        elif not ended and token["name"] in placed:
+            placed[token["name"]] += re.findall(r"\[\s*(.*?)\s*\]", token["values"])
+        elif not ended and token["name"] in ("B", "W"):
+            stones.append((token["name"], token["values"].strip("[] \t\r\n")))
+
+
+def _taking_turns(line: int, first: str, placed: dict[str, list[str]], stones: list[tuple[str, str]]) -> _Written:
+    by_turn = [[(colour, cell) for cell in placed[f"A{colour}"]] for colour in sorted("BW", key=lambda c: c != first)]
+    played = [stone for pair in zip_longest(*by_turn) for stone in pair if stone is not None] + stones
+    second = "BW".replace(first, "")
+    in_turn = all(colour == (second if number % 2 else first) for number, (colour, _) in enumerate(played))
+    problem = "" if in_turn else "black and white do not take turns"
+    return _Written(line, "", tuple(cell for _, cell in played), problem)
