@@ -16,7 +16,7 @@ ROOT = Path(crownbridge.__file__).parent
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
     *("errors", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
-    *("ratings", "store", "tournaments", "analysis", "cli"),
+    *("ratings", "store", "tournaments", "tuning", "analysis", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -33,6 +33,7 @@ PUBLIC = {
         "Agent Finished Openings Pairing Scheduler Terms Tournament available_formats canonical encounter load "
         "make_scheduler parse schema template"
     ),
+    "crownbridge.tuning": "Parameter Spsa usual_rate",
     "crownbridge.ratings": (
         "Counts CrossTable Estimate Evidence ROUND_ROBIN Rating RatingList Result SWISS Score Sprt Standing "
         "Standings Verdict cross_table elo_at elo_difference exchange expected_score normalized_elo plain rate "

@@ -20,7 +20,7 @@ Play = Callable[[Pairing], Played]
 
 
 class Executor(ABC):
-    """Has games played, several at a time. Every game that it is given comes back, once."""
+    """Has games played, several at a time. Every game that it is given comes back, once, unless it is withdrawn."""
 
     @property
     @abstractmethod
@@ -39,6 +39,9 @@ class Executor(ABC):
     @abstractmethod
     def finished(self) -> list[Played]:
         """Waits until games have come back, or some tenths of a second have passed."""
+
+    def withdraw(self) -> None:  # noqa: B027 (some begin every game at once)
+        """Asks for no more of games that have not begun; whether one has, `busy` and `finished` tell."""
 
     def close(self) -> None:  # noqa: B027 (some hold nothing)
         """Breaks off what still runs, and frees everything."""

@@ -78,6 +78,11 @@ class Workers(Executor):
                 )
             self._give(pairing)
 
+    def withdraw(self) -> None:
+        """Leaves each worker the game that it plays."""
+        for worker in self._workers:
+            worker.send(None)
+
     def close(self) -> None:
         """Ends the workers, and with them the programs that they started."""
         for worker in self._workers:
@@ -98,8 +103,12 @@ class _Worker:
 
     def give(self, pairing: Pairing) -> None:
         self.games.append(pairing)
+        self.send(pairing)
+
+    def send(self, wish: Pairing | None) -> None:
+        """A game that it is to play, or `None`: to give back those that it has not begun."""
         try:
-            self.connection.send(pairing)
+            self.connection.send(wish)
         except OSError:
             self.alive = False  # `take` will find out
 
@@ -111,8 +120,9 @@ class _Worker:
                 answer: Any = self.connection.recv()
                 if isinstance(answer, BaseException):
                     raise answer
-                self.games.popleft()
-                found.append(answer)
+                if isinstance(answer, Played):
+                    found.append(answer)
+                self.games.remove(answer.pairing if isinstance(answer, Played) else answer)
         except (EOFError, ConnectionError):
             self.alive = False
         return found
@@ -130,16 +140,24 @@ def _work(connection: Connection, make_play: Callable[[], Play], core: int | Non
         os.sched_setaffinity(0, {core})
     given: deque[Pairing] = deque()
     arrived = threading.Condition()
+    sending = threading.Lock()
+
+    def answer(what: object) -> None:
+        with sending:
+            connection.send(what)
 
     def listen() -> None:
-        while True:
-            try:
-                pairing = connection.recv()
-            except (EOFError, OSError):
-                os._exit(0)  # the tournament is gone: its programs go with us
-            with arrived:
-                given.append(pairing)
-                arrived.notify()
+        try:
+            while True:
+                wish = connection.recv()
+                with arrived:
+                    if wish is not None:
+                        given.append(wish)
+                        arrived.notify()
+                    while wish is None and given:
+                        answer(given.pop())
+        except (EOFError, OSError):
+            os._exit(0)  # the tournament is gone: its programs go with us
 
     threading.Thread(target=listen, daemon=True).start()
     try:
@@ -148,6 +166,6 @@ def _work(connection: Connection, make_play: Callable[[], Play], core: int | Non
             with arrived:
                 arrived.wait_for(lambda: given)
                 pairing = given.popleft()
-            connection.send(play(pairing))
+            answer(play(pairing))
     except Exception as error:  # noqa: BLE001 (told to the tournament, which ends with it)
-        connection.send(error)
+        answer(error)
