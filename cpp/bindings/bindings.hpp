@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -131,22 +132,26 @@ class Movetext {
 
  private:
   static constexpr std::size_t kUsual = 128;
+  static constexpr std::size_t kMostRare = 10'000;
 
   nb::object stand_in(Move move) {
     const std::size_t code = Code(move);
-    if (code >= Codes) return make_(nb::cast(move));
-    if (!made_[code]) made_[code] = make_(nb::cast(move));
-    return made_[code];
+    if (code >= Codes && rare_.size() > kMostRare) rare_.clear();
+    const auto made = [&]() -> nb::object& { return code < Codes ? made_[code] : rare_[code]; };
+    if (made()) return made();
+    nb::object fresh = make_(nb::cast(move));  // other threads may have run meanwhile
+    return made() = std::move(fresh);
   }
 
   nb::object make_;
-  std::vector<nb::object> made_;
+  std::vector<nb::object> made_;                       // by code, of those below Codes
+  std::unordered_map<std::size_t, nb::object> rare_;  // of the others
 };
 
 template <class Reader>
 void bind_movetext(nb::module_& module, const char* name, const char* doc) {
   nb::class_<Reader>(module, name, nb::is_final(), doc)
-      .def(nb::init<nb::object>(), "make"_a, "`make` gives what is to stand for a move; it is asked once for most.",
+      .def(nb::init<nb::object>(), "make"_a, "`make` gives what is to stand for a move; it is seldom asked twice for one.",
            nb::sig("def __init__(self, make: collections.abc.Callable[[typing.Any], typing.Any]) -> None"))
       .def("play", &Reader::play, "position"_a, "text"_a, "at"_a,
            "What stands for each of the moves from `at` on, where they end, and the position there.",

@@ -142,9 +142,9 @@ void bind_position(nb::module_& module) {
       });
 }
 
-// A step or a single jump has a number of its own; longer jumps have none.
+// Steps and single jumps have small numbers, longer jumps large ones.
 std::size_t code(Move move) {
-  return move.length() == 2 ? static_cast<std::size_t>(move.from() * kSquares + move.to()) : kSquares * kSquares;
+  return move.length() == 2 ? static_cast<std::size_t>(move.from() * kSquares + move.to()) : move.word();
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 namespace crownbridge::checkers {
 namespace {
 
+constexpr std::string_view kJudgements = "!?*";
+
 // A move as it is written: the two ends, or the whole path.
 struct Written {
   std::array<int, Move::kMostSquares> squares;
@@ -52,12 +54,14 @@ int number(std::string_view text, std::size_t& at) {
   return value;
 }
 
-// The squares that stand there, if white space follows them; `at` goes on behind them.
+// The squares that stand there, if white space follows them or a judgement of theirs; `at` goes on behind them.
 bool read(std::string_view text, std::size_t& at, Written& written) {
   while (true) {
     const int square = number(text, at);
     if (square < 1 || square > kSquares || at == text.size()) return false;
     written.squares[static_cast<std::size_t>(written.count++)] = square - 1;
+    while (written.count > 1 && at < text.size() && kJudgements.find(text[at]) != std::string_view::npos) ++at;
+    if (at == text.size()) return false;
     if (is_space(text[at])) return written.count == 2 || (written.count > 2 && written.capture);
     const bool jump = text[at] == 'x';
     if ((!jump && text[at] != '-') || (written.count > 1 && jump != written.capture)) return false;
@@ -65,6 +69,19 @@ bool read(std::string_view text, std::size_t& at, Written& written) {
     written.capture = jump;
     ++at;
   }
+}
+
+// Behind a comment or a judgement by number that stands there, or `at` itself.
+std::size_t behind_remark(std::string_view text, std::size_t at) {
+  if (at == text.size()) return at;
+  std::size_t next = at + 1;
+  if (text[at] == '$') {
+    while (next < text.size() && is_digit(text[next])) ++next;
+    return next == at + 1 || next == text.size() ? at : next;
+  }
+  if (text[at] != '{' && text[at] != ';') return at;
+  next = text.find(text[at] == '{' ? '}' : '\n', next);
+  return next == std::string_view::npos ? at : next + 1;
 }
 
 // Behind a move number that stands there, or `at` itself.
@@ -76,24 +93,35 @@ std::size_t behind_number(std::string_view text, std::size_t at) {
   return next == text.size() ? at : next;
 }
 
+// Whether a draw rule has ended the game; that there is a move is found out by finding it.
+bool drawn(const Position& position) {
+  const Rules& rules = position.rules();
+  return (rules.counter && position.counter() == 0) || (rules.repetition && position.occurrences() >= rules.repetition) ||
+         (rules.move_limit && position.moves_played() >= rules.move_limit);
+}
+
 }  // namespace
 
 std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves) {
-  while (true) {
-    at = behind_space(text, at);
-    if (const std::size_t next = behind_number(text, at); next != at) {
-      at = next;
+  at = behind_space(text, at);
+  for (std::size_t next = at;;) {
+    next = behind_space(text, next);
+    if (const std::size_t behind = behind_remark(text, next); behind != next) {
+      next = behind;  // which is passed over only if moves come after it
       continue;
     }
-    std::size_t next = at;
+    if (const std::size_t behind = behind_number(text, next); behind != next) {
+      next = behind;
+      continue;
+    }
     Written written;
-    if (!read(text, next, written) || position.verdict() != Verdict::Live) return at;
+    if (!read(text, next, written) || drawn(position)) return at;
     const Board& board = position.board();
     const Found found = board.turn == Side::Red ? find<Side::Red>(board, written) : find<Side::White>(board, written);
     if (found.fits != 1) return at;
     position = position.after(found.effect);
     moves.push_back(found.move);
-    at = next;
+    at = next = behind_space(text, next);
   }
 }
 

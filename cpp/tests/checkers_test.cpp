@@ -123,12 +123,18 @@ void movetext_is_played_as_far_as_it_goes() {
   stops("1.11-15 22-18\r\n2... 15x22 ", 26, 3);
   stops("11-15 22-18 8-11 ", 12, 2);   // a capture is mandatory
   stops("11-15 23-19", 6, 1);          // the last might go on
-  stops("11-15 23-19! ", 6, 1);
+  stops("11-15 23-19! {good} ", 13, 2);
+  stops("11-15!? {x} ; 9-13\n $1 23-19* 1-0", 30, 2);
+  stops("11-15 {x} $", 6, 1);
+  stops("11-15 $1", 6, 1);
+  stops("11-15 {x", 6, 1);
+  stops("11-15 !", 6, 1);
   stops("11-15 1", 6, 1);
   stops("11-15 12", 6, 1);
   stops("11-15 12.", 6, 1);
+  stops("11-15 12. {x} *", 6, 1);
   stops("", 0, 0);
-  stops("  {x} 11-15 ", 2, 0);
+  stops("  {x} 11-15 ", 12, 1);
   stops("11-15-19 ", 0, 0);
   stops("111-15 ", 0, 0);
   stops("33-29 ", 0, 0);

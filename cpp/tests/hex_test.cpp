@@ -122,7 +122,10 @@ void movetext_is_played_as_far_as_it_goes() {
   stops(" ;B[b1];W[a1];B[b2];W[a2];B[b3];W[c3])", 31, 5);  // over
   stops(";B[a2];W[a2])", 6, 1);
   stops(";B[a2];B[a3])", 6, 1);
-  stops(";B[a2]C[x];W[a3])", 0, 0);
+  stops(";B[a2]C[x];W[a3] C[\\] ;W[b1\\]] )", 31, 2);
+  stops(";B[a2]C[x]C[y];W[a3])", 0, 0);
+  stops(";B[a2]C[x\\]", 0, 0);
+  stops(";B[a2]N[x];W[a3])", 0, 0);
   for (const char* text : {"", ";", ";B[", ";B[a", ";B[a2", ";B[a2]", ";B[a2] ", ";B[d1])", ";B[a4])", ";B[a0])", ";B[a01])", ";B[A1])"})
     stops(text, 0, 0);
 }

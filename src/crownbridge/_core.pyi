@@ -218,7 +218,9 @@ class CheckersMovetext:
     """
 
     def __init__(self, make: Callable[[Any], Any]) -> None:
-        """`make` gives what is to stand for a move; it is asked once for most."""
+        """
+        `make` gives what is to stand for a move; it is seldom asked twice for one.
+        """
 
     def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
         """
@@ -567,7 +569,9 @@ class HexMovetext:
     """Reads moves as SGF writes them, one after another: ;B[a1];W[b2]."""
 
     def __init__(self, make: Callable[[Any], Any]) -> None:
-        """`make` gives what is to stand for a move; it is asked once for most."""
+        """
+        `make` gives what is to stand for a move; it is seldom asked twice for one.
+        """
 
     def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
         """

@@ -92,6 +92,11 @@ class StoreError(FileError):
 class ConfigurationChangedError(InputError):
     """A tournament is to go on with another configuration than it began with."""
 
+    def __init__(self, message: str, differences: str) -> None:
+        super().__init__(message)
+        self.differences = differences
+        """What was, and what is: `timeLimit was 1000 and is 2000`."""
+
 
 class PositionError(InputError):
     """A text describes no position."""

@@ -57,6 +57,7 @@ class Hexai(Dialogue):
 
     protocol = "hexai"
     game_name = "hex"
+    starts_anywhere = False
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         """Raises OptionError."""

@@ -29,7 +29,8 @@ GAME_TYPE = "21"
 """English draughts, in PDN's list of variants."""
 
 _VALUE = rb'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
-_TAG = re.compile(rb'\[\s*+(\w++)\s++"(' + _VALUE + rb')"\s*+\]')
+_WANTED = rb"White|Black|Result|GameType|Rules|FEN|Termination"
+_TAG = re.compile(rb"\[\s*+(" + _WANTED + rb')\s++"(' + _VALUE + rb')"\s*+\]')
 _TAGS = re.compile(rb'(?:\[\s*+\w++\s++"' + _VALUE + rb'"\s*+\]\s*+)++')
 _RESULT = rb"(?:1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*)"
 _TOKEN = re.compile(
@@ -68,7 +69,10 @@ def step(text: Text, at: int) -> tuple[Entry | None, int]:
 class _Reading:
     """One game while it is read."""
 
-    __slots__ = ("begin", "comment", "decisions", "notices", "playing", "position", "problem", "start", "tags", "text")
+    __slots__ = (
+        *("begin", "comment", "decisions", "notices", "playing", "position", "problem", "rules", "start", "tags"),
+        "text",
+    )
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -76,6 +80,7 @@ class _Reading:
         self.begin = -1
         self.playing = False
         """Whether the tags are over."""
+        self.rules: Any = None
         self.start: Any = None
         self.position: Any = None
         self.decisions: tuple[Decision, ...] = ()
@@ -87,9 +92,11 @@ class _Reading:
         """The game that begins there or later, and where it ends."""
         text = self.text
         data = text.data
+        size = len(data)
         while (token := _TOKEN.match(data, at)) is not None:
             kind, end = token.lastgroup, token.end()
-            text.check(end)
+            if end == size:
+                text.check(end)
             begin = token.start(kind)  # type: ignore[arg-type]  # one of the groups has matched
             if kind == "comment":
                 self.comment = token["comment"]
@@ -117,29 +124,34 @@ class _Reading:
         data = self.text.data
         found = _TAGS.match(data, at)
         if found is not None:
-            self.text.check(found.end())
-            self.tags.update(_TAG.findall(data, at, found.end()))
-            return found.end()
+            end = found.end()
+            self.text.check(end)
+            self.tags.update(_TAG.findall(data, at, end))
+            return self._run(end) if data[end : end + 1].isdigit() else end
         end = data.find(b"\n", at)
         end = len(data) if end < 0 else end
         self.text.check(end)
         self._refuse(at, f'{quoted(data[at:end].rstrip(), 30)} is no tag; expected one such as [Event "?"]')
         return end
 
+    def _run(self, at: int) -> int:
+        """Plays the moves that stand one after another; gives where something else comes."""
+        self.playing = True
+        if self.problem is not None or (self.position is None and not self._begin()):
+            return at
+        found, behind, self.position = _movetext.play(self.position, self.text.data, at)
+        if found:
+            self.decisions = self.decisions + found if self.decisions else found
+            self.comment = b""
+        return behind
+
     def _play(self, kind: str | None, move: bytes | None, at: int, end: int) -> int:
         """Plays what stands there; gives where the next thing begins."""
-        self.playing = True
+        behind = self._run(at)
+        if behind > at:
+            return behind
         if self.problem is not None:
             return end
-        if self.position is None and not self._begin():
-            return end
-        found, behind, position = _movetext.play(self.position, self.text.data, at)
-        if behind > at:
-            self.decisions = self.decisions + found if self.decisions else found
-            self.position = position
-            if found:
-                self.comment = b""
-            return int(behind)
         if move is not None:
             self.comment = b""
             try:
@@ -163,13 +175,13 @@ class _Reading:
 
     def _begin(self) -> bool:
         """Sets the position up that the tags tell."""
+        tags = self.tags
         try:
-            self.start = self.position = _start(
-                self.tags.get(b"GameType"), self.tags.get(b"Rules"), self.tags.get(b"FEN")
-            )
+            self.rules, self.start = _start(tags.get(b"GameType"), tags.get(b"Rules"), tags.get(b"FEN"))
         except InputError as error:
             self._refuse(self.begin, str(error))
             return False
+        self.position = self.start
         return True
 
     def _behind_variation(self, at: int) -> int:
@@ -228,19 +240,19 @@ class _Reading:
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = _name(tags.get(b"Black", b"?")), _name(tags.get(b"White", b"?"))
-        record = GameRecord(self.start.game, players, self.start, self.decisions, outcome)
+        record = GameRecord(self.rules, players, self.start, self.decisions, outcome)
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
 
-def _start(kind: bytes | None, rules: bytes | None, fen: bytes | None) -> Any:
-    """Where a game begins. Raises InputError."""
+@lru_cache(64)
+def _start(kind: bytes | None, rules: bytes | None, fen: bytes | None) -> tuple[Checkers, Any]:
+    """The game, and where it begins. Raises InputError."""
     if kind is not None and kind.partition(b",")[0].strip() not in (GAME_TYPE.encode(), b""):
         raise InputError(f"the game is of type {quoted(kind)}; only English draughts, type {GAME_TYPE}, is read")
     game = _game(rules)
-    return game.initial() if fen is None else game.parse(as_text(fen))
+    return game, game.initial() if fen is None else game.parse(as_text(fen))
 
 
-@lru_cache(64)
 def _game(rules: bytes | None) -> Checkers:
     """The game with the rules of a tag, as `dumps` writes them; others are none of ours. Raises OptionError."""
     if rules is None:

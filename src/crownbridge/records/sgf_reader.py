@@ -9,7 +9,7 @@ from functools import lru_cache
 from crownbridge._core import HexMovetext
 from crownbridge.errors import InputError, InvalidMoveError, MoveError, quoted
 from crownbridge.games import Outcome, Termination
-from crownbridge.games.hex import Hex, Side
+from crownbridge.games.hex import Hex, Position, Side
 from crownbridge.games.hex.rules import LARGEST
 from crownbridge.records.mirrored import MIRRORED, Moves
 from crownbridge.records.reading import (
@@ -30,10 +30,11 @@ PROGRAM = "Crownbridge"
 SWAP, BLUE_FIRST = "swap", "blue first"
 """The words that `RU` has for our rules."""
 
-_DEFAULT_SIZE = b"11"
+_DEFAULT_SIZE = b"[11]"
 _VALUE = rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
-_PROPERTY = re.compile(rb"([A-Za-z]++)\s*+((?:" + _VALUE + rb"\s*+)++)", re.DOTALL)
-_PROPERTIES = re.compile(rb"\s*+(?:" + _PROPERTY.pattern.replace(b"([A-Za-z]++)", b"[A-Za-z]++") + rb")*+", re.DOTALL)
+_VALUES = _VALUE + rb"(?:\s*+" + _VALUE + rb")*+"
+_PROPERTY = re.compile(rb"([A-Za-z]++)\s*+(" + _VALUES + rb")", re.DOTALL)
+_PROPERTIES = re.compile(rb"\s*+(?:[A-Za-z]++\s*+" + _VALUES + rb"\s*+)*+", re.DOTALL)
 _POINT = re.compile(rb"\[([^\]]*+)\]")
 _TREE = re.compile(rb"\(\s*+;")
 _ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
@@ -128,24 +129,23 @@ class _Reading:
                 self.text.check(len(data))
                 return {}, len(data)
             raise _BrokenError(end, f"{self.text.word(end)} is no property; expected such as B[a1]")
-        return {name: value.rstrip() for name, value in _PROPERTY.findall(data, at, end)}, end
+        return dict(_PROPERTY.findall(data, at, end)), end
 
     def _start(self, root: dict[bytes, bytes], at: int) -> Moves:
         """Where the game begins."""
         try:
             if (kind := root.get(b"GM", b"[11]")[1:-1].strip()) != b"11":
                 raise InputError(f"the game is of type GM[{as_text(kind)[:10]}]; only Hex, GM[11], is read")
-            rules = as_text(root.get(b"RU", b"[]")[1:-1]).lower()
-            stones = {side: _POINT.findall(root.get(b"A" + letter, b"")) for letter, side in _SIDES.items()}
-            first = root.get(b"PL", b"[]")[1:2].upper() or None
-            if first is None and (peek := _FIRST_MOVE.match(self.text.data, at)):
-                first = peek[1]
-            turn = _SIDES.get(first or b"B", Side.RED)
-            size = _size(root.get(b"SZ", b"[" + _DEFAULT_SIZE + b"]")[1:-1].strip())
-            set_up = any(stones.values())
-            begins = (Side.BLUE if BLUE_FIRST in rules else Side.RED) if set_up else turn
-            game = _game(size, begins, SWAP in rules)
-            return Moves(game, game.parse(_rows(size, stones, turn)) if set_up else game.initial())
+            first = root.get(b"PL", b"[]")[1:2].upper()
+            if not first and root.keys().isdisjoint(_SIDES):
+                peek = _FIRST_MOVE.match(self.text.data, at)
+                first = b"" if peek is None else peek[1]
+            elif not first:
+                first = b"B" if b"B" in root else b"W"
+            game, start = _start(
+                root.get(b"SZ", _DEFAULT_SIZE), first, root.get(b"RU", b""), root.get(b"AB", b""), root.get(b"AW", b"")
+            )
+            return Moves(game, start)
         except InputError as error:
             raise _BrokenError(self.begin, str(error)) from None
 
@@ -205,11 +205,19 @@ class _Reading:
 
 
 @lru_cache(64)
-def _game(size: int, first: Side, swap: bool) -> Hex:  # noqa: FBT001 (as Hex has it)
-    return Hex(size, first, swap)
+def _start(size: bytes, first: bytes, rules: bytes, black: bytes, white: bytes) -> tuple[Hex, Position]:
+    """The game, and where it begins. Raises InputError."""
+    words = as_text(rules).lower()
+    stones = {Side.RED: _POINT.findall(black), Side.BLUE: _POINT.findall(white)}
+    fewer = Side.BLUE if len(stones[Side.RED]) > len(stones[Side.BLUE]) else Side.RED
+    turn = _SIDES.get(first, fewer)
+    if not any(stones.values()):
+        game = Hex(_size(size[1:-1].strip()), turn, SWAP in words)
+        return game, game.initial()
+    game = Hex(_size(size[1:-1].strip()), Side.BLUE if BLUE_FIRST in words else Side.RED, SWAP in words)
+    return game, game.parse(_rows(game.size, stones, turn))
 
 
-@lru_cache(64)
 def _size(text: bytes) -> int:
     """The side of the board. Raises InputError."""
     columns, _, rows = text.partition(b":")

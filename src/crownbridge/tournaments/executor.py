@@ -1,7 +1,8 @@
 """Where the games of a tournament are played."""
 
 from abc import ABC, abstractmethod
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from crownbridge.games import Position
 from crownbridge.store import PackedGame
@@ -28,18 +29,20 @@ class Glimpse(NamedTuple):
     move: Any = None
 
 
-class Play(Protocol):
-    """Has games played, one at a time."""
+Play = Callable[[Pairing], Played]
+"""Has a game played."""
 
-    def __call__(self, pairing: Pairing, /) -> Played:
-        """Plays a game to its end."""
+
+@runtime_checkable
+class Visible(Protocol):
+    """What has games played one at a time, and lets others look."""
 
     def glimpse(self) -> Glimpse | None:
         """Where the game stands that is being played, if one is; for any thread."""
 
 
 class Executor(ABC):
-    """Has games played, several at a time. Every game that it is given comes back, once."""
+    """Has games played, several at a time. Every game that it is given comes back, once, unless it is withdrawn."""
 
     @property
     @abstractmethod
@@ -58,6 +61,9 @@ class Executor(ABC):
     @abstractmethod
     def finished(self) -> list[Played]:
         """Waits until games have come back, or some tenths of a second have passed."""
+
+    def withdraw(self) -> None:  # noqa: B027 (some begin every game at once)
+        """Asks for no more of games that have not begun; whether one has, `busy` and `finished` tell."""
 
     def close(self) -> None:  # noqa: B027 (some hold nothing)
         """Breaks off what still runs, and frees everything."""

@@ -56,13 +56,16 @@ class Table:
     def _player(self, agent_id: str, pairing: Pairing) -> Player:
         """The agent's player; what it leaves to chance depends on its first game here, so that tables differ."""
         if agent_id not in self._players:
-            agent = next(agent for agent in self._config.agents if agent.id == agent_id)
             seed = self._config.seed ^ zlib.crc32(f"{pairing.identity} {agent_id}".encode())
-            text, around = self._config.player_text(agent), self._config.surroundings(agent)
-            player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
-            player.name = agent_id
-            self._players[agent_id] = player
+            self._players[agent_id] = self._make_player(agent_id, seed)
         return self._players[agent_id]
+
+    def _make_player(self, agent_id: str, seed: int) -> Player:
+        agent = next(agent for agent in self._config.agents if agent.id == agent_id)
+        text, around = self._config.player_text(agent), self._config.surroundings(agent)
+        player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
+        player.name = agent_id
+        return player
 
 
 def adjudicators(config: Tournament) -> list[Adjudicator]:

@@ -8,11 +8,10 @@ from collections import deque
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from queue import SimpleQueue
 from typing import Any, Protocol
 
 from crownbridge.errors import CrownbridgeError
-from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played
+from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played, Visible
 from crownbridge.tournaments.scheduler import Pairing
 
 AHEAD = 2
@@ -24,7 +23,7 @@ ATTEMPTS = 3
 LOOK_EVERY = 0.2
 """Seconds between two looks at the games under way."""
 
-_LOOK = "look"
+_LOOK, _WITHDRAW = "look", "withdraw"
 
 _processes = get_context("forkserver")
 
@@ -104,6 +103,11 @@ class Workers(Executor):
                 )
             self._give(pairing)
 
+    def withdraw(self) -> None:
+        """Leaves each worker the game that it plays."""
+        for worker in self._workers:
+            worker.send(_WITHDRAW)
+
     def close(self) -> None:
         """Ends the workers, and with them the programs that they started."""
         for worker in self._workers:
@@ -135,16 +139,17 @@ class _Worker:
 
     def give(self, pairing: Pairing) -> None:
         self.games.append(pairing)
-        self._send(pairing)
+        self.send(pairing)
 
     def look(self) -> None:
         """Asks where the game stands; `take` gives the answer, if there is one."""
         if self.games:
-            self._send(_LOOK)
+            self.send(_LOOK)
 
-    def _send(self, message: Pairing | str) -> None:
+    def send(self, wish: Pairing | str) -> None:
+        """A game that it is to play, or a word."""
         try:
-            self.connection.send(message)
+            self.connection.send(wish)
         except OSError:
             self.alive = False  # `take` will find out
 
@@ -157,7 +162,10 @@ class _Worker:
                 if isinstance(answer, BaseException):
                     raise answer
                 if isinstance(answer, Played):
-                    self.games.popleft()
+                    self.games.remove(answer.pairing)
+                elif isinstance(answer, Pairing):
+                    self.games.remove(answer)
+                    continue
                 found.append(answer)
         except (EOFError, ConnectionError):
             self.alive = False
@@ -190,7 +198,8 @@ class _Desk:
     def __init__(self, connection: Connection) -> None:
         self.play: Play | None = None
         self._connection = connection
-        self._given: SimpleQueue[Pairing] = SimpleQueue()
+        self._given: deque[Pairing] = deque()
+        self._arrived = threading.Condition()
         self._sending = threading.Lock()
 
     def listen(self) -> None:
@@ -198,18 +207,34 @@ class _Desk:
         try:
             while True:
                 order = self._connection.recv()
-                if order != _LOOK:
-                    self._given.put(order)
-                elif self.play is not None and (glimpse := self.play.glimpse()) is not None:
-                    self.answer(glimpse)
+                if order == _LOOK:
+                    self._look()
+                elif order == _WITHDRAW:
+                    self._withdraw()
+                else:
+                    with self._arrived:
+                        self._given.append(order)
+                        self._arrived.notify()
         except (EOFError, OSError):
             os._exit(0)
 
+    def _look(self) -> None:
+        play: object = self.play
+        if isinstance(play, Visible) and (glimpse := play.glimpse()) is not None:
+            self.answer(glimpse)
+
+    def _withdraw(self) -> None:
+        with self._arrived:
+            while self._given:
+                self.answer(self._given.pop())
+
     def next(self) -> Pairing:
         """The next game, as soon as there is one."""
-        return self._given.get()
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._given)
+            return self._given.popleft()
 
-    def answer(self, message: Played | Glimpse | Exception) -> None:
+    def answer(self, message: Played | Pairing | Glimpse | Exception) -> None:
         """Tells the tournament; from any thread."""
         with self._sending:
             self._connection.send(message)

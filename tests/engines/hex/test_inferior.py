@@ -1,4 +1,4 @@
-"""Cells that do not matter: whatever stands on dead ones, the winner is the same; captured ones are as good as filled."""
+"""Cells that do not matter: on dead ones anything may stand, and captured ones are as good as filled."""
 
 import random
 from itertools import product

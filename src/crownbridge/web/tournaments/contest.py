@@ -13,6 +13,7 @@ from crownbridge.errors import CrownbridgeError, FileError, RoomError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
+from crownbridge.tournaments.identity import recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.workers import Workers
@@ -50,7 +51,7 @@ class Contest:
         self._thread: Thread | None = None
         self._asked = 0
         """How often it was asked to stop."""
-        played = Tournament.model_validate_json(store.configuration(name))
+        played = recalled(store.configuration(name))
         self.total = played.scheduler().total
         self.ledger = Ledger(played)
         self._told = 0
@@ -69,6 +70,8 @@ class Contest:
         self.catch_up()
         if self.state in ("playing", "stopping"):
             self._write(Stated(state="stopped", detail="the server was stopped"))
+        if self.state == "stopped" and self.ledger.played == self.total:
+            self._write(Stated(state="over"))
 
     def catch_up(self) -> None:
         """Takes in the games that were stored without it, if it is not being played here."""

@@ -2,12 +2,13 @@
 
 import math
 from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 
 from crownbridge.ratings import cross_table, exchange, rate, running_elo, standings
 from crownbridge.ratings.running import START
 from crownbridge.store import StoredGame
-from crownbridge.tournaments import Tournament
+from crownbridge.tournaments import Finished, Tournament
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.tally import Tally
 from crownbridge.web.tournaments.shapes import CrossRow, Evidence, Failure, Score, Series, Standing
@@ -23,6 +24,10 @@ class Ledger:
 
     def __init__(self, config: Tournament) -> None:
         self.played = 0
+        self._config = config
+        self._is_ranked = config.scheduler().ranking is not None
+        self._points: dict[str, float | None] = {}
+        """What each game gave, where the format has its own measure."""
         self._agents = [agent.id for agent in config.agents]
         self._tally = Tally(config)
         self._failures: deque[Failure] = deque(maxlen=MOST_FAILURES)
@@ -31,6 +36,8 @@ class Ledger:
     def add(self, game: StoredGame) -> None:
         """Counts a game."""
         self.played += 1
+        if self._is_ranked:
+            self._points[game.identity] = game.points
         self._tally(GameEnded(game, resumed=False))
         if game.is_fault and game.winner is not None:
             loser = game.agents[game.winner == game.agents[0]]
@@ -62,8 +69,13 @@ class Ledger:
     def _ranked(self, games: int) -> list[Standing]:
         results = self._tally.results[:games]
         ratings, running = rate(results, self._agents), running_elo(results)
+        ranking, byes = self._measured()
+        lines = standings(results, self._agents, byes=byes).lines
+        if ranking is not None:
+            places = {agent: place for place, agent in enumerate(ranking, 1)}
+            lines = tuple(sorted((line._replace(rank=places[line.agent]) for line in lines), key=lambda one: one.rank))
         found = []
-        for line in standings(results, self._agents).lines:
+        for line in lines:
             rating = ratings[line.agent]
             known = math.isfinite(rating.low) and math.isfinite(rating.high)
             found.append(
@@ -75,6 +87,7 @@ class Ledger:
                     draws=line.draws,
                     losses=line.losses,
                     points=line.points,
+                    byes=byes.get(line.agent, 0.0),
                     faults=self._tally.faults.get(line.agent, 0),
                     elo=rating.elo if known else None,
                     error_low=rating.low if known else None,
@@ -84,6 +97,16 @@ class Ledger:
                 )
             )
         return found
+
+    def _measured(self) -> tuple[tuple[str, ...] | None, Mapping[str, float]]:
+        """The ranking that the format has of its own, if it does, and the points that it gave without a game."""
+        if not self._is_ranked:
+            return None, {}
+        scheduler, points = self._config.scheduler(), dict(self._points)
+        while (pairing := scheduler.next()) is not None:
+            if pairing.identity in points:
+                scheduler.report(Finished(pairing, points[pairing.identity]))
+        return scheduler.ranking, scheduler.byes
 
     def cross(self) -> list[CrossRow]:
         """Who got how much against whom."""

@@ -100,6 +100,7 @@ class Standing(BaseModel):
     draws: int
     losses: int
     points: float
+    byes: float = Field(description="those of the points that were given without a game")
     faults: int
     elo: float | None = Field(description="null: not known, as before the first game")
     error_low: float | None = Field(description="where the 95 % interval begins")
