@@ -99,3 +99,40 @@ def test_connections_and_the_must_play_region(visitor: Any) -> None:
     assert (found["dead"], found["captured"]) == ([3], [[0, 1], [15, 20]])
     assert any(one["kind"] == "semi" and one["edges"] == ["top", "bottom"] for one in found["connections"])
     assert all(one["from"] or one["edges"] for one in found["connections"])
+
+
+def test_a_game_is_gone_through_move_by_move(visitor: Any) -> None:
+    """White gives a man away for nothing, and red does not."""
+    moves = ["11-15", "23-18", "8-11", "18-14"]
+    answer = visitor.post("/analyses", {"game": "checkers", "moves": moves})
+    assert answer.status_code == 201, answer.text
+
+    def read(after: int = 0) -> list[tuple[str, dict[str, Any]]]:
+        text = visitor.http.get(f"/api/analyses/{answer.json()['id']}/events?after={after}").text
+        parts = [dict(line.split(": ", 1) for line in part.splitlines()) for part in text.strip().split("\n\n")]
+        return [(part["event"], json.loads(part["data"])) for part in parts if "event" in part]
+
+    said = read()
+    assert [kind for kind, _ in said] == ["annotation"] * 4 + ["summary"]
+    assert [one["ply"] for _, one in said[:4]] == [1, 2, 3, 4]
+    assert read(after=3) == said[3:]
+    for (_, one), before in zip(said, range(4), strict=False):
+        position = Checkers().initial()
+        for move in moves[:before]:
+            position = position.play(move)
+        assert one["best"]["text"] in [position.format_move(move) for move in position.legal_moves()]
+        assert one["best"] == one["line"][0]
+    summary = said[-1][1]
+    assert summary["complete"]
+    assert all(0 <= accuracy <= 1 for accuracy in summary["accuracy"])
+    assert sum(sum(counts.values()) for counts in summary["verdicts"]) == 4
+
+
+def test_an_analysis_can_be_ended(visitor: Any) -> None:
+    moves = ["11-15", "23-18", "8-11", "18-14"]
+    name = visitor.post("/analyses", {"game": "checkers", "moves": moves, "seconds": 60}).json()["id"]
+    assert visitor.http.delete(f"/api/analyses/{name}").status_code == 204
+    text = visitor.http.get(f"/api/analyses/{name}/events").text
+    assert '"complete":false' in text
+    assert visitor.http.get("/api/analyses/nobody/events").status_code == 404
+    assert visitor.post("/analyses", {"game": "checkers", "moves": ["1-2"]}).status_code == 422

@@ -25,6 +25,7 @@ from crownbridge.web.routes.services import Services
 from crownbridge.web.safety import Safety
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
+from crownbridge.web.thinking.analyses import Analyses
 from crownbridge.web.thinking.desk import Desk
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.hall import Hall
@@ -43,7 +44,7 @@ def create_app(settings: Settings) -> FastAPI:
     seating = settings.seating()
     lobby = Lobby(settings.data, seating)
     hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", seating)
-    services = Services(settings.data, lobby, hall, Desk())
+    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

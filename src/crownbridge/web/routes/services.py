@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.thinking.analyses import Analyses
 from crownbridge.web.thinking.desk import Desk
 from crownbridge.web.tournaments.hall import Hall
 
@@ -19,6 +20,7 @@ class Services:
     lobby: Lobby
     hall: Hall
     desk: Desk
+    analyses: Analyses
 
     def go_on(self) -> None:
         """Takes up what was being played when the last server ended."""
@@ -29,6 +31,7 @@ class Services:
         self.lobby.end_streams()
         self.hall.end_streams()
         self.desk.end_all()
+        self.analyses.end_all()
 
     def close(self) -> None:
         """Ends everything; the next server takes it up."""

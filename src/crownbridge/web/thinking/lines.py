@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from crownbridge._core import HexSearch, HexSearchReport, StopFlag
+from crownbridge.analysis.judging import LOGISTIC_SCORE
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.tables import Tables
@@ -20,7 +21,6 @@ MOST_DEPTH = 60
 _BROAD_DEPTH = 8
 """Up to that depth all moves are looked at, then those that are shown and a few more."""
 _SPARE = 3
-_LOGISTIC_SCORE = 60
 
 Tell = Callable[[Thought], None]
 
@@ -92,7 +92,7 @@ class CheckersThinker(Thinker):
 
 
 def _chance(score: int) -> float:
-    return float(score > 0) if abs(score) > WIN else 1 / (1 + math.exp(-score / _LOGISTIC_SCORE))
+    return float(score > 0) if abs(score) > WIN else 1 / (1 + math.exp(-score / LOGISTIC_SCORE))
 
 
 class HexThinker(Thinker):

@@ -57,6 +57,28 @@ class Insight(BaseModel):
     captured: tuple[list[int], list[int]] = Field(default=([], []), description="by side")
 
 
+class Annotated(BaseModel):
+    """What is said of a move of a game. Both chances are those of the game's first side."""
+
+    ply: int
+    side: Side
+    win_chance_before: float = Field(description="with the best move")
+    win_chance_after: float = Field(description="with the move that was played")
+    best: Move
+    line: list[Move] = Field(description="what was to be expected after the best move, itself first")
+    reply: list[Move] = Field(description="what is to be expected after the move that was played")
+    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "lost a proven win"]
+    exact: bool
+
+
+class Summary(BaseModel):
+    """What the moves of each side came to."""
+
+    accuracy: tuple[float | None, float | None] = Field(description="0 to 1; null where a side has not moved")
+    verdicts: tuple[dict[str, int], dict[str, int]]
+    complete: bool = Field(description="false: the analysis was ended early")
+
+
 VERDICTS: dict[int, Verdict] = {1: "won", 0: "drawn", -1: "lost"}
 
 
