@@ -136,7 +136,7 @@ class _Reading:
         try:
             if (kind := root.get(b"GM", b"[11]")[1:-1].strip()) != b"11":
                 raise InputError(f"the game is of type GM[{as_text(kind)[:10]}]; only Hex, GM[11], is read")
-            first = root.get(b"PL", b"[]")[1:2].upper()
+            first = root.get(b"PL", b"[]")[1:-1].strip()[:1].upper()
             if not first and root.keys().isdisjoint(_SIDES):
                 peek = _FIRST_MOVE.match(self.text.data, at)
                 first = b"" if peek is None else peek[1]
