@@ -30,13 +30,18 @@ GAME_TYPE = "21"
 
 _VALUE = rb'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 _WANTED = rb"White|Black|Result|GameType|Rules|FEN|Termination"
-_TAG = re.compile(rb"\[\s*+(" + _WANTED + rb')\s++"(' + _VALUE + rb')"\s*+\]')
-_TAGS = re.compile(rb'(?:\[\s*+\w++\s++"' + _VALUE + rb'"\s*+\]\s*+)++')
+_TAG = re.compile(rb"\[[ \t]*+(" + _WANTED + rb')[ \t]++"(' + _VALUE + rb')"[ \t]*+\]')
+_TAGS = re.compile(rb'(?:\[[ \t]*+\w++[ \t]++"' + _VALUE + rb'"[ \t]*+\]\s*+)++')
+# A comment is closed before the tags of the next game, or else it never is.
+_OPENED = rb'\{[^}\n]*+(?:\n(?!\[\w+[ \t]+")[^}\n]*+)*+'
 _RESULT = rb"(?:1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*)"
 _TOKEN = re.compile(
     rb"""
     \s*+(?:
-      (?P<comment> \{[^}]*+\} | ;[^\n]*+ | (?m:^)%[^\n]*+ )
+      (?P<comment> """
+    + _OPENED.replace(b" ", rb"\ ")
+    + rb"""\} | ;[^\n]*+ | (?m:^)%[^\n]*+ )
+    | (?P<opened> \{ )
     | (?P<tag> \[ )
     | (?P<variation> \( )
     | (?P<result> """
@@ -49,8 +54,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_NESTING = re.compile(rb"\{[^}]*+\}|;[^\n]*+|[()]")
-_AGAIN = re.compile(rb"\s*+" + _RESULT + rb"(?=\s|\Z)")
+_NEVER_CLOSED = re.compile(_OPENED)
+_NESTING = re.compile(_OPENED + rb"\}|;[^\n]*+|[()]|(?P<tag>\n\[\w+[ \t]+\")")
 _WINNERS: dict[bytes, Any] = {b"1-0": Side.WHITE, b"2-0": Side.WHITE, b"0-1": Side.RED, b"0-2": Side.RED}
 _OPEN = (b"*", b"0-0")
 _TERMINATIONS = {str(termination).encode(): termination for termination in Termination}
@@ -106,21 +111,18 @@ class _Reading:
                 return self._ended(None, begin), begin
             if kind == "result":
                 if self.begin >= 0:
-                    return self._ended(token["result"], begin), self._behind_results(end)
+                    return self._ended(token["result"], begin), end
                 at = end
                 continue
             if self.begin < 0:
                 self.begin = begin
-            if kind == "tag":
-                at = self._read_tags(begin)
-            elif kind == "variation":
-                at = self._behind_variation(begin)
-            else:
-                at = self._play(kind, token["move"], begin, end)
+            special = _SPECIAL.get(kind)  # type: ignore[arg-type]  # the same
+            at = special(self, begin) if special else self._play(kind, token["move"], begin, end)
         text.check(len(data))
         return (None if self.begin < 0 else self._cut_off()), len(data)
 
-    def _read_tags(self, at: int) -> int:
+    def read_tags(self, at: int) -> int:
+        """Behind the tags that begin there."""
         data = self.text.data
         found = _TAGS.match(data, at)
         if found is not None:
@@ -184,11 +186,15 @@ class _Reading:
         self.position = self.start
         return True
 
-    def _behind_variation(self, at: int) -> int:
+    def behind_variation(self, at: int) -> int:
+        """Behind the variation that begins there."""
         text = self.text
         depth = 0
         for found in _NESTING.finditer(text.data, at):
             depth += {b"(": 1, b")": -1}.get(found[0], 0)
+            if found["tag"]:
+                self._refuse(at, "a variation begins here and never ends")
+                return found.start()
             if depth == 0:
                 text.check(found.end())
                 if not self.notices and not re.fullmatch(rb"\([!?]+\)", text.data[at : found.end()]):
@@ -198,13 +204,13 @@ class _Reading:
         self._refuse(at, "a variation begins here and never ends")
         return len(text.data)
 
-    def _behind_results(self, at: int) -> int:
-        """Behind a result that is given twice; the one that counts has been read."""
-        again = _AGAIN.match(self.text.data, at)
-        if again is None:
-            return at
-        self.text.check(again.end())
-        return again.end()
+    def behind_opened(self, at: int) -> int:
+        """Where the next game begins after a comment that is never closed."""
+        end = _NEVER_CLOSED.match(self.text.data, at).end()  # type: ignore[union-attr]  # a brace stands there
+        self.text.check(end)
+        self.playing = True
+        self._refuse(at, "a comment begins here and never ends")
+        return end
 
     def _refuse(self, at: int, message: str) -> None:
         if self.problem is None:
@@ -242,6 +248,9 @@ class _Reading:
         players = _name(tags.get(b"Black", b"?")), _name(tags.get(b"White", b"?"))
         record = GameRecord(self.rules, players, self.start, self.decisions, outcome)
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
+
+
+_SPECIAL = {"tag": _Reading.read_tags, "variation": _Reading.behind_variation, "opened": _Reading.behind_opened}
 
 
 @lru_cache(64)

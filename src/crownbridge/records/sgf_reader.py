@@ -38,7 +38,7 @@ _PROPERTIES = re.compile(rb"\s*+(?:[A-Za-z]++\s*+" + _VALUES + rb"\s*+)*+", re.D
 _POINT = re.compile(rb"\[([^\]]*+)\]")
 _TREE = re.compile(rb"\(\s*+;")
 _ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
-_NESTING = re.compile(_VALUE + rb"|[()]", re.DOTALL)
+_NESTING = re.compile(_VALUE + rb"|[()\[]", re.DOTALL)
 _FIRST_MOVE = re.compile(rb"[\s;(]*+([BW])\s*+\[")
 _SIDES = {b"B": Side.RED, b"W": Side.BLUE}
 _WHY = {"R": Termination.RESIGNATION, "T": Termination.TIMEOUT}
@@ -76,6 +76,8 @@ def _behind(text: Text, begin: int, broken: int) -> int:
         depth += {b"(": 1, b")": -1}.get(found[0], 0)
         if depth == 0:
             return found.end()
+        if found[0] == b"[":
+            break  # a value that is not closed
     text.check(limit)
     return limit
 
@@ -184,6 +186,8 @@ class _Reading:
                     self.notices.append(Notice(text.place(found.start()), "variations are passed over"))
             elif found[0] == b")":
                 self.depth -= 1
+            elif found[0] == b"[":
+                break  # a value that is not closed
             if self.depth == 0:
                 return found.end()
         text.check(len(text.data))
