@@ -1,4 +1,4 @@
-"""A browser, a server of its own for every test, and a hand that clicks without knowing the rules."""
+"""A browser, a server, and a hand that clicks without knowing the rules."""
 
 import json
 import os
@@ -110,19 +110,27 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     assert (ROOT / "src/crownbridge/web/static/index.html").exists(), "the pages are not built: make ui"
-    found = Site(tmp_path / "data")
+    found = Site(tmp_path_factory.mktemp("site"))
     found.start()
     yield found
     found.end()
 
 
 @pytest.fixture
-def new_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Makes pages; at the end, while the server is still there, none of them may have complained."""
-    assert site.address
+def mortal_site(tmp_path: Path) -> Iterator[Site]:
+    """A server for one test alone, which may kill it."""
+    found = Site(tmp_path)
+    found.start()
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes pages; at the end, none of them may have complained."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 
