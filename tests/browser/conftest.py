@@ -77,12 +77,12 @@ class Hand:
 
     def offered(self) -> list[int]:
         """The cells that can be chosen now."""
-        cells = "[...document.querySelectorAll('.cell[aria-label$=\"can be chosen\"]')].map(c => +c.dataset.cell)"
+        cells = "[...document.querySelectorAll('[data-cell][aria-label$=\"can be chosen\"]')].map(c => +c.dataset.cell)"
         return list(self._page.evaluate(cells))
 
     def wait(self) -> bool:
         """Until a move is asked for, which is true, or the game is over."""
-        selector = '[data-result], .cell[aria-label$="can be chosen"]'
+        selector = '[data-result], [data-cell][aria-label$="can be chosen"]'
         self._page.locator(selector).first.wait_for(state="attached", timeout=PATIENCE)
         return self._page.locator("[data-result]").count() == 0
 
@@ -94,7 +94,7 @@ class Hand:
         before = self.moves()
         for _ in range(12):
             self.click(self._random.choice(self.offered()))
-            if self._page.locator('.cell[aria-pressed="true"]').count() == 0:
+            if self._page.locator('[data-cell][aria-pressed="true"]').count() == 0:
                 break
         expect(self._page.locator(".replay")).not_to_have_attribute("data-moves", str(before))
 
