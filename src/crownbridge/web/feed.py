@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from crownbridge.web.journal import Journal
 
 HEARTBEAT_SECONDS = 15.0
-MOST_BYTES = 256 * 1024
+MOST_BYTES = 64 * 1024
 """Of one batch; a single line may be longer."""
 _PACE = 0.02
 _PACE_EACH = 0.0002
@@ -64,7 +64,7 @@ class Feed:
         self._loop = asyncio.get_running_loop()
         self._watchers += 1
         try:
-            self._published = len(self._journal)
+            self._publish()
             yield b"retry: 1000\n\n"
             while not self._closed:
                 news = self._news
@@ -89,9 +89,13 @@ class Feed:
         assert self._loop is not None  # noqa: S101 (it runs this)
         self._waiting = False
         self._last_tick = self._loop.time()
-        self._published = len(self._journal)
-        self._batches.clear()
+        self._publish()
         self._wake()
+
+    def _publish(self) -> None:
+        if self._published != len(self._journal):
+            self._published = len(self._journal)
+            self._batches.clear()
 
     def _wake(self) -> None:
         self._news.set()
