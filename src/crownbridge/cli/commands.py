@@ -10,8 +10,8 @@ from crownbridge import __version__
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
 _PROGRAMS = ("checkers", "agent", "hexai", "htp")
-_TOOLS = ("solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
-_COMMANDS = ("serve", "visualizer", "play", "match", "tournament", "doctor", *_PROGRAMS, *_TOOLS)
+_TOOLS = ("convert", "solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
+_COMMANDS = ("serve", "visualizer", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_TOOLS)
 
 
 class _LazyGroup(TyperGroup):

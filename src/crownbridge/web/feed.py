@@ -19,6 +19,11 @@ _MOST_CACHED = 64
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
+def event_stream(parts: AsyncIterator[bytes]) -> StreamingResponse:
+    """A response that goes on, of server-sent events."""
+    return StreamingResponse(parts, media_type="text/event-stream", headers=_HEADERS)
+
+
 class Feed:
     """Has all watchers see the journal grow at the same pace, so that a batch is encoded once for all of them.
 
@@ -41,7 +46,7 @@ class Feed:
         """An event stream of all lines after that number."""
         if after > len(self._journal):
             raise HTTPException(HTTPStatus.CONFLICT, f"there are only {len(self._journal)} events; begin anew with 0")
-        return StreamingResponse(self._follow(after), media_type="text/event-stream", headers=_HEADERS)
+        return event_stream(self._follow(after))
 
     @property
     def is_watched(self) -> bool:

@@ -26,7 +26,8 @@ class Server(uvicorn.Server):
         self._settings = settings
         self._socket = _bound(settings.host, port)
         app = create_app(settings)
-        self.lobby = services_of(app).lobby
+        self.services = services_of(app)
+        self.lobby = self.services.lobby
         super().__init__(
             uvicorn.Config(
                 app,
@@ -75,7 +76,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Lets everybody go first."""
-        self.lobby.end_streams()
+        self.services.end_streams()
         await super().shutdown(sockets)
 
 
