@@ -50,7 +50,8 @@ def serve(
     settings = Settings(data or default_data(), host, token, allow_programs, dict(map(_listed, program or [])), sandbox)
     server = Server(settings, port)
     typer.echo(f"Crownbridge is at {server.address()}  (Ctrl-C ends it)")
-    server.serve_until_interrupted((lambda: open_browser(server.address())) if browser else lambda: None)
+    if server.serve_until_interrupted((lambda: open_browser(server.address())) if browser else lambda: None):
+        raise typer.Exit(130)
 
 
 def _listed(text: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,14 +15,16 @@ from typer.core import TyperGroup
 from crownbridge.cli.arguments import examples
 from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.watching import watching
+from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
+from crownbridge.ratings import cross_table
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
 from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
+from crownbridge.tournaments.scheduler import Finished, Scheduler
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 
@@ -38,6 +41,9 @@ class _RunByDefault(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.commands, 1)
+            if near and not Path(args[0]).exists():
+                raise InputError(f"there is no file {quoted(args[0])}; did you mean: crownbridge tournament {near[0]}?")
             args = ["run", *args]
         return super().resolve_command(ctx, args)
 
@@ -95,14 +101,16 @@ def run(
             observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
-            with watching(tally, scheduler.total, silent=quiet or as_json) as watch:
+            with watching(tally, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
                 _run(runner, tally, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:
         executor.close()
     if not as_json:
-        _conclude(tally)
+        _conclude(tally, scheduler)
+    if not (as_json or quiet):
+        _tell_what_next(tally, scheduler, file)
 
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
@@ -110,7 +118,7 @@ def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Exec
     if any(agent.type == "player" for agent in config.agents):
         if cluster is not None:
             raise InputError("a person plays here, not on a cluster; leave out --cluster, or the agent of type player")
-        return Inline(Table(config))
+        return Inline(announced(Table(config)))
     return make_executor(partial(Table, config), jobs or config.concurrency, cluster, pin=config.pin_cores)
 
 
@@ -123,7 +131,7 @@ def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> 
                 typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
                 runner.wind_up()
     except KeyboardInterrupt:
-        return
+        typer.echo(err=True)  # the terminal's ^C has a line of its own
 
 
 class _Statistics:
@@ -146,13 +154,20 @@ def _print_json(ended: GameEnded) -> None:
         typer.echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
 
 
-def _conclude(tally: Tally) -> None:
+def _conclude(tally: Tally, scheduler: Scheduler) -> None:
     """Prints where the tournament stands."""
-    typer.echo(f"{len(tally.results):,} games")
+    typer.echo(progress(len(tally.results), scheduler.total))
     if tally.results:
-        typer.echo(tally.table())
+        typer.echo(tally.table(scheduler))
     if (evidence := tally.evidence) is not None:
         typer.echo(str(evidence))
+
+
+def _tell_what_next(tally: Tally, scheduler: Scheduler, file: Path) -> None:
+    if not (scheduler.over or tally.enough()):
+        typer.echo("the same command goes on with it", err=True)
+    elif len(tally.results) == tally.resumed:
+        typer.echo(f"it was over already; to play it anew, change the id in {file}", err=True)
 
 
 @contextmanager
@@ -190,21 +205,35 @@ def print_schema() -> None:
 
 @app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
 def list_all(*, store: Place = STORE) -> None:
-    """List the tournaments of a store."""
+    """List the tournaments of a store, with when they began."""
     with _existing(store) as opened:
         for tournament in opened.tournaments():
-            typer.echo(f"{tournament.begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
+            begun = tournament.begun.astimezone()
+            typer.echo(f"{begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
 
 
-@app.command(epilog=examples("tournament standings first"))
-def standings(identity: Identity, *, store: Place = STORE) -> None:
+@app.command(epilog=examples("tournament standings first", "tournament standings first --cross"))
+def standings(
+    identity: Identity,
+    *,
+    store: Place = STORE,
+    cross: Annotated[bool, typer.Option("--cross", help="Show also the points of each against each.")] = False,
+) -> None:
     """Show where a tournament stands."""
     with _existing(store) as opened:
         config = recalled(opened.configuration(identity))
-        tally = Tally(config)
+        scheduler, tally = config.scheduler(), Tally(config)
+        points = {}
         for game in opened.games(identity):
             tally(GameEnded(game, resumed=True))
-    _conclude(tally)
+            points[game.identity] = game.points
+    if scheduler.ranking is not None:  # which follows from the games in their stages
+        while (pairing := scheduler.next()) is not None:
+            if pairing.identity in points:
+                scheduler.report(Finished(pairing, points[pairing.identity]))
+    _conclude(tally, scheduler)
+    if cross:
+        typer.echo(f"\n{cross_table(tally.results)}")
 
 
 @app.command(epilog=examples("tournament export first games.pdn", "tournament export first games.jsonl"))

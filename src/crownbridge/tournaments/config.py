@@ -37,10 +37,12 @@ _MEBIBYTE = 1 << 20
 Identifier = Annotated[
     str,
     StringConstraints(
-        pattern=r"^[^/\\\s.\x00-\x1f]([^/\\\x00-\x1f]*[^/\\\s\x00-\x1f])?$", min_length=1, max_length=100
+        pattern=r"^[^/\\\s.\x00-\x1f\x7f-\x9f]([^/\\\x00-\x1f\x7f-\x9f]*[^/\\\s\x00-\x1f\x7f-\x9f])?$",
+        min_length=1,
+        max_length=100,
     ),
 ]
-"""It names a file of results: so no slash, and no dot at the beginning."""
+"""It names a file of results: so no slash, and no dot at the beginning. It is shown: so no control characters."""
 Text = Annotated[str, StringConstraints(min_length=1)]
 Milliseconds = Annotated[int, Field(ge=1, le=30 * 86_400_000)]
 Count = Annotated[int, Field(ge=1, le=10**9)]
@@ -105,7 +107,7 @@ class OpeningSource(PartOrWord):
     plies: Annotated[int, Field(ge=1, le=100)] = 2
     """Of random: how many moves; at Hex, stones."""
     path: Text | None = None
-    """Of file: PDN games, or a position or moves on each line; seen from the folder of this file."""
+    """Of file: PDN or SGF games, or a position or moves on each line; seen from the folder of this file."""
     order: Literal["listed", "shuffled"] = "listed"
     """Of file: as they stand there, or in an order drawn by lot."""
 
@@ -279,8 +281,18 @@ class Tournament(Part):
 
 
 def is_shared_object(path: str) -> bool:
-    """Whether a path names an AI in a shared object."""
-    return path.endswith(".so") or ".so." in path
+    """Whether a path names an AI in a shared object, perhaps with an option for it: `libfoo.so:3`."""
+    return _is_object(path.partition(":")[0])
+
+
+def program_file(path: str) -> str:
+    """The file that an executable's path names, without the option behind a shared object's colon."""
+    file = path.partition(":")[0]
+    return file if _is_object(file) else path
+
+
+def _is_object(file: str) -> bool:
+    return file.endswith(".so") or ".so." in file
 
 
 def schema() -> dict[str, Any]:

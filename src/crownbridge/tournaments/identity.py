@@ -12,7 +12,7 @@ from typing import Any
 from crownbridge.engines.checkers import parse as parse_agent
 from crownbridge.errors import FileError
 from crownbridge.tournaments import opening_file
-from crownbridge.tournaments.config import Agent, Tournament
+from crownbridge.tournaments.config import Agent, Tournament, program_file
 
 NOT_PLAYED = {"concurrency", "pin_cores", "visualize", "on_interrupt"}
 """What changes how a tournament is run and shown, but not what is played."""
@@ -74,7 +74,7 @@ def _parameters(path: Path) -> dict[str, Any]:
 def _programs(config: Tournament, agent: Agent) -> Iterator[Path]:
     """The files that an executable's path or command names, where there are such."""
     if agent.type == "executable" and agent.path:
-        yield config.located(agent.path)
+        yield config.located(program_file(agent.path))
     elif agent.command:
         folder = config.located(agent.folder or ".")
         yield from (folder / word for word in shlex.split(agent.command))

@@ -49,9 +49,10 @@ class Runner:
                 return
             self._end_games()
 
-    def wind_up(self) -> None:
-        """Waits for the games that are being played, and begins no more."""
-        while self._executor.busy:
+    def wind_up(self, enough: Enough = lambda: False) -> None:
+        """Waits for the games that are being played, unless it is enough, and begins no more."""
+        self._executor.withdraw()
+        while self._executor.busy and not enough():
             self._end_games()
 
     def _begin_games(self, enough: Enough) -> bool:
@@ -74,9 +75,11 @@ class Runner:
 
     def _end_games(self) -> None:
         played = self._executor.finished()
-        self._store.add_packed(self._tournament, [one.packed for one in played])
-        for one in played:
-            self._report(one.pairing, one.packed.game, resumed=False)
+        added = self._store.add_packed(self._tournament, [one.packed for one in played])
+        # Where another run of the same tournament was first with a game, its game is the one that counts.
+        others = {} if all(added) else {game.identity: game for game in self._store.games(self._tournament)}
+        for one, is_ours in zip(played, added, strict=True):
+            self._report(one.pairing, one.packed.game if is_ours else others[one.pairing.identity], resumed=False)
 
     def _report(self, pairing: Pairing, game: StoredGame, *, resumed: bool) -> None:
         self._scheduler.report(Finished(pairing, game.points))
