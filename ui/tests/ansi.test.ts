@@ -22,10 +22,10 @@ describe('what programs print', () => {
   })
 
   it('shows control characters instead of obeying them', () => {
-    expect(texts('a\x07b\x00')).toEqual(['a', '␇', 'b', '␀'])
-    expect(texts('\x1b[2Jx')).toEqual(['␛', '[2Jx'])
+    expect(texts('a\x07b\x00')).toEqual(['a', '^G', 'b', '^@'])
+    expect(texts('\x1b[2Jx')).toEqual(['^[', '[2Jx'])
     expect(texts('a\u202eb\x9b')).toEqual(['a', '<202E>', 'b', '<009B>'])
-    expect(texts('a\r\nb\rc')).toEqual(['a\nb', '␍', 'c'])
+    expect(texts('a\r\nb\rc')).toEqual(['a\nb', '^M', 'c'])
   })
 
   it('survives nonsense', () => {

@@ -89,7 +89,8 @@ export class View {
       const along = dx * direction.x + dy * direction.y
       const across = Math.abs(dx * direction.y) + Math.abs(dy * direction.x)
       if (along < 0.1 || across > along * 1.01 + 0.01) return
-      const cost = along + 1.2 * across
+      // To the side within the row; up and down to the next row, by turns to the right and to the left.
+      const cost = along + (direction.x ? 3 : 0.9) * across + 0.01 * dx * (Math.floor(from.y) % 2 ? 1 : -1)
       if (cost < least) [best, least] = [other, cost]
     })
     return best

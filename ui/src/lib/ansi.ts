@@ -43,10 +43,11 @@ export function spans(text: string, look: Look = {}): { spans: Span[]; look: Loo
   return { spans: found, look }
 }
 
+/** As terminals write them: ^G, ^[; others by their number. */
 function visible(control: string): string {
   const code = control.charCodeAt(0)
-  if (code < 0x20) return String.fromCharCode(0x2400 + code)
-  return code === 0x7f ? '\u2421' : `<${code.toString(16).toUpperCase().padStart(4, '0')}>`
+  if (code < 0x20 || code === 0x7f) return `^${String.fromCharCode(code ^ 0x40)}`
+  return `<${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
 /** The look after a "select graphic rendition" sequence; what it does not know, it leaves. */
@@ -94,5 +95,11 @@ function extended([kind, ...rest]: number[]): { colour: string | undefined; used
 }
 
 function hex(channels: number[]): string {
-  return `#${channels.map((c) => Math.min(255, c || 0).toString(16).padStart(2, '0')).join('')}`
+  return `#${channels
+    .map((c) =>
+      Math.min(255, c || 0)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

@@ -1,8 +1,7 @@
 // Our own drawings, as paths.
 
 /** A crown around the origin, about half a cell wide. */
-export const CROWN =
-  'M-0.19 0.16 -0.25 -0.11 -0.11 0 0 -0.2 0.11 0 0.25 -0.11 0.19 0.16ZM-0.19 0.22H0.19'
+export const CROWN = 'M-0.19 0.16 -0.25 -0.11 -0.11 0 0 -0.2 0.11 0 0.25 -0.11 0.19 0.16ZM-0.19 0.22H0.19'
 
 /** Icons in a square of 24, drawn with a line of 1.8. */
 export const ICONS = {
