@@ -1,6 +1,6 @@
 // A game under study: its moves, one's own lines beside them, what the engine and the analysis say.
 import type { Board, Frame, GameDocument, Move, Pair } from '../lib/api'
-import { post } from '../lib/api'
+import { ask, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
 import { insightOf, playedOut, think, type Ground } from './asking'
 import type { Annotation, Examined, Insight, Thought } from './shapes'
@@ -27,9 +27,10 @@ export class Study {
   insight = $state.raw<Insight | null>(null)
   thought = $state.raw<Thought | null>(null)
   annotations = $state.raw<ReadonlyMap<number, Annotation>>(new Map())
-  accuracy = $state.raw<Pair<number> | null>(null)
+  accuracy = $state.raw<Pair<number | null> | null>(null)
   analysing = $state(false)
   private stream: EventSource | null = null
+  private job = ''
 
   constructor(
     readonly document: GameDocument,
@@ -63,19 +64,23 @@ export class Study {
     this.variations = this.variations.filter((_, i) => i !== variation)
   }
 
-  /** Plays a move here: the next one of the line, or another, which branches off. */
-  async play(move: Move): Promise<void> {
-    if (this.frames[this.ply + 1]?.move?.text === move.text) return this.goTo(this.ply + 1)
+  /** Plays a move here: the next one of the line, or another, which branches off. False where it did not work. */
+  async play(move: Move): Promise<boolean> {
+    if (this.frames[this.ply + 1]?.move?.text === move.text) {
+      this.goTo(this.ply + 1)
+      return true
+    }
     const [ply, chosen, start] = [this.ply, this.chosen, this.game[0]!.position]
     const answer = await attempt(playedOut(this.ground, start, [...this.moves, move.text]))
-    if (!answer || ply !== this.ply || chosen !== this.chosen) return
+    if (!answer || ply !== this.ply || chosen !== this.chosen) return false
     this.branch(ply, answer.frame)
     this.examined = answer
+    return true
   }
 
   /** Plays several moves, as of an engine's line. */
   async playAll(moves: Move[]): Promise<void> {
-    for (const move of moves) await this.play(move)
+    for (const move of moves) if (!(await this.play(move))) return
   }
 
   private branch(ply: number, frame: Frame): void {
@@ -117,13 +122,14 @@ export class Study {
     if (!job) return void (this.analysing = false)
     this.annotations = new Map()
     this.accuracy = null
-    const stream = (this.stream = new EventSource(`/api/analyses/${encodeURIComponent(job.id)}/events`))
+    this.job = `/analyses/${encodeURIComponent(job.id)}`
+    const stream = (this.stream = new EventSource(`/api${this.job}/events`))
     stream.addEventListener('annotation', ({ data }) => {
       const annotation = JSON.parse(data as string) as Annotation
       this.annotations = new Map(this.annotations).set(annotation.ply, annotation)
     })
     stream.addEventListener('summary', ({ data }) => {
-      this.accuracy = (JSON.parse(data as string) as { accuracy: Pair<number> }).accuracy
+      this.accuracy = (JSON.parse(data as string) as { accuracy: Pair<number | null> }).accuracy
       this.endAnalysis()
     })
     stream.onerror = () => {
@@ -132,8 +138,10 @@ export class Study {
     }
   }
 
+  /** Listens no more; what is not yet analysed is left. */
   endAnalysis(): void {
     this.stream?.close()
+    if (this.analysing && !this.accuracy) void ask('DELETE', this.job).catch(() => {})
     this.analysing = false
   }
 }

@@ -11,6 +11,7 @@ export type Standing = {
   draws: number
   losses: number
   points: number
+  byes: number // points without a game, among the points
   faults: number
   elo: number | null
   error_low: number | null
