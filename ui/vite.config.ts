@@ -26,6 +26,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome125', 'firefox125', 'safari17.5'],
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   test: { include: ['tests/**/*.test.ts'] },

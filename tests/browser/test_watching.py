@@ -56,7 +56,7 @@ def test_the_keys_and_the_address(page: Page, site: "Site") -> None:
 
 
 def test_the_animation_runs_to_the_end_and_stops(page: Page, site: "Site") -> None:
-    page.goto(site.open_room("hex", ("random", "random"), options={"size": 3}) + "?animate=1&step=10#0")
+    page.goto(site.open_room("hex", ("random", "random"), options={"size": 3}) + "?animate=1&step=10")
     expect(page.locator('[aria-selected="true"]')).not_to_have_attribute("aria-posinset", "1")
     expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("Home")
