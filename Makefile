@@ -81,6 +81,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/tournament.py
+	$(BIN)/python benchmarks/watchers.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/hex_search.py
 	$(BIN)/crownbridge bench

@@ -219,3 +219,30 @@ def test_ctrl_c_leaves_no_program_behind(processes: Any, visit: Any, bot: str, t
         assert server.kill(signal.SIGINT) == 130
     assert not is_alive(pid)
     assert last_line(tmp_path / "rooms" / f"{name}.jsonl")
+
+
+def test_a_tournament_of_a_server_that_is_killed_goes_on_when_asked(processes: Any, visit: Any) -> None:
+    config = {
+        "id": "cup",
+        "agents": [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert")],
+        "tournamentType": "match",
+        "timeLimit": 60_000,
+        "rounds": 2_000,
+        "concurrency": 2,
+    }
+    first = processes()
+    visitor = visit(first.address)
+    assert visitor.post("/tournaments", {"config": config}).status_code == 201
+    visitor.until(lambda: visitor.get("/tournaments/cup")["played"] > 50)
+    first.kill(signal.SIGKILL)
+
+    visitor = visit(processes().address)
+    found = visitor.get("/tournaments/cup")
+    assert (found["state"], found["detail"], found["resumable"]) == ("stopped", "the server was stopped", True)
+    assert visitor.post("/tournaments/cup/resume").status_code == 204
+    visitor.until(lambda: visitor.get("/tournaments/cup")["played"] > found["played"] + 50)
+    visitor.post("/tournaments/cup/stop")
+    visitor.until(lambda: visitor.get("/tournaments/cup")["state"] == "stopped")
+    rows = visitor.get("/tournaments/cup/games?limit=1000")
+    identities = [row["identity"] for row in rows["games"]]
+    assert len(identities) == len(set(identities)) == min(rows["total"], 1000)

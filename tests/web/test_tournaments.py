@@ -274,3 +274,32 @@ def test_a_format_has_its_own_ranking(visitor: Any) -> None:
     lines = visitor.get("/tournaments/cup")["standings"]
     assert [line["rank"] for line in lines] == [1, 2, 3]
     assert sum(line["byes"] for line in lines) > 0
+
+
+def test_a_human_plays_in_a_room(visitor: Any) -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    begin(visitor, config(agents=agents, openings="initial"))
+    seen: set[str] = set()
+    for _ in range(2):
+        events = log(visitor, until=lambda events: events[-1]["type"] == "table" and events[-1]["room"] not in seen)
+        seen.add(room := events[-1]["room"])
+        assert visitor.get("/tournaments/cup")["tables"] == [{"game": events[-1]["game"], "room": room}]
+        while visitor.move(room) is not None:
+            pass
+        assert visitor.post(f"/rooms/{room}/undo").status_code == 409
+    log(visitor, until=is_over)
+    found = visitor.get("/tournaments/cup")
+    assert (found["played"], found["tables"]) == (2, [])
+    assert {line["agent"] for line in found["standings"]} == {"me", "it"}
+    assert sum(line["points"] for line in found["standings"]) == 2
+
+
+def test_a_human_who_goes_away_is_not_waited_for(visitor: Any) -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    begin(visitor, config(agents=agents, openings="initial", timeLimit=None))
+    events = log(visitor, until=lambda events: events[-1]["type"] == "table")
+    visitor.post("/tournaments/cup/stop")
+    visitor.post("/tournaments/cup/stop")
+    log(visitor, until=lambda events: states(events)[-1] == "stopped")
+    assert visitor.get("/tournaments/cup")["played"] == 0
+    assert visitor.http.get(f"/api/rooms/{events[-1]['room']}").status_code == 404

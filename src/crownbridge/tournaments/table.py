@@ -57,10 +57,11 @@ class Table:
         """The agent's player; what it leaves to chance depends on its first game here, so that tables differ."""
         if agent_id not in self._players:
             seed = self._config.seed ^ zlib.crc32(f"{pairing.identity} {agent_id}".encode())
-            self._players[agent_id] = self._make_player(agent_id, seed)
+            self._players[agent_id] = self.make_player(agent_id, seed)
         return self._players[agent_id]
 
-    def _make_player(self, agent_id: str, seed: int) -> Player:
+    def make_player(self, agent_id: str, seed: int) -> Player:
+        """A new player of an agent."""
         agent = next(agent for agent in self._config.agents if agent.id == agent_id)
         text, around = self._config.player_text(agent), self._config.surroundings(agent)
         player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)

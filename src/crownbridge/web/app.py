@@ -41,9 +41,8 @@ _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. Raises InputError where the settings cannot be used."""
-    seating = settings.seating()
-    lobby = Lobby(settings.data, seating)
-    hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", seating)
+    lobby = Lobby(settings.data, settings.seating())
+    hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
     services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store))
 
     @asynccontextmanager

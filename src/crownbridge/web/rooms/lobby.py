@@ -50,10 +50,13 @@ class Lobby:
                 with contextlib.suppress(FileError, UnknownRoomError):  # who asks for it is told
                     self.room(path.stem)
 
-    def create(self, setup: Setup) -> Room:
-        """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError."""
+    def create(self, setup: Setup, seating: Seating | None = None) -> Room:
+        """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
+
+        With a `seating`, its players are made by that.
+        """
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
-        room = Room.create(name, lambda: Journal(self._path(name)), setup, self.seating)
+        room = Room.create(name, lambda: Journal(self._path(name)), setup, seating or self.seating)
         with self._lock:
             self._make_place()
             self._rooms[name] = room

@@ -1,5 +1,6 @@
 """A game under way: the referee, or the relay, in a thread of its own."""
 
+import math
 import sys
 import traceback
 from abc import ABC, abstractmethod
@@ -139,7 +140,9 @@ class RefereedTable(Table):
             return
         match event:
             case Thinking():
-                self._scribe.thinking(event, human=isinstance(self._players[event.side], Human))
+                player = self._players[event.side]
+                seconds = event.seconds if player.timed else math.inf
+                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, Human))
             case Output(side, stream, data):
                 self._scribe.output(side, stream, data)
             case Moved():

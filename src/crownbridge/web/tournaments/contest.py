@@ -19,8 +19,10 @@ from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.workers import Workers
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
+from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.tournaments.ledger import Ledger
-from crownbridge.web.tournaments.shapes import EVENT, Condition, Event, GameOver, GameRow, Opened, Place, Stated
+from crownbridge.web.tournaments.salon import Salon
+from crownbridge.web.tournaments.shapes import EVENT, Condition, Event, GameOver, GameRow, Opened, Place, Seated, Stated
 from crownbridge.web.tournaments.wall import Wall
 
 _PATIENCE = 15.0
@@ -34,7 +36,7 @@ class Contest:
     log is taken from the store again.
     """
 
-    def __init__(self, name: str, store: Store, journal: Journal, opened: Opened | None = None) -> None:
+    def __init__(self, name: str, store: Store, journal: Journal, lobby: Lobby, opened: Opened | None = None) -> None:
         """Opens it as store and journal left it; one that has no journal is opened now, or was begun elsewhere.
 
         Raises FileError where the journal is damaged.
@@ -43,10 +45,13 @@ class Contest:
         self.feed = Feed(journal)
         self.wall = Wall()
         self.opened: Opened
+        self.tables: list[Place] = []
+        """Where humans are asked to play now."""
         self.state: Condition = "stopped"
         self.detail = ""
         self._store = store
         self._journal = journal
+        self._lobby = lobby
         self._lock = RLock()
         self._thread: Thread | None = None
         self._asked = 0
@@ -88,11 +93,6 @@ class Contest:
     def is_resumable(self) -> bool:
         """Whether it can be gone on with here."""
         return self.opened.folder is not None and self.state in ("stopped", "failed")
-
-    @property
-    def tables(self) -> list[Place]:
-        """Where humans are asked to play now."""
-        return []
 
     @property
     def is_busy(self) -> bool:
@@ -160,6 +160,9 @@ class Contest:
             executor.close()
 
     def _executor(self, config: Tournament) -> Executor:
+        """Humans play in rooms, one game at a time; others on all cores."""
+        if any(agent.type == "player" for agent in config.agents):
+            return Salon(config, self._lobby, lambda game, room: self._write(Seated(game=game, room=room)))
         workers = Workers(
             partial(Table, config), config.concurrency or len(os.sched_getaffinity(0)), pin=config.pin_cores
         )
@@ -189,5 +192,10 @@ class Contest:
                 self.opened = event
             case Stated():
                 self.state, self.detail = event.state, event.detail
+                if event.state in ("stopped", "over", "failed"):
+                    self.tables = []
+            case Seated():
+                self.tables = [Place(game=event.game, room=event.room)]
             case GameOver():
                 self._told = event.played
+                self.tables = [table for table in self.tables if table.game != event.game.identity]

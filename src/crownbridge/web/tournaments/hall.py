@@ -11,7 +11,8 @@ from crownbridge.store import Tournament as StoredTournament
 from crownbridge.store.statistics import file_name
 from crownbridge.tournaments import Tournament, canonical
 from crownbridge.web.journal import Journal, last_line
-from crownbridge.web.rooms.seats import Programs, Seating
+from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.rooms.seats import Programs
 from crownbridge.web.tournaments import configuration
 from crownbridge.web.tournaments.contest import Contest
 from crownbridge.web.tournaments.shapes import Condition, Opened
@@ -24,10 +25,13 @@ _MOST_OPEN = 50
 class Hall:
     """Opens tournaments when somebody asks for them. For any thread."""
 
-    def __init__(self, folder: Path, place: str | Path, seating: Seating) -> None:
-        """Journals are kept in the folder, games in the store at that place. Raises FileError or StoreError."""
+    def __init__(self, folder: Path, place: str | Path, lobby: Lobby) -> None:
+        """Journals are kept in the folder, games in the store at that place; humans play in rooms of the lobby.
+
+        Raises FileError or StoreError.
+        """
         self._folder = folder / "tournaments"
-        self._seating = seating
+        self._lobby, self._seating = lobby, lobby.seating
         self._contests: dict[str, Contest] = {}
         self._lock = RLock()
         try:
@@ -107,7 +111,7 @@ class Hall:
             idle = [known for known, contest in self._contests.items() if not contest.is_busy]
             for known in idle[: max(len(self._contests) - _MOST_OPEN, 0)]:
                 self._contests.pop(known).close()
-            self._contests[name] = Contest(name, self.store, Journal(self._path(name)), opened)
+            self._contests[name] = Contest(name, self.store, Journal(self._path(name)), self._lobby, opened)
         return self._contests[name]
 
     def _check_room(self) -> None:
