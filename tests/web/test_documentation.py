@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from crownbridge.web.messages import Event
+from crownbridge.web.tournaments.shapes import Event as TournamentEvent
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
@@ -17,4 +18,5 @@ def test_every_request_is_described(visitor: Any) -> None:
 
 def test_every_event_is_described() -> None:
     described = re.findall(r"^\| `([a-z_]+)` \|", PAGE, re.MULTILINE)
-    assert described == [kind.model_fields["type"].default for kind in get_args(Event)]
+    kinds = *get_args(Event), *get_args(TournamentEvent)
+    assert described == [kind.model_fields["type"].default for kind in kinds]
