@@ -19,6 +19,12 @@ Stream = Literal["stdout", "stderr"]
 Clock = tuple[float | None, float | None]
 
 
+class Refusal(BaseModel):
+    """What is answered when something is not done."""
+
+    detail: str = Field(description="why, in one sentence")
+
+
 class Move(BaseModel):
     """A move, with the cells that it visits and those from which it takes pieces."""
 
