@@ -157,13 +157,13 @@ def resign(served: Served, name: str, resignation: Resignation) -> None:
 @router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def undo(served: Served, name: str, _: Wish) -> None:
     """Go back to the last turn of a human."""
-    served.lobby.room(name).undo()
+    served.lobby.run(served.lobby.room(name), Room.undo)
 
 
 @router.post("/{name}/redo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def redo(served: Served, name: str, _: Wish) -> None:
     """Make again what was taken back."""
-    served.lobby.room(name).redo()
+    served.lobby.run(served.lobby.room(name), Room.redo)
 
 
 @router.post("/{name}/moves", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
@@ -179,8 +179,12 @@ def hint(served: Served, name: str, _: Wish) -> Hint:
     position = found.position()
     if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
         raise RoomError("hints are for a human whose turn it is")
-    with _hints:
+    if not _hints.acquire(timeout=HINT_SECONDS):  # else those who ask would take all threads of the server
+        raise RoomError("too many ask for hints; ask again")
+    try:
         decision = player_named(position.game.name, position.game.name).choose(position, None, TimeLimit(HINT_SECONDS))
+    finally:
+        _hints.release()
     return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
 
 
