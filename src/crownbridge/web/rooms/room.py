@@ -178,6 +178,11 @@ class Room:
         return len(self._journal) > 0
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it was put away or deleted, so that nothing happens here any more."""
+        return self._closed
+
+    @property
     def is_busy(self) -> bool:
         """Whether a game is under way."""
         return self._table is not None
