@@ -2,7 +2,6 @@
 
 import resource
 from pathlib import Path
-from threading import Semaphore
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from crownbridge.web.journal import Journal
 from crownbridge.web.messages import Setup
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.rooms.seats import Seating
+from crownbridge.web.turnstile import Turnstile
 
 HUMANS = Setup(game="checkers", players=("human", "human"))
 
@@ -109,10 +109,16 @@ def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatc
     assert visitor.until_over(name)[-1]["outcome"]["detail"] == "white resigned"
 
 
-def test_a_queue_for_hints_does_not_take_the_server(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.routes.rooms._hints", Semaphore(0))
-    monkeypatch.setattr("crownbridge.web.routes.rooms.HINT_SECONDS", 0.01)
+def test_a_queue_does_not_take_the_server(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints and insights take a processor each."""
+    monkeypatch.setattr("crownbridge.web.routes.rooms._hints", Turnstile(0, 0.01, "hints"))
+    monkeypatch.setattr("crownbridge.web.routes.thoughts._insights", Turnstile(0, 0.01, "insights"))
     name = visitor.open("human", "human")
     visitor.asked(name)
     answer = visitor.post(f"/rooms/{name}/hint")
-    assert (answer.status_code, answer.json()["detail"]) == (409, "too many ask for hints; ask again")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "too many ask for hints at once; ask again")
+    assert visitor.http.get("/api/insight?game=hex").status_code == 409
+    turnstile = Turnstile(1, 0.01, "it")
+    for _ in range(2):
+        with turnstile.passed(), pytest.raises(RoomError), turnstile.passed():
+            pass

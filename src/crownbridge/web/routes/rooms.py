@@ -1,7 +1,6 @@
 """Rooms: making them, playing in them, following them, taking games out of them."""
 
 from http import HTTPStatus
-from threading import Semaphore
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Response
@@ -18,11 +17,12 @@ from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
 from crownbridge.web.routes.services import Served
+from crownbridge.web.turnstile import Turnstile
 
 HINT_SECONDS = 1.0
 
 router = APIRouter(prefix="/rooms", tags=["rooms"])
-_hints = Semaphore(2)  # at a time: each takes a processor
+_hints = Turnstile(2, HINT_SECONDS, "hints")
 
 
 class Created(BaseModel):
@@ -179,12 +179,8 @@ def hint(served: Served, name: str, _: Wish) -> Hint:
     position = found.position()
     if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
         raise RoomError("hints are for a human whose turn it is")
-    if not _hints.acquire(timeout=HINT_SECONDS):  # else those who ask would take all threads of the server
-        raise RoomError("too many ask for hints; ask again")
-    try:
+    with _hints.passed():
         decision = player_named(position.game.name, position.game.name).choose(position, None, TimeLimit(HINT_SECONDS))
-    finally:
-        _hints.release()
     return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
 
 
