@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import AsyncIterator
-from threading import Lock, Thread
+from threading import Lock, Semaphore, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
@@ -27,6 +27,7 @@ class Desk:
 
     def __init__(self) -> None:
         self._most = min(MOST_BUSY, len(os.sched_getaffinity(0)))
+        self._chairs = Semaphore(self._most)
         self._busy: dict[str, StopFlag] = {}
         self._idle: dict[str, list[Thinker]] = {}
         self._lock = Lock()
@@ -50,7 +51,9 @@ class Desk:
 
         def think() -> None:
             try:
-                self._think(position, lines, stop, tell)
+                with self._chairs:  # of those who were ended, too: each thinker holds much memory
+                    if not stop.is_set:
+                        self._think(position, lines, stop, tell)
             finally:
                 if not loop.is_closed():
                     tell(latest.model_copy(update={"done": True}))
