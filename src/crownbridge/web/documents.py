@@ -5,7 +5,7 @@ from typing import Any
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.web import frames
-from crownbridge.web.messages import Frame, GameDocument, Output, Place, Turn
+from crownbridge.web.messages import Clock, Frame, GameDocument, Output, Place, Turn
 
 
 def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
@@ -17,7 +17,7 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
     for ply, decision in enumerate(record.decisions, 1):
         before = positions[ply - 1]
         shown.append(frames.next_frame(ply, before, decision.move, positions[ply]))
-        turns.append(_turn(decision))
+        turns.append(turn_of(decision))
         outputs[before.side_to_move].extend(_outputs(ply, decision))
     last = len(record.decisions)
     for side, decision in record.leftover.items():
@@ -43,11 +43,13 @@ def _ended(shown: list[Frame], outcome: Outcome) -> list[Frame]:
     return shown
 
 
-def _turn(decision: Decision) -> Turn:
+def turn_of(decision: Decision, clock: Clock = (None, None)) -> Turn:
+    """How a move came about, and what the clock showed then."""
     return Turn(
         seconds=decision.seconds,
         cpu_seconds=decision.cpu_seconds,
         memory=decision.memory,
+        clock=clock,
         search=decision.search,
         score=decision.score,
         win_chance=decision.win_chance,

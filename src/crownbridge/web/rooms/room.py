@@ -25,7 +25,7 @@ _PATIENCE = 15.0
 _FULL = "the log of this room is full"
 _MOMENT = 2.0
 """For a move to be made."""
-MOST_BYTES = 256 << 20
+MOST_BYTES = 128 << 20
 """Of a room's journal, beyond which no game goes on: programs may print for ever."""
 _KTH = "kth:"
 

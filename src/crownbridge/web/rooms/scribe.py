@@ -7,8 +7,8 @@ from crownbridge import arena
 from crownbridge.errors import quoted
 from crownbridge.games import Position, Side
 from crownbridge.protocols.kth import BEGINNING, ENDS, parse_message
-from crownbridge.records import Decision
 from crownbridge.web import frames
+from crownbridge.web.documents import turn_of
 from crownbridge.web.messages import Clock, Event, Frame, Move, Moved, Stream, Thinking, Turn
 from crownbridge.web.rooms.transcript import Transcript
 
@@ -64,7 +64,7 @@ class Scribe:
         frame = frames.next_frame(self._frame.ply + 1, self.position, event.decision.move, event.position)
         self._clock = event.clock
         self.position, self._frame, self._speaks = event.position, frame, frame.to_move
-        self._write(Moved(frame=frame, turn=_turn(event.decision, event.clock)))
+        self._write(Moved(frame=frame, turn=turn_of(event.decision, event.clock)))
 
     def relayed(self, event: arena.Relayed) -> None:
         """A line was passed on, whatever it says."""
@@ -103,17 +103,3 @@ class Scribe:
     def _end_turn(self, side: Side) -> None:
         for stream in STREAMS:
             self._transcripts[side, stream].end_turn()
-
-
-def _turn(decision: Decision, clock: Clock) -> Turn:
-    line = None if decision.line is None else decision.line.decode("utf-8", "backslashreplace")
-    return Turn(
-        seconds=decision.seconds,
-        cpu_seconds=decision.cpu_seconds,
-        memory=decision.memory,
-        clock=clock,
-        search=decision.search,
-        score=decision.score,
-        win_chance=decision.win_chance,
-        line=line,
-    )

@@ -1,9 +1,9 @@
 """Rooms: making them, playing in them, following them, taking games out of them."""
 
 from http import HTTPStatus
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict
@@ -16,7 +16,7 @@ from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
 from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
-from crownbridge.web.routes.services import Served
+from crownbridge.web.routes.services import LastSeen, Served
 from crownbridge.web.turnstile import Turnstile
 
 HINT_SECONDS = 1.0
@@ -125,15 +125,10 @@ def delete(served: Served, name: str) -> None:
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT, response_class=StreamingResponse)
-async def events(
-    served: Served,
-    name: str,
-    after: Annotated[int, Query(ge=0)] = 0,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
-) -> StreamingResponse:
+async def events(served: Served, name: str, after: LastSeen) -> StreamingResponse:
     """The log, from the event after that number on: messages `log`, each a JSON list of events."""
     found = await run_in_threadpool(served.lobby.room, name)
-    return found.feed.response(after if last_event_id is None else last_event_id)
+    return found.feed.response(after)
 
 
 @router.post("/{name}/run", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
