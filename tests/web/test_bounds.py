@@ -81,13 +81,29 @@ def test_no_way_leads_to_more_games_than_are_allowed(visitor: Any, monkeypatch: 
     over = visitor.open("human", "human")
     visitor.move(over)
     visitor.post(f"/rooms/{over}/stop")
-    busy = visitor.open("human", "human")
+    busy = visitor.open("checkers", "checkers", time={"move_seconds": 1000})
     for command in ("run", "undo"):
         assert "at once" in visitor.post(f"/rooms/{over}/{command}").json()["detail"]
     assert visitor.post("/rooms", HUMANS.model_dump()).status_code == 409
     assert {room["id"] for room in visitor.get("/rooms")} == {over, busy}  # what was refused is not there
-    visitor.move(busy)
-    assert visitor.post(f"/rooms/{busy}/undo").status_code == 204
+    visitor.post(f"/rooms/{busy}/stop")
+    assert visitor.post(f"/rooms/{over}/undo").status_code == 204
+
+
+def test_humans_who_have_gone_away_take_no_place(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 1)
+    running = start()
+    visitor, rooms = running.visitor, running.server.lobby._rooms  # noqa: SLF001 (whether somebody is there)
+    first = visitor.open("human", "checkers:1")
+    visitor.move(first)
+    visitor.asked(first)
+    visitor.until(lambda: not rooms[first].feed.is_watched)
+    second = visitor.open("human", "human")
+    assert first not in rooms
+    assert visitor.move(first) == 204  # back again
+    events = visitor.asked(first)
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert visitor.move(second) == 204
 
 
 def test_files_that_are_no_rooms(lobby: Lobby, tmp_path: Path) -> None:

@@ -17,13 +17,14 @@ from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import Seating
 
 MOST_BUSY = 50
-"""Games at a time."""
+"""Games at a time, but for those that wait for a human who has gone away."""
 MOST_SHOWN = 100
 """Rooms in a list, the newest."""
 _MOST_OPEN = 200
 _NAME = re.compile(r"[a-z0-9]{10}")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that looks like another
-_IDLE = (b'"type":"ended"', b'"type":"opened"')
+_IDLE = (b'"type":"ended"', b'"type":"opened"', b'"legal":[')
+"""What the last line of a room has in which nothing goes on: the last is in the question of a human."""
 
 
 class Lobby:
@@ -45,7 +46,7 @@ class Lobby:
             raise FileError(f"{folder} cannot be used for games: {error.strerror}; choose another --data") from error
 
     def go_on(self) -> None:
-        """Takes up the games that were being played when the server ended."""
+        """Takes up the games that were being played when the server ended; humans take up theirs by coming back."""
         for path in self._folder.glob("*.jsonl"):
             with contextlib.suppress(OSError, FileError, UnknownRoomError):  # who asks for it is told
                 if not any(mark in last_line(path) for mark in _IDLE):
@@ -75,7 +76,15 @@ class Lobby:
             command(room)
 
     def _check_busy(self) -> None:
-        if sum(room.is_busy for room in list(self._rooms.values())) >= MOST_BUSY:
+        """Makes place for one more game: those of humans who have gone away can be taken up when they come back."""
+        with self._lock:
+            busy = [room for room in self._rooms.values() if room.is_busy]
+            over = len(busy) - MOST_BUSY + 1
+            for room in busy:
+                if over > 0 and not room.feed.is_watched and room.put_away():
+                    del self._rooms[room.name]
+                    over -= 1
+        if over > 0:
             raise RoomError(f"{MOST_BUSY} games are being played at once; stop one first")
 
     def room(self, name: str) -> Room:

@@ -142,7 +142,7 @@ class Room:
     # -- the server's own
 
     def go_on(self) -> None:
-        """After a restart: takes up the game that was being played, or tells that it was broken off."""
+        """Takes up the game that was being played when it was closed, or tells that it was broken off."""
         with self._lock:
             if self.state.phase == "playing":
                 if self._has_programs():
@@ -156,6 +156,19 @@ class Room:
     def close(self) -> None:
         """Ends everything; what was being played can be taken up from the journal."""
         self._shut(self._journal.rest)
+
+    def put_away(self) -> bool:
+        """Closes it if it does no more than wait for a human; says whether."""
+        with self._lock:
+            asked = self.state.thinking
+            waits = asked is not None and asked.legal is not None and asked is not self._answered
+            if self._table is None or not waits or self._has_programs():
+                return False
+            self._leave()
+            self._closed = True
+            self.feed.close()
+            self._journal.rest()
+            return True
 
     def delete(self) -> None:
         """Ends everything and forgets it."""
