@@ -173,7 +173,7 @@ def test_a_position_is_set_up(new_page: Callable[..., Page], site: "Site", scree
     expect(page.locator("[data-piece]")).to_have_count(2)
     page.get_by_label("Position as text").fill("nonsense")
     page.get_by_role("button", name="Take").click()
-    expect(page.get_by_role("status").filter(has_text="nonsense")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="8 are given")).to_be_visible()
 
 
 def test_games_and_pictures_are_saved(page: Page, site: "Site", tmp_path: Path) -> None:
