@@ -116,3 +116,7 @@ def test_a_message_that_makes_no_sense_is_marked(page: Page, site: "Site", bot: 
     expect(page.locator(".move.problem")).not_to_have_count(0)
     page.locator(".move.problem").first.click()
     expect(page.locator(".program .problem")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[aria-selected="true"]')).to_contain_text("[W] beginning")
+    assert "wwww -1 r 50" in lit(page, 1, "stdout")

@@ -163,7 +163,7 @@ class RelayedTable(Table):
         surroundings: Surroundings,
     ) -> None:
         super().__init__(tell, done)
-        self._scribe = Scribe(game.initial(), 0, (None, None), self._write)
+        self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=game.sides[1])
         around = surroundings, surroundings
         self._relay = Relay(game, commands, seconds or _RELAY_SECONDS, around, self._scribe.output)
 
