@@ -14,12 +14,12 @@ from crownbridge.engines.hex import Parameters
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
 
-VERSION = 1
+VERSION = 2
 """To be raised when judgements change, so that none of an older kind is found in a cache."""
 CHECKERS_MEGABYTES, HEX_MEGABYTES = 8, 64
 """Memory for the search of one position."""
-LOGISTIC_SCORE = 60
-"""How many hundredths of a man make the odds to win e to 1: a rule of thumb, by which a man is worth 84 %."""
+LOGISTIC_SCORE = 115
+"""How many hundredths of a man make the odds to win e to 1. Fitted by benchmarks/win_chance.py."""
 SHOWN = 8
 """How many moves are shown of a line that the tables know."""
 _GLANCE = Limit(nodes=1_000)
