@@ -63,17 +63,23 @@ def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, a
     graph.click(position={"x": box["width"] * 0.4, "y": 20})
     expect(graph).to_have_attribute("aria-valuenow", "4")
     expect(page).to_have_url(site.address + "/analyse?pasted=1#4")
+    comment = page.locator("[data-comment]")
+    expect(comment).to_contain_text("Better:")
     screenshot(page, "analysed")
     assert audit(page) == []
+    better = comment.get_by_role("button").first
+    move = better.inner_text()
+    better.click()
+    expect(page.get_by_role("group", name="Your lines")).to_contain_text(move)
     page.reload()
-    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "5")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "4")
 
 
 def test_several_games_are_chosen_from(page: Page, site: "Site", audit: Audit) -> None:
     paste(page, site, GAME + GAME.replace("Bob", "Eve"))
     expect(page.get_by_role("heading", name="2 games")).to_be_visible()
     assert audit(page) == []
-    page.get_by_role("link", name="Eve – Ann").click()
+    page.get_by_role("link", name="Eve").click()
     expect(page.locator(".study")).to_contain_text("Eve")
 
 
@@ -194,7 +200,9 @@ def test_games_and_pictures_are_saved(page: Page, site: "Site", tmp_path: Path) 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(size: str, scheme: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit) -> None:
+def test_pages(
+    size: str, scheme: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit
+) -> None:
     page = new_page(size, scheme)
     pages = {
         "analyse": ("/analyse", "form"),

@@ -34,6 +34,12 @@ def finished(page: Page) -> None:
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "over")
 
 
+def stop(page: Page) -> None:
+    """Ends a tournament when the games under way are over."""
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
+
+
 def test_from_the_form_to_the_finished_table(
     page: Page, site: "Site", screenshot: Shot, audit: Audit, tmp_path: Path
 ) -> None:
@@ -95,7 +101,8 @@ def test_a_file_starts_a_tournament(page: Page, site: "Site") -> None:
     page.get_by_role("button", name="Start the tournament").click()
     expect(page.get_by_role("alert")).to_contain_text("tournamentType")
     text.fill(
-        'id = "by file"\ntournamentType = "match"\nrounds = 1\ngame = "hex"\ntimeLimit = 20000\ngameOptions = {size = 4}\n'
+        'id = "by file"\ntournamentType = "match"\nrounds = 1\ngame = "hex"\n'
+        "timeLimit = 20000\ngameOptions = {size = 4}\n"
         '[[agents]]\nid = "a"\ntype = "engine"\nengine = "random"\n'
         '[[agents]]\nid = "b"\ntype = "engine"\nengine = "random"\n'
     )
@@ -118,19 +125,28 @@ def test_failures_have_their_reasons(page: Page, site: "Site") -> None:
 
 
 def test_boards_now_being_played_and_stopping(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
-    slow = {"agents": [{"id": f"level-{n}", "type": "engine", "engine": f"hex:{n}"} for n in (8, 9)]}
-    page.goto(begin(site, "slow", game="hex", gamesPerPairing=40, concurrency=2, **slow))
+    agents = [{"id": f"level-{n}", "type": "engine", "engine": f"hex:{n}"} for n in (8, 9)]
+    page.goto(begin(site, "long", game="hex", gamesPerPairing=100, concurrency=2, agents=agents))
     wall = page.locator("[data-wall]")
     expect(wall.get_by_role("img")).to_have_count(2)
     expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("level-. against level-., move"))
     screenshot(page, "tournament-wall")
     assert audit(page) == []
-    page.get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_role("button", name="Stop at once").click()
-    expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
+    stop(page)
     expect(wall).to_have_count(0)
     page.get_by_role("button", name="Go on").click()
-    expect(page.locator("[data-state]")).to_have_attribute("data-state", "playing")
+    expect(wall.get_by_role("img")).to_have_count(2)
+    stop(page)
+
+
+def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "dice", "type": "engine", "engine": "random"}]
+    page.goto(begin(site, "with me", agents=agents, timeLimit=600_000))
+    tournament = page.url
+    page.get_by_role("main").get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator('[data-cell][aria-label$="can be chosen"]')).not_to_have_count(0)
+    page.goto(tournament)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Stop at once").click()
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
