@@ -62,6 +62,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/verdicts.py
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/search.py

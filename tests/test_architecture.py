@@ -15,7 +15,7 @@ ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
-    *("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena"),
+    *("errors", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
     *("ratings", "store", "tournaments", "tuning", "cli"),
 )
 
@@ -42,6 +42,10 @@ PUBLIC = {
     "crownbridge.errors": (
         "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError IllegalMoveError "
         "InputError InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"
+    ),
+    "crownbridge.records": (
+        "Decision Entry FORMATS Format GameRecord Notice Place Problem ReadGame arbi_log format_of format_of_name "
+        "format_to_write hexworld json_lines kth_log pdn read_file read_text sgf"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }

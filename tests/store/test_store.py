@@ -249,7 +249,7 @@ def test_no_agent_writes_outside_the_folder(store: Store, make: Make, tmp_path: 
 def test_all_games_as_lines_of_json(store: Store, make: Make) -> None:
     made = [make(str(number), winner=number % 2) for number in range(5)]
     store.add_all("cup", [(*game, None) for game in made])
-    assert list(json_lines.read(store.json_lines("cup"))) == [record for _, record in made]
+    assert [json_lines.loads(line) for line in store.json_lines("cup")] == [record for _, record in made]
 
 
 def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:

@@ -147,3 +147,20 @@ def test_every_bad_line_is_told(tmp_path: Path) -> None:
         read(path, Checkers())
     with pytest.raises(FileError, match="No such file"):
         read(tmp_path / "none", Checkers())
+
+
+def test_an_sgf_file(tmp_path: Path) -> None:
+    path = tmp_path / "openings.sgf"
+    path.write_text("(;GM[11]SZ[5];B[a2];W[swap-pieces];B[c3])(;GM[11]SZ[5]AB[c3]PL[W];W[d2])")
+    game = Hex(5, swap=True)
+    assert read(path, game) == [
+        game.parse("a2:sc3"),
+        game.parse(".....\n...b.\n..r..\n.....\n.....".replace("\n", "/") + " r"),
+    ]
+    path.write_text("(;GM[11]SZ[5];B[a2];W[a2])(;GM[11]SZ[7];B[g7])")
+    with pytest.raises(ConfigurationError) as caught:
+        read(path, game)
+    assert caught.value.problems == (
+        "line 1, column 20: a2 is illegal: the cell is taken by red",
+        "line 1: g7 is illegal: it lies off the 5x5 board",
+    )
