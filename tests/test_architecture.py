@@ -16,7 +16,7 @@ ROOT = Path(crownbridge.__file__).parent
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
     *("errors", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
-    *("ratings", "store", "tournaments", "tuning", "cli"),
+    *("ratings", "store", "tournaments", "tuning", "web", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -40,8 +40,9 @@ PUBLIC = {
         "running_elo standings superiority"
     ),
     "crownbridge.errors": (
-        "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError IllegalMoveError "
-        "InputError InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"
+        "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError ForbiddenError "
+        "IllegalMoveError InputError InvalidMoveError MoveError OptionError PositionError RoomError StoreError "
+        "TableError UnknownGameError UnknownRoomError"
     ),
     "crownbridge.records": (
         "Decision Entry FORMATS Format GameRecord Notice Place Problem ReadGame arbi_log format_of format_of_name "
@@ -52,7 +53,7 @@ PUBLIC = {
 
 FOREIGN = ("ClassVar", "Sequence")
 
-FOREIGN_AT_IMPORT = ("rich", "typer", "numpy", "fastapi", "sqlalchemy", "importlib.metadata")
+FOREIGN_AT_IMPORT = ("rich", "typer", "numpy", "fastapi", "uvicorn", "sqlalchemy", "importlib.metadata")
 
 
 def level(module: str) -> str:

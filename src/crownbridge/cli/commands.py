@@ -11,7 +11,7 @@ from crownbridge import __version__
 # In the order in which --help lists them; each is the module of that name, with - for _.
 _PROGRAMS = ("checkers", "agent", "hexai", "htp")
 _TOOLS = ("convert", "solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
-_COMMANDS = ("play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_TOOLS)
+_COMMANDS = ("serve", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_TOOLS)
 
 
 class _LazyGroup(TyperGroup):
