@@ -16,7 +16,7 @@ ROOT = Path(crownbridge.__file__).parent
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
     *("errors", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
-    *("ratings", "store", "tournaments", "tuning", "web", "cli"),
+    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "web", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -43,6 +43,9 @@ PUBLIC = {
         "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError ForbiddenError "
         "IllegalMoveError InputError InvalidMoveError MoveError OptionError PositionError RoomError StoreError "
         "TableError UnknownGameError UnknownRoomError"
+    ),
+    "crownbridge.analysis": (
+        "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
     ),
     "crownbridge.records": (
         "Decision Entry FORMATS Format GameRecord Notice Place Problem ReadGame arbi_log format_of format_of_name "

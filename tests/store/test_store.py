@@ -347,3 +347,11 @@ def test_nothing_is_left_open(place: str, make: Make) -> None:
             assert next(store.records("cup"))[0].identity == "0"
             assert next(store.json_lines("cup"))
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_judgements_are_kept(store: Store) -> None:
+    assert store.judgement("a") is None
+    store.keep_judgement("a", "[1]")
+    store.keep_judgement("a", "[2]")
+    store.keep_judgement("b", "[3]")
+    assert (store.judgement("a"), store.judgement("b")) == ("[1]", "[3]")

@@ -137,8 +137,11 @@ class _Reading:
             if (kind := root.get(b"GM", b"[11]")[1:-1].strip()) != b"11":
                 raise InputError(f"the game is of type GM[{as_text(kind)[:10]}]; only Hex, GM[11], is read")
             first = root.get(b"PL", b"[]")[1:2].upper()
-            if not first and (peek := _FIRST_MOVE.match(self.text.data, at)):
-                first = peek[1]
+            if not first and root.keys().isdisjoint(_SIDES):
+                peek = _FIRST_MOVE.match(self.text.data, at)
+                first = b"" if peek is None else peek[1]
+            elif not first:
+                first = b"B" if b"B" in root else b"W"
             game, start = _start(
                 root.get(b"SZ", _DEFAULT_SIZE), first, root.get(b"RU", b""), root.get(b"AB", b""), root.get(b"AW", b"")
             )
@@ -206,7 +209,8 @@ def _start(size: bytes, first: bytes, rules: bytes, black: bytes, white: bytes) 
     """The game, and where it begins. Raises InputError."""
     words = as_text(rules).lower()
     stones = {Side.RED: _POINT.findall(black), Side.BLUE: _POINT.findall(white)}
-    turn = _SIDES.get(first, Side.RED)
+    fewer = Side.BLUE if len(stones[Side.RED]) > len(stones[Side.BLUE]) else Side.RED
+    turn = _SIDES.get(first, fewer)
     if not any(stones.values()):
         game = Hex(_size(size[1:-1].strip()), turn, SWAP in words)
         return game, game.initial()

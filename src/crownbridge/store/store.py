@@ -19,7 +19,7 @@ from crownbridge.store import schema
 from crownbridge.store.configuration import canonical, differences
 from crownbridge.store.database import WRITE, connect, parse_place, shown, telling, use_write_ahead_log
 from crownbridge.store.rows import FAULTS, PackedGame, Standing, StoredGame, Tournament
-from crownbridge.store.schema import games, records, tournaments
+from crownbridge.store.schema import games, judgements, records, tournaments
 from crownbridge.store.statistics import file_name, statistics, write_statistics
 
 TYPE_CHECKING = False
@@ -36,6 +36,9 @@ _ADD_ONCE = {
     for name, insert in _INSERT.items()
 }
 _ADD_RECORD = records.insert()
+_KEEP_ONCE = {
+    name: insert(judgements).on_conflict_do_nothing(index_elements=["key"]) for name, insert in _INSERT.items()
+}
 _COLUMNS = [column for column in games.c if column.name not in ("number", "tournament", "place")]
 
 _WRITERS: dict[str, tuple[Callable[..., str], str]] = {
@@ -222,6 +225,17 @@ class Store:
         query = query.group_by(tournaments.c.number).order_by(tournaments.c.number)
         with self._begin() as connection:
             return [Tournament(name, datetime.fromisoformat(at), n) for name, at, n in connection.execute(query)]
+
+    def judgement(self, key: str) -> str | None:
+        """What analysis has kept of a position, if it has."""
+        with self._begin() as connection:
+            found = connection.execute(select(judgements.c.judgement).where(judgements.c.key == key)).scalar()
+        return None if found is None else str(found)
+
+    def keep_judgement(self, key: str, text: str) -> None:
+        """Keeps what analysis has found out about a position; what was kept first stays."""
+        with self._begin(write=True) as connection:
+            connection.execute(_KEEP_ONCE[connection.dialect.name], {"key": key, "judgement": text})
 
     def export_statistics(self, tournament: str, folder: str | Path) -> Path:
         """Writes FOLDER/TOURNAMENT/AGENT.json for each agent that has played; gives the folder they are in.

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crownbridge.errors import ConfigurationError, FileError, InputError
-from crownbridge.games import Game, Position
-from crownbridge.records import Format, Problem, format_of, format_of_name
+from crownbridge.games import Game, Hex, Position
+from crownbridge.records import Format, Place, Problem, format_of, format_of_name
 
 _GAMES = re.compile(r'^\s*(\[\w+\s+"|\(\s*;|\{")', re.MULTILINE)  # a tag of PDN, a tree of SGF, JSON
 
@@ -38,7 +38,7 @@ def read(path: Path, game: Game[Any]) -> list[Position[Any]]:
         raise FileError(f"{str(path)!r} is no path: {error}") from error
     form = format_of_name(path) or (format_of(text.encode()) if _GAMES.search(text) else None)
     positions, problems = [], []
-    for written in _lines(text) if form is None else _games(form, text):
+    for written in _lines(text) if form is None else _games(form, text, game):
         if isinstance(written, Problem):
             problems.append(str(written))
             continue
@@ -74,12 +74,29 @@ def _lines(text: str) -> Iterator[_Written]:
             yield _Written(number, line, ())
 
 
-def _games(form: Format, text: str) -> Iterator[_Written | Problem]:
+def _games(form: Format, text: str, game: Game[Any]) -> Iterator[_Written | Problem]:
     """The games of a file, to be played again by the rules of the tournament."""
     for entry in form.read(io.BytesIO(text.encode())):
         if isinstance(entry, Problem):
             yield entry
             continue
         record = entry.record
-        start = "" if str(record.start) == str(record.game.initial()) else str(record.start)
-        yield _Written(entry.line, start, tuple(str(decision.move) for decision in record.decisions))
+        moves = tuple(str(decision.move) for decision in record.decisions)
+        if str(record.start) != str(record.game.initial()):
+            yield _Written(entry.line, _resized(record.start, game), moves)
+        elif record.game.name == game.name and record.start.side_to_move != game.initial().side_to_move:
+            yield Problem(Place(entry.line, 1), f"{record.start.side_to_move} begins, but not in this tournament")
+        else:
+            yield _Written(entry.line, "", moves)
+
+
+def _resized(start: Position[Any], game: Game[Any]) -> str:
+    """A start as text. A board of Hex gets the size of the tournament's, which SGF need not tell."""
+    if game.name != Hex.name or start.game.name != Hex.name or start.game.size == game.options["size"]:
+        return str(start)
+    cells, size, own = start.pieces(), game.options["size"], start.game.size
+    stones = {(cell // own, cell % own): "rb"[piece.side] for cell, piece in cells.items()}
+    if any(max(place) >= size for place in stones):
+        return str(start)  # which the game will refuse
+    rows = ("".join(stones.get((row, column), ".") for column in range(size)) for row in range(size))
+    return f"{'/'.join(rows)} {'rb'[start.side_to_move]}"
