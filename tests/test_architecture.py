@@ -48,8 +48,8 @@ PUBLIC = {
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
     ),
     "crownbridge.records": (
-        "Decision Entry FORMATS Format GameRecord Notice Place Problem ReadGame arbi_log format_of format_of_name "
-        "format_to_write hexworld json_lines kth_log pdn read_file read_text sgf"
+        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log format_of "
+        "format_of_name format_to_write hexworld json_lines kth_log pdn printed read_file read_text sgf"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }

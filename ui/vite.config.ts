@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What we did not write ourselves, and its terms, travel with the pages. */
 const SHIPPED = { svelte: 'LICENSE.md', '@fontsource-variable/inter': 'LICENSE', '@fontsource-variable/fraunces': 'LICENSE' }
-const licences: Plugin = {
+export const licences: Plugin = {
   name: 'licences',
   generateBundle() {
     const texts = Object.entries(SHIPPED).map(([name, file]) => `${name}\n\n${readFileSync(`node_modules/${name}/${file}`, 'utf8')}`)
@@ -13,12 +13,14 @@ const licences: Plugin = {
   },
 }
 
+export const BROWSERS = ['chrome125', 'firefox125', 'safari17.5']
+
 export default defineConfig({
   plugins: [svelte(), licences],
   build: {
     outDir: '../src/crownbridge/web/static',
     emptyOutDir: true,
-    target: ['chrome125', 'firefox125', 'safari17.5'],
+    target: BROWSERS,
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },

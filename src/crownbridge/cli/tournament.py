@@ -206,7 +206,7 @@ def print_schema() -> None:
 @app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
 def list_all(*, store: Place = STORE) -> None:
     """List the tournaments of a store, with when they began."""
-    with _existing(store) as opened:
+    with existing(store) as opened:
         for tournament in opened.tournaments():
             begun = tournament.begun.astimezone()
             typer.echo(f"{begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
@@ -220,7 +220,7 @@ def standings(
     cross: Annotated[bool, typer.Option("--cross", help="Show also the points of each against each.")] = False,
 ) -> None:
     """Show where a tournament stands."""
-    with _existing(store) as opened:
+    with existing(store) as opened:
         config = recalled(opened.configuration(identity))
         scheduler, tally = config.scheduler(), Tally(config)
         points = {}
@@ -244,12 +244,12 @@ def export(
     store: Place = STORE,
 ) -> None:
     """Write all games of a tournament into one file."""
-    with _existing(store) as opened:
+    with existing(store) as opened:
         opened.export_games(identity, file)
 
 
 @contextmanager
-def _existing(place: str) -> Iterator[Store]:
+def existing(place: str) -> Iterator[Store]:
     """A store that is there. Raises InputError."""
     if "://" not in place and not Path(place).exists():
         raise InputError(f"there is no store {quoted(place)}; --store names another")
