@@ -45,10 +45,10 @@ class Judge:
         self._tell(0, len(record.decisions))
         if self._progress is None or self.stop.is_set:
             return ()
-        found = annotate(record, self._effort, progress=self._tell, stop=self.stop, cache=self._cache).moves
-        if self.stop.is_set:
+        found = annotate(record, self._effort, progress=self._tell, stop=self.stop, cache=self._cache)
+        if not found.complete:
             typer.echo("\ngoing on without the engine; Ctrl-C once more leaves the report as it was", err=True)
-        return found
+        return found.moves
 
     def _tell(self, done: int, total: int) -> None:
         if self._progress is not None and self._task is not None:
