@@ -10,7 +10,7 @@ import typer
 
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.replayed import Replayed
-from crownbridge.cli.tournament import STORE, Place, existing
+from crownbridge.cli.stores import STORE, Place, existing
 from crownbridge.errors import InputError
 from crownbridge.records import Problem, read_file
 

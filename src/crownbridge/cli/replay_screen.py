@@ -4,6 +4,7 @@ import os
 
 from rich.console import Console, RenderableType
 from rich.layout import Layout
+from rich.padding import Padding
 from rich.text import Text
 
 from crownbridge.cli.keys import END, keys
@@ -63,16 +64,17 @@ def _page(shown: Replayed, ply: int, columns: int, lines: int) -> RenderableType
     page.split_column(
         Layout(_head(shown, ply), size=2),
         middle,
-        Layout(_outputs(shown, ply, columns, lines - 3 - top)),
+        Layout(_outputs(shown, ply, lines - 3 - top)),
         Layout(_text(_HELP, "dim"), size=1),
     )
     return page
 
 
 def _head(shown: Replayed, ply: int) -> Text:
-    text = _text(f"{shown.title}   move {ply} of {shown.last}", "bold")
+    text = _text(f"move {ply} of {shown.last}", "bold")
     if ply == shown.last:
-        text.append(f"   {shown.record.outcome}", style="bold yellow")
+        text.append(f"   {shown.record.outcome}", style="yellow")
+    text.append(f"   {shown.title}", style="not bold dim")
     return text
 
 
@@ -93,11 +95,13 @@ def _about(shown: Replayed, ply: int, lines: int) -> Text:
     return text
 
 
-def _outputs(shown: Replayed, ply: int, columns: int, lines: int) -> RenderableType:
+def _outputs(shown: Replayed, ply: int, lines: int) -> RenderableType:
     """What both programs printed, beside each other."""
     pages = Layout()
-    pages.split_row(*(Layout(_output(shown, side, ply, lines)) for side in shown.record.game.sides))
-    return pages if columns > 1 else Text()
+    pages.split_row(
+        *(Layout(Padding(_output(shown, side, ply, lines), (0, 1, 0, 0))) for side in shown.record.game.sides)
+    )
+    return pages
 
 
 def _output(shown: Replayed, side: Side, ply: int, lines: int) -> Text:

@@ -79,5 +79,5 @@ class Replayed:
 
 def visible(text: str) -> list[str]:
     """Lines without anything that a terminal would obey."""
-    kept = "".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text.expandtabs())
-    return kept.replace("�\n", "\n").strip("\n").split("\n")
+    lines = text.replace("\r\n", "\n").expandtabs().strip("\n").split("\n")
+    return ["".join(letter if letter.isprintable() else "\ufffd" for letter in line) for line in lines]

@@ -7,7 +7,7 @@ import typer
 
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.judging import Engine, Kept, Nodes, Seconds, judging
-from crownbridge.cli.tournament import STORE, Identity, Place, existing
+from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.errors import InputError, quoted
 from crownbridge.reports import Report, ReportedGame, check_target
 

@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from crownbridge.cli.arguments import examples
 from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
+from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
@@ -28,12 +29,8 @@ from crownbridge.tournaments.scheduler import Finished, Scheduler
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 
-STORE = "data/tournaments.db"
 LOGS = Path("data/tournament_logs")
 _LOG_EVERY = 5.0  # seconds between two writings of the statistics files
-
-Place = Annotated[str, typer.Option("--store", metavar="FILE|URL", help="Where games are kept: SQLite or PostgreSQL.")]
-Identity = Annotated[str, typer.Argument(metavar="ID", help="The tournament.", show_default=False)]
 
 
 class _RunByDefault(TyperGroup):
@@ -246,12 +243,3 @@ def export(
     """Write all games of a tournament into one file."""
     with existing(store) as opened:
         opened.export_games(identity, file)
-
-
-@contextmanager
-def existing(place: str) -> Iterator[Store]:
-    """A store that is there. Raises InputError."""
-    if "://" not in place and not Path(place).exists():
-        raise InputError(f"there is no store {quoted(place)}; --store names another")
-    with Store.open(place) as store:
-        yield store

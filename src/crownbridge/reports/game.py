@@ -8,6 +8,7 @@ from crownbridge.records import GameRecord
 
 MISTAKES = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER, Verdict.LOST_WIN)
 """Verdicts that are counted against a player."""
+_NAMELESS = ("", "?")
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,14 @@ class ReportedGame:
 
     @property
     def players(self) -> tuple[str, str]:
-        """By side; one who plays both is told apart by the colour."""
-        first, second = self.record.players
-        if first != second:
-            return first, second
-        red, other = self.record.game.sides
-        return f"{first} ({red})", f"{second} ({other})"
+        """By side; who has no name, or plays both, goes by the colour."""
+        sides = self.record.game.sides
+        names = [
+            str(side) if name in _NAMELESS else name for side, name in zip(sides, self.record.players, strict=True)
+        ]
+        if names[0] == names[1]:
+            names = [f"{name} ({side})" for side, name in zip(sides, names, strict=True)]
+        return names[0], names[1]
 
     @property
     def outcome(self) -> Outcome:

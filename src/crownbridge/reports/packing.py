@@ -12,6 +12,8 @@ from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.reports.game import ReportedGame
 
 _LEVEL = 6
+_MOST_SHOWN = 8
+"""Moves of a line: what comes later is guesswork."""
 
 
 def packed(value: Any) -> str:
@@ -97,7 +99,7 @@ def _analysis(game: ReportedGame, positions: list[Position[Any]]) -> list[dict[s
 
 def _line_texts(position: Position[Any], moves: tuple[Any, ...]) -> list[str]:
     found = []
-    for move in moves:
+    for move in moves[:_MOST_SHOWN]:
         found.append(position.format_move(move))
         position = position.play(move)
     return found

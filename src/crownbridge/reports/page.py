@@ -16,25 +16,25 @@ STATIC = Path(__file__).with_name("static")
 _SCRIPT, _STYLE, _LICENCES = "report.js", "report.css", "licences.txt"
 
 
-def page_parts(title: str, data: dict[str, Any], folder: Path = STATIC) -> Iterator[str]:
+def page_parts(title: str, data: dict[str, Any]) -> Iterator[str]:
     """The page as a text in parts. Raises FileError where its script was never built."""
-    script, style, licences = (_built(folder, name) for name in (_SCRIPT, _STYLE, _LICENCES))
+    script, style, licences = (_built(name) for name in (_SCRIPT, _STYLE, _LICENCES))
     script = re.sub(r"<(?=/script|script|!--)", r"\\x3c", script, flags=re.IGNORECASE)
     return _parts(html.escape(title), data, script, style.replace("</", "<\\/"), licences.replace("<", "&lt;"))
 
 
-def check_built(folder: Path = STATIC) -> None:
+def check_built() -> None:
     """Raises FileError where the page's script was never built."""
     for name in (_SCRIPT, _STYLE, _LICENCES):
-        _built(folder, name)
+        _built(name)
 
 
-def _built(folder: Path, name: str) -> str:
+def _built(name: str) -> str:
     try:
-        return (folder / name).read_text(encoding="utf-8")
+        return (STATIC / name).read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(
-            f"{folder / name} cannot be read, without which there is no HTML report: {error.strerror}; run: make ui"
+            f"{STATIC / name} cannot be read, without which there is no HTML report: {error.strerror}; run: make ui"
         ) from error
 
 

@@ -19,7 +19,7 @@ export type Moves = {
 }
 type Printed = [number, Output['stream'], string]
 export type Reply = Map<number, string> // by ply: what follows the move that was played
-export type Shown = { document: GameDocument; claims: string[]; annotations: Map<number, Annotation>; replies: Reply }
+export type Shown = { game: number; document: GameDocument; claims: string[]; annotations: Map<number, Annotation>; replies: Reply }
 
 /** All of a game of a report. */
 export async function expand(report: Report, game: number): Promise<Shown> {
@@ -56,7 +56,7 @@ export function shown(report: Report, game: number, moves: Moves, printed: Pair<
   const analysis = moves.analysis ?? []
   const annotations = new Map(analysis.map((one) => [one.ply, { ...one, line: one.line.map(named) }]))
   const replies = new Map(analysis.map((one) => [one.ply, one.reply.join(' ')]))
-  return { document, claims: moves.claims, annotations, replies }
+  return { game, document, claims: moves.claims, annotations, replies }
 }
 
 const named = (text: string): Move => ({ text, cells: [], captured: [] })
