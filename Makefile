@@ -12,8 +12,8 @@ CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDG
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: setup  ## Set everything up and play a game in the terminal
-	@$(BIN)/crownbridge play
+run: setup  ## Set everything up and play in the browser
+	@$(BIN)/crownbridge
 
 setup: $(VENV)/.installed $(PAGES)  ## Make .venv with crownbridge and all tools
 
@@ -82,6 +82,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/tournament.py
+	$(BIN)/python benchmarks/watchers.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/hex_search.py
 	$(BIN)/crownbridge bench

@@ -4,11 +4,17 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** What we did not write ourselves, and its terms, travel with the pages. */
-const SHIPPED = { svelte: 'LICENSE.md', '@fontsource-variable/inter': 'LICENSE', '@fontsource-variable/fraunces': 'LICENSE' }
+const SHIPPED = {
+  svelte: 'LICENSE.md',
+  '@fontsource-variable/inter': 'LICENSE',
+  '@fontsource-variable/fraunces': 'LICENSE',
+}
 export const licences: Plugin = {
   name: 'licences',
   generateBundle() {
-    const texts = Object.entries(SHIPPED).map(([name, file]) => `${name}\n\n${readFileSync(`node_modules/${name}/${file}`, 'utf8')}`)
+    const texts = Object.entries(SHIPPED).map(
+      ([name, file]) => `${name}\n\n${readFileSync(`node_modules/${name}/${file}`, 'utf8')}`,
+    )
     this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) })
   },
 }
@@ -22,6 +28,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: BROWSERS,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   test: { include: ['tests/**/*.test.ts'] },

@@ -9,6 +9,13 @@ export default defineConfig({
     outDir: '../src/crownbridge/reports/static',
     emptyOutDir: true,
     target: BROWSERS,
-    lib: { entry: 'src/report/main.ts', formats: ['iife'], name: 'report', fileName: () => 'report.js', cssFileName: 'report' },
+    rolldownOptions: { checks: { pluginTimings: false } },
+    lib: {
+      entry: 'src/report/main.ts',
+      formats: ['iife'],
+      name: 'report',
+      fileName: () => 'report.js',
+      cssFileName: 'report',
+    },
   },
 })

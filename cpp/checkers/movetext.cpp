@@ -81,7 +81,9 @@ std::size_t behind_remark(std::string_view text, std::size_t at) {
   }
   if (text[at] != '{' && text[at] != ';') return at;
   next = text.find(text[at] == '{' ? '}' : '\n', next);
-  return next == std::string_view::npos ? at : next + 1;
+  if (next == std::string_view::npos) return at;
+  // What looks like a tag in a comment may be the next game, and the comment never closed.
+  return text.substr(at, next - at).find("\n[") == std::string_view::npos ? next + 1 : at;
 }
 
 // Behind a move number that stands there, or `at` itself.

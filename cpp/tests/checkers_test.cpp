@@ -128,6 +128,7 @@ void movetext_is_played_as_far_as_it_goes() {
   stops("11-15 {x} $", 6, 1);
   stops("11-15 $1", 6, 1);
   stops("11-15 {x", 6, 1);
+  stops("11-15 {x\n[Event \"y\"] 1. 9-13 {z} 23-19 ", 6, 1);
   stops("11-15 !", 6, 1);
   stops("11-15 1", 6, 1);
   stops("11-15 12", 6, 1);

@@ -1,8 +1,8 @@
 """Every exception that Crownbridge raises on purpose.
 
     CrownbridgeError                  exit status 1
-    ├── RoomError                     a room of the browser's cannot do that now
-    │   └── UnknownRoomError          there is no such room, or no such game in it
+    ├── RoomError                     a room or a tournament of the browser's cannot do that now
+    │   └── UnknownRoomError          there is no such room or tournament, or no such game in it
     ├── ForbiddenError                the server's owner does not allow it
     └── InputError (ValueError)       exit status 2: what was typed, or stands in a file, is not usable
         ├── UnknownGameError          no game has that name
@@ -38,11 +38,11 @@ class CrownbridgeError(Exception):
 
 
 class RoomError(CrownbridgeError):
-    """A room of the browser's cannot do that now."""
+    """A room or a tournament of the browser's cannot do that now."""
 
 
 class UnknownRoomError(RoomError):
-    """There is no such room, or no such game in it."""
+    """There is no such room or tournament, or no such game in it."""
 
 
 class ForbiddenError(CrownbridgeError):

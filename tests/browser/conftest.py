@@ -1,4 +1,4 @@
-"""A browser, a server of its own for every test, and a hand that clicks without knowing the rules."""
+"""A browser, a server, and a hand that clicks without knowing the rules."""
 
 import json
 import os
@@ -77,12 +77,12 @@ class Hand:
 
     def offered(self) -> list[int]:
         """The cells that can be chosen now."""
-        cells = "[...document.querySelectorAll('.cell[aria-label$=\"can be chosen\"]')].map(c => +c.dataset.cell)"
+        cells = "[...document.querySelectorAll('[data-cell][aria-label$=\"can be chosen\"]')].map(c => +c.dataset.cell)"
         return list(self._page.evaluate(cells))
 
     def wait(self) -> bool:
         """Until a move is asked for, which is true, or the game is over."""
-        selector = '[data-result], .cell[aria-label$="can be chosen"]'
+        selector = '[data-result], [data-cell][aria-label$="can be chosen"]'
         self._page.locator(selector).first.wait_for(state="attached", timeout=PATIENCE)
         return self._page.locator("[data-result]").count() == 0
 
@@ -94,7 +94,7 @@ class Hand:
         before = self.moves()
         for _ in range(12):
             self.click(self._random.choice(self.offered()))
-            if self._page.locator('.cell[aria-pressed="true"]').count() == 0:
+            if self._page.locator('[data-cell][aria-pressed="true"]').count() == 0:
                 break
         expect(self._page.locator(".replay")).not_to_have_attribute("data-moves", str(before))
 
@@ -110,19 +110,27 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     assert (ROOT / "src/crownbridge/web/static/index.html").exists(), "the pages are not built: make ui"
-    found = Site(tmp_path / "data")
+    found = Site(tmp_path_factory.mktemp("site"))
     found.start()
     yield found
     found.end()
 
 
 @pytest.fixture
-def new_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Makes pages; at the end, while the server is still there, none of them may have complained."""
-    assert site.address
+def mortal_site(tmp_path: Path) -> Iterator[Site]:
+    """A server for one test alone, which may kill it."""
+    found = Site(tmp_path)
+    found.start()
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes pages; at the end, none of them may have complained."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 

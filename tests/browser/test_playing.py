@@ -22,10 +22,14 @@ def test_a_whole_game_of_checkers(page: Page, site: "Site", hand: "Hand", screen
         hand.move()
         if hand.moves() in (11, 12):
             screenshot(page, "checkers-playing")
-    expect(page.locator("[data-result]")).to_contain_text("wins")
+    expect(page.locator("[data-result]")).to_contain_text(re.compile("wins|Draw"))
     screenshot(page, "checkers-over")
+    page.keyboard.press("ArrowLeft")
     page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_role("navigation", name="Games of this room")).to_contain_text("Game 2")
+    expect(page.locator("[data-result]")).to_be_hidden()
+    assert hand.wait()
+    hand.move()
 
 
 def test_a_whole_game_of_hex(page: Page, site: "Site", hand: "Hand", screenshot: Shot) -> None:
@@ -45,7 +49,7 @@ def test_a_whole_game_of_hex(page: Page, site: "Site", hand: "Hand", screenshot:
 
 def test_swap_is_a_button(page: Page, site: "Site") -> None:
     page.goto(site.open_room("hex", ("random", "human"), options={"size": 5, "swap": True}))
-    page.get_by_role("button", name="Swap pieces").click()
+    page.get_by_role("button", name="Swap").click()
     expect(page.get_by_role("option", name="[B] swap-pieces")).to_be_visible()
 
 
@@ -64,6 +68,19 @@ def test_undo_redo_hint_and_resignation(page: Page, site: "Site", hand: "Hand") 
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="red gives up?").click()
     expect(page.locator("[data-result]")).to_contain_text("White wins")
+
+
+def test_the_past_can_be_looked_at_while_a_move_is_asked_for(page: Page, site: "Site", hand: "Hand") -> None:
+    page.goto(site.open_room("checkers", ("human", "checkers:1"), time={"game_seconds": 600, "increment": 2}))
+    expect(page.get_by_role("timer")).to_have_count(2)
+    hand.wait()
+    hand.move()
+    hand.wait()
+    page.keyboard.press("Home")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "1")
+    assert hand.offered() == []
+    page.get_by_role("button", name="To the newest move").click()
+    hand.move()
 
 
 def test_a_piece_is_dragged(page: Page, site: "Site") -> None:
@@ -110,17 +127,19 @@ def test_a_reload_in_mid_game(page: Page, site: "Site", hand: "Hand") -> None:
     hand.move()
 
 
-def test_the_server_dies_and_comes_back(new_page: Callable[..., Page], site: "Site", make_hand: "type[Hand]") -> None:
+def test_the_server_dies_and_comes_back(
+    new_page: Callable[..., Page], mortal_site: "Site", make_hand: "type[Hand]"
+) -> None:
     page = new_page(quiet=False)  # the browser itself reports the lost connection
     hand = make_hand(page)
-    page.goto(site.open_room("checkers", ("human", "checkers:1")))
+    page.goto(mortal_site.open_room("checkers", ("human", "checkers:1")))
     for _ in range(2):
         assert hand.wait()
         hand.move()
     hand.wait()
-    site.end(signal.SIGKILL)
+    mortal_site.end(signal.SIGKILL)
     expect(page.get_by_text("The connection is lost")).to_be_visible()
-    site.start()
+    mortal_site.start()
     expect(page.get_by_text("The connection is lost")).to_be_hidden()
     expect(page.locator(".replay")).to_have_attribute("data-moves", "4")
     assert hand.wait()

@@ -56,13 +56,36 @@ def test_the_keys_and_the_address(page: Page, site: "Site") -> None:
 
 
 def test_the_animation_runs_to_the_end_and_stops(page: Page, site: "Site") -> None:
-    page.goto(site.open_room("hex", ("random", "random"), options={"size": 3}) + "?animate=1&step=10#0")
+    page.goto(site.open_room("hex", ("random", "random"), options={"size": 3}) + "?animate=1&step=10")
     expect(page.locator('[aria-selected="true"]')).not_to_have_attribute("aria-posinset", "1")
     expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("Home")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_running_game_is_stopped(page: Page, site: "Site") -> None:
+    page.goto(site.open_room("checkers", ("checkers", "checkers"), time={"move_seconds": 30}))
+    expect(page.get_by_text("Checkers engine is thinking")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("[data-result]")).to_contain_text("Stopped")
+
+
+def test_games_one_after_another(page: Page, site: "Site") -> None:
+    address = site.open_room("hex", ("random", "random"), options={"size": 4}, games=3)
+    page.goto(address)
+    games = page.get_by_role("navigation", name="Games of this room").get_by_role("button")
+    expect(games).to_have_count(3)
+    expect(page.locator("[data-result]")).to_be_visible()
+    games.first.click()
+    expect(page).to_have_url(f"{address}?game=1")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(f"{address}?game=1#1")
+    page.reload()
+    expect(games.first).to_have_attribute("aria-current", "true")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "2")
 
 
 def test_a_fast_game_is_followed_to_its_end(page: Page, site: "Site") -> None:
@@ -93,3 +116,7 @@ def test_a_message_that_makes_no_sense_is_marked(page: Page, site: "Site", bot: 
     expect(page.locator(".move.problem")).not_to_have_count(0)
     page.locator(".move.problem").first.click()
     expect(page.locator(".program .problem")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[aria-selected="true"]')).to_contain_text("[W] beginning")
+    assert "wwww -1 r 50" in lit(page, 1, "stdout")

@@ -1,6 +1,7 @@
 """`crownbridge convert`, as a user starts it."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -112,6 +113,28 @@ def test_names_that_tell_nothing(games: Path, tmp_path: Path) -> None:
     done = convert(tmp_path / "diary.txt", tmp_path / "out.jsonl")
     assert done.returncode == 2
     assert "is in no form of games that is known" in done.stderr
+
+
+def test_a_pipe_is_read_and_an_interrupt_leaves_nothing(games: Path, tmp_path: Path) -> None:
+    pipe, target = tmp_path / "pipe", tmp_path / "out.jsonl"
+    os.mkfifo(pipe)
+    running = subprocess.Popen([PROGRAM, "convert", pipe, target], stderr=subprocess.PIPE, text=True)
+    with pipe.open("w") as source:
+        source.write(PDN.partition("[Event")[0] * 100_000)
+        source.flush()
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=60)
+    assert (running.returncode, errors) == (130, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.pdn", "pipe"]
+    with subprocess.Popen(["cat", games], stdout=subprocess.PIPE) as written:  # noqa: S607 (any cat will do)
+        done = subprocess.run(
+            [PROGRAM, "convert", "/dev/stdin", target, "--keep-going"],
+            stdin=written.stdout,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.stdout == "2 games, 1 left out\n"
 
 
 def test_a_log_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ writes down anew how they are read; look at the difference before committing it.
 """
 
 import io
+import random
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from crownbridge.records import Problem, ReadGame, format_of, format_of_name, pd
 from crownbridge.records.reading import Entry
 
 FOLDER = Path(__file__).parents[1] / "golden" / "records"
+SIGNS = b'[]{}();"\\ \n.:*-x#123450,abcBWXO=tms$!?RFE\r\xff\0%'
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".txt")
 
 
@@ -91,6 +93,35 @@ def test_a_file_that_ends_anywhere_is_read(path: Path) -> None:
         part = list(form.read(io.BytesIO(data[:cut])))
         sure = [entry for entry in part[:-2] if isinstance(entry, ReadGame)]
         assert [entry.record for entry in sure] == [e.record for e in whole if isinstance(e, ReadGame)][: len(sure)]
+
+
+def damaged(data: bytes, choose: random.Random) -> bytes:
+    """A part of a file with some bytes lost, copied or put in."""
+    begin = choose.randrange(len(data))
+    made = bytearray(data[begin : begin + choose.randrange(20, 700)])
+    for _ in range(choose.randrange(8)):
+        at, other = choose.randrange(len(made) + 1), choose.randrange(len(made) + 1)
+        made[at : at + choose.randrange(4)] = choose.choice(
+            [b"", made[other : other + 20], bytes([choose.choice(SIGNS)])]
+        )
+    return bytes(made)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("seed", range(100))
+def test_damaged_files_are_read_the_same_in_pieces_and_slowly(
+    path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose = random.Random(seed)
+    form, data = format_of_name(path), damaged(path.read_bytes(), choose)
+    assert form is not None
+    whole = list(form.read(io.BytesIO(data)))
+    with monkeypatch.context() as small:
+        small.setattr(reading, "CHUNK", choose.choice([1, 5, 17, 64]))
+        assert list(form.read(io.BytesIO(data))) == whole
+    monkeypatch.setattr(pdn_reader, "_movetext", Slowly)
+    monkeypatch.setattr(sgf_reader, "_movetext", Slowly)
+    assert list(form.read(io.BytesIO(data))) == whole
 
 
 if __name__ == "__main__":

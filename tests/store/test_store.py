@@ -59,6 +59,7 @@ def test_games_are_in_order(store: Store, make: Make) -> None:
     for identity, order in (("late", None), ("third", 30), ("first", 10), ("last", None), ("second", 20)):
         store.add("cup", *make(identity), order=order)
     assert [game.identity for game in store.games("cup")] == ["first", "second", "third", "late", "last"]
+    assert [game.identity for game in store.games("cup", 1, 3)] == ["second", "third", "late"]
     assert [game.identity for game, _ in store.records("cup")] == ["first", "second", "third", "late", "last"]
 
 

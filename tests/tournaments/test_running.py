@@ -15,7 +15,7 @@ from crownbridge.errors import CrownbridgeError
 from crownbridge.ratings import Verdict
 from crownbridge.store import PackedGame, Store, StoredGame
 from crownbridge.tournaments import Finished, Pairing, Tournament, canonical
-from crownbridge.tournaments.executor import Executor, Inline, Play, Played
+from crownbridge.tournaments.executor import Executor, Glimpse, Inline, Play, Played
 from crownbridge.tournaments.runner import GameEnded, Observer, Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
@@ -199,6 +199,7 @@ def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
                 multiprocessing.active_children(), key=lambda child: child.pid or 0
             )  # the other may just start
             victim.kill()
+            victim.join()  # which may take long where there is much to do
             killed.add(victim.pid)
 
     tally = play(config, store, observers=(kill,))
@@ -260,3 +261,35 @@ def test_workers_that_cannot_play_end_the_tournament(
         workers.close()
     assert not store.identities(config.id)
     assert not multiprocessing.active_children()
+
+
+class Onlooker:
+    """Sees games while it wants to."""
+
+    def __init__(self) -> None:
+        self.is_watching = True
+        self.seen: list[Glimpse] = []
+
+    def see(self, glimpse: Glimpse) -> None:
+        self.seen.append(glimpse)
+
+
+@pytest.mark.parametrize("watching", [True, False])
+def test_whoever_looks_sees_the_games_under_way(store: Store, *, watching: bool) -> None:
+    given = {"game": "checkers", "gameOptions": {}, "timePerMove": 100, "maxMoves": 8}
+    config = tournament("roundRobin", 2, "checkers", "checkers", **given)
+    store.begin(config.id, canonical(config))
+    onlooker = Onlooker()
+    onlooker.is_watching = watching
+    workers = Workers(partial(Table, config), 2)
+    workers.watch(onlooker)
+    try:
+        Runner(config.id, config.scheduler(), store, workers).run()
+    finally:
+        workers.close()
+    assert bool(onlooker.seen) is watching
+    assert {glimpse.identity for glimpse in onlooker.seen} <= store.identities(config.id)
+    for glimpse in onlooker.seen:
+        if glimpse.before is not None:
+            assert str(glimpse.before.play(glimpse.move)) == str(glimpse.position)
+        assert sorted(glimpse.players) == ["agent 0", "agent 1"]

@@ -28,9 +28,21 @@ type Told = RoomEvent extends infer E ? (E extends RoomEvent ? Omit<E, 'seq' | '
 const log = (...events: Told[]) => events.map((event, i) => ({ ...event, seq: i + 1, at: 100 + i })) as RoomEvent[]
 
 const opened: Told = { type: 'opened', setup }
-const began: Told = { type: 'began', number: 1, players: ['human', 'random'], seats: ['human', 'random'], frame: frame(0) }
+const began: Told = {
+  type: 'began',
+  number: 1,
+  players: ['human', 'random'],
+  seats: ['human', 'random'],
+  frame: frame(0),
+}
 const moved = (ply: number, text = ''): Told => ({ type: 'moved', frame: frame(ply, text), turn })
-const printed = (side: Side, ply: number): Told => ({ type: 'output', side, ply, stream: 'stderr', text: `${side} at ${ply}` })
+const printed = (side: Side, ply: number): Told => ({
+  type: 'output',
+  side,
+  ply,
+  stream: 'stderr',
+  text: `${side} at ${ply}`,
+})
 
 describe('the log', () => {
   it('becomes a game', () => {
@@ -81,7 +93,10 @@ describe('the log', () => {
       statuses: ['', ''],
     })
     const again: Told = { ...began, number: 2, players: ['random', 'human'], seats: ['random', 'human'] }
-    const state = fold(EMPTY, log(opened, began, moved(1), ended(1, 0), again, moved(1), ended(2, 1), again, ended(3, null)))
+    const state = fold(
+      EMPTY,
+      log(opened, began, moved(1), ended(1, 0), again, moved(1), ended(2, 1), again, ended(3, null)),
+    )
     expect(state.finished.map(({ number }) => number)).toEqual([1, 2, 3])
     expect(score(state.finished, ['human', 'random'])).toEqual([2.5, 0.5])
     expect(score(state.finished, ['random', 'human'])).toEqual([0.5, 2.5])

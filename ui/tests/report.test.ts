@@ -4,15 +4,36 @@ import { placeOf, type Report } from '../src/report/data'
 import { expand, shown, type Moves } from '../src/report/expand'
 import { numbers } from '../src/report/numbers'
 
-const row = { name: 'g', board: 0, players: ['a', 'b'], winner: 0, termination: 'normal', detail: '', moves: 3, seconds: 1, mistakes: null, remarks: 0, failed: false }
-const report = { boards: [{ game: 'hex', options: {}, sides: ['red', 'blue'] } as unknown as Board], games: [row], moves: [], printed: [null] } as unknown as Report
+const row = {
+  name: 'g',
+  board: 0,
+  players: ['a', 'b'],
+  winner: 0,
+  termination: 'normal',
+  detail: '',
+  moves: 3,
+  seconds: 1,
+  mistakes: null,
+  remarks: 0,
+  failed: false,
+}
+const report = {
+  boards: [{ game: 'hex', options: {}, sides: ['red', 'blue'] } as unknown as Board],
+  games: [row],
+  moves: [],
+  printed: [null],
+} as unknown as Report
 const moves: Moves = {
   start: '....',
   first: 0,
   texts: ['a1', 'swap', 'b2'],
   cells: [[0], [], [3]],
   captured: [[], [], []],
-  changes: [[0, '0'], [0, '.', 2, '1'], [3, '0']],
+  changes: [
+    [0, '0'],
+    [0, '.', 2, '1'],
+    [3, '0'],
+  ],
   notices: [],
   claims: [],
   statuses: ['', ''],
@@ -42,7 +63,10 @@ describe('a packed game', () => {
 describe('stones', () => {
   it('have the number of the move that put them there', () => {
     const { frames } = shown(report, 0, moves, [[], []]).document
-    expect(numbers(frames, 3).map(({ cell, text }) => [cell, text])).toEqual([[2, '2'], [3, '3']])
+    expect(numbers(frames, 3).map(({ cell, text }) => [cell, text])).toEqual([
+      [2, '2'],
+      [3, '3'],
+    ])
     expect(numbers(frames, 0)).toEqual([])
   })
   it('have none where pieces move about', () => {

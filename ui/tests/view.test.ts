@@ -6,10 +6,26 @@ import { clockFace, duration } from '../src/lib/words'
 
 const cells = [0, 1, 2, 3].map((i) => {
   const [x, y] = [(i % 2) + 0.5, Math.floor(i / 2) + 0.5]
-  const points: [number, number][] = [[x - 0.5, y - 0.5], [x + 0.5, y - 0.5], [x + 0.5, y + 0.5], [x - 0.5, y + 0.5]]
+  const points: [number, number][] = [
+    [x - 0.5, y - 0.5],
+    [x + 0.5, y - 0.5],
+    [x + 0.5, y + 0.5],
+    [x - 0.5, y + 0.5],
+  ]
   return { name: String(i + 1), x, y, points, tone: 'dark' }
 })
-const board = { game: 'g', options: {}, width: 2, height: 2, cells, scenery: [], labels: [], names_on_cells: true, sides: ['red', 'white'], first: 0 } as Board
+const board = {
+  game: 'g',
+  options: {},
+  width: 2,
+  height: 2,
+  cells,
+  scenery: [],
+  labels: [],
+  names_on_cells: true,
+  sides: ['red', 'white'],
+  first: 0,
+} as Board
 
 describe('a board', () => {
   it('is turned', () => {
@@ -28,10 +44,20 @@ describe('a board', () => {
 })
 
 describe('outputs', () => {
-  const outputs = Array.from({ length: 300 }, (_, i) => ({ ply: i + 1, stream: 'stdout' as const, text: 'x'.repeat(1000) }))
+  const outputs = Array.from({ length: 300 }, (_, i) => ({
+    ply: i + 1,
+    stream: 'stdout' as const,
+    text: 'x'.repeat(1000),
+  }))
   it('are gathered by move', () => {
-    const twice = chunks([...outputs.slice(0, 1), ...outputs.slice(0, 2), { ply: 1, stream: 'stderr', text: 'no' }], 'stdout')
-    expect(twice.map(({ ply, text }) => [ply, text.length])).toEqual([[1, 2000], [2, 1000]])
+    const twice = chunks(
+      [...outputs.slice(0, 1), ...outputs.slice(0, 2), { ply: 1, stream: 'stderr', text: 'no' }],
+      'stdout',
+    )
+    expect(twice.map(({ ply, text }) => [ply, text.length])).toEqual([
+      [1, 2000],
+      [2, 1000],
+    ])
   })
   it('are drawn around the move in sight, and not all', () => {
     const all = chunks(outputs, 'stdout')

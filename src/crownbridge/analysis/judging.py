@@ -8,18 +8,18 @@ from typing import Any, NamedTuple, Protocol
 from crownbridge._core import StopFlag
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import Hyperparameters
-from crownbridge.engines.checkers.tables import MOST_WITH_NEEDS, Tables
+from crownbridge.engines.checkers.tables import Tables
 from crownbridge.engines.engine import WIN
 from crownbridge.engines.hex import Parameters
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
 
-VERSION = 1
+VERSION = 2
 """To be raised when judgements change, so that none of an older kind is found in a cache."""
 CHECKERS_MEGABYTES, HEX_MEGABYTES = 8, 64
 """Memory for the search of one position."""
-LOGISTIC_SCORE = 60
-"""How many hundredths of a man make the odds to win e to 1: a rule of thumb, by which a man is worth 84 %."""
+LOGISTIC_SCORE = 115
+"""How many hundredths of a man make the odds to win e to 1. Fitted by benchmarks/win_chance.py."""
 SHOWN = 8
 """How many moves are shown of a line that the tables know."""
 _GLANCE = Limit(nodes=1_000)
@@ -123,13 +123,7 @@ class CheckersJudge(Judge):
         """1, 0 or -1 where the tables know it for certain under the rules of the game."""
         if (outcome := position.outcome()) is not None:
             return 0 if outcome.winner is None else 1 if outcome.winner == position.side_to_move else -1
-        rules, pieces = position.rules, len(position.pieces())
-        if pieces > self._tables.pieces or rules.repetition or rules.move_limit or rules.men_progress:
-            return None
-        value = self._tables.probe(position)
-        if not rules.counter or value.result == 0:
-            return value.result
-        return None if pieces > MOST_WITH_NEEDS else value.under_counter(position.counter)
+        return self._tables.certain(position)
 
     def _shown(self, position: Position[Any], thought: Thought) -> tuple[Any, ...]:
         """What follows from a position that the tables know, where the search itself ends after a move."""

@@ -12,7 +12,7 @@ from crownbridge import __version__
 _PROGRAMS = ("checkers", "agent", "hexai", "htp")
 _RECORDS = ("analyze", "report", "replay", "convert")
 _TOOLS = ("solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
-_COMMANDS = ("serve", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_RECORDS, *_TOOLS)
+_COMMANDS = ("serve", "visualizer", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_RECORDS, *_TOOLS)
 
 
 class _LazyGroup(TyperGroup):
@@ -32,9 +32,7 @@ class _LazyGroup(TyperGroup):
         return command
 
 
-app = typer.Typer(
-    cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode=None
-)
+app = typer.Typer(cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer calls it with the flag)

@@ -42,15 +42,21 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where games are kept.", show_default=False, file_okay=False)
     ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="Where tournaments are kept (default: in DIR).", show_default=False),
+    ] = None,
 ) -> None:
     """Play, watch and step through games in the browser.
 
     Serves this machine alone, unless told otherwise. Games go on after a restart. Ctrl-C ends it.
     """
-    settings = Settings(data or default_data(), host, token, allow_programs, dict(map(_listed, program or [])), sandbox)
+    listed = dict(map(_listed, program or []))
+    settings = Settings(data or default_data(), host, token, allow_programs, listed, sandbox, store)
     server = Server(settings, port)
     typer.echo(f"Crownbridge is at {server.address()}  (Ctrl-C ends it)")
-    server.serve_until_interrupted((lambda: open_browser(server.address())) if browser else lambda: None)
+    if server.serve_until_interrupted((lambda: open_browser(server.address())) if browser else lambda: None):
+        raise typer.Exit(130)
 
 
 def _listed(text: str) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """`crownbridge tournament`: a tournament from its file to its standings."""
 
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -83,9 +84,12 @@ def run(
     """Play a tournament, or go on with it: what is in the store is not played again.
 
     Ctrl-C ends it: games that are being played are finished, or, with a second Ctrl-C or by onInterrupt, forgotten. The
-    same command then takes it up where it was.
+    same command then takes it up where it was. On a terminal, a file that says `visualize` is shown in the browser.
     """
     config = load(file)
+    if config.visualize and sys.stdout.isatty() and not (quiet or as_json or cluster):
+        _in_browser(config, file, store, logs, jobs)
+        return
     scheduler, tally = config.scheduler(), Tally(config)
     executor = _executor(config, jobs, cluster)
     try:
@@ -108,6 +112,16 @@ def run(
         _conclude(tally, scheduler)
     if not (as_json or quiet):
         _tell_what_next(tally, scheduler, file)
+
+
+def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: int | None) -> None:
+    """Plays it before the browser, and tells on the terminal what came of it."""
+    from crownbridge.cli.tournament_page import play_in_browser  # noqa: PLC0415 (the web is not for everybody)
+
+    with _opened(store) as opened:
+        play_in_browser(config.model_copy(update={"concurrency": jobs or config.concurrency}), file, store)
+        opened.export_statistics(config.id, logs)
+    standings(config.id, store=store)
 
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:

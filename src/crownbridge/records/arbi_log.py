@@ -126,6 +126,8 @@ class _Match:
                 distinct.setdefault((one.move.number, one.move.cell), one)
             told += len(distinct)
             ordered.append(_unbroken(sorted(distinct.values(), key=lambda one: one.move.number or 0)))
+        if ordered[0] and (ordered[0][0].move.number or 1) > 1:
+            self._note(ordered[0][0], f"the log begins with move {ordered[0][0].move.number}")
         found: list[_Said] = []
         for pair in zip_longest(*ordered):
             for one in pair:

@@ -78,9 +78,8 @@ def read_file(path: Path, told: Callable[[int], None] | None = None) -> Iterator
     `told` hears how many bytes have been read. Raises FileError, or InputError where it is in no form that is known.
     """
     try:
-        with path.open("rb") as file:
-            head = file.read(HEAD)
-            file.seek(0)
+        with io.BufferedReader(io.FileIO(path), HEAD) as file:
+            head = file.peek(HEAD)
             if not head:
                 raise FileError(f"{path} is empty; expected games")
             if b"\0" in head:
@@ -88,7 +87,7 @@ def read_file(path: Path, told: Callable[[int], None] | None = None) -> Iterator
             if (found := format_of_name(path) or format_of(head)) is None:
                 raise InputError(f"{path} is in no form of games that is known; expected one of {ENDINGS}")
             for entry in found.read(file):
-                if told is not None:
+                if told is not None and file.seekable():
                     told(file.tell())
                 yield entry
     except OSError as error:

@@ -72,7 +72,7 @@ def loads(line: str) -> GameRecord:
             {sides[side]: _parse_decision(entry, None) for side, entry in found["leftover"].items()},
             (found["statuses"][0], found["statuses"][1]),
         )
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise InputError(f"{quoted(line)} is no game record: {error}") from error
 
 

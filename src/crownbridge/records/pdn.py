@@ -9,6 +9,7 @@ from crownbridge.errors import InputError
 from crownbridge.games import Outcome, Termination
 from crownbridge.games.checkers import Checkers, Side, fen
 from crownbridge.records import pdn_reader
+from crownbridge.records.pdn_tags import GAME_TYPE
 from crownbridge.records.reading import Entry, stream
 from crownbridge.records.record import GameRecord
 
@@ -37,7 +38,7 @@ def dumps(record: GameRecord, event: str = "?", date: str = "????.??.??", round_
     outcome = record.outcome
     tags = {"Event": event, "Site": "?", "Date": date, "Round": round_, "White": white, "Black": red}
     result = tags["Result"] = _result(outcome)
-    tags["GameType"] = pdn_reader.GAME_TYPE
+    tags["GameType"] = GAME_TYPE
     if rules := _rules(tuple(record.game.options.items())):
         tags["Rules"] = rules
     if str(start) != str(record.game.initial()):

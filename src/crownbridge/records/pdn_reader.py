@@ -4,13 +4,12 @@ Whole runs of moves are read by the native core; what stands between them, and w
 """
 
 import re
-from functools import lru_cache
 from typing import Any
 
 from crownbridge._core import CheckersMovetext
-from crownbridge.errors import InputError, MoveError, OptionError, quoted
-from crownbridge.games import Outcome, Termination
-from crownbridge.games.checkers import Checkers, Side
+from crownbridge.errors import InputError, MoveError, quoted
+from crownbridge.games import Outcome
+from crownbridge.records.pdn_tags import OPEN, TERMINATIONS, claim_of, start_of, text_of, winner_of
 from crownbridge.records.reading import (
     UNFINISHED,
     Entry,
@@ -19,24 +18,25 @@ from crownbridge.records.reading import (
     ReadGame,
     Text,
     as_text,
-    as_written,
     decided,
     untimed,
 )
 from crownbridge.records.record import Decision, GameRecord
 
-GAME_TYPE = "21"
-"""English draughts, in PDN's list of variants."""
-
 _VALUE = rb'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 _WANTED = rb"White|Black|Result|GameType|Rules|FEN|Termination"
-_TAG = re.compile(rb"\[\s*+(" + _WANTED + rb')\s++"(' + _VALUE + rb')"\s*+\]')
-_TAGS = re.compile(rb'(?:\[\s*+\w++\s++"' + _VALUE + rb'"\s*+\]\s*+)++')
+_TAG = re.compile(rb"\[[ \t]*+(" + _WANTED + rb')[ \t]++"(' + _VALUE + rb')"[ \t]*+\]')
+_TAGS = re.compile(rb'(?:\[[ \t]*+\w++[ \t]++"' + _VALUE + rb'"[ \t]*+\]\s*+)++')
+# A comment is closed before the tags of the next game, or else it never is.
+_OPENED = rb'\{[^}\n]*+(?:\n(?!\[\w+[ \t]+")[^}\n]*+)*+'
 _RESULT = rb"(?:1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*)"
 _TOKEN = re.compile(
     rb"""
     \s*+(?:
-      (?P<comment> \{[^}]*+\} | ;[^\n]*+ | (?m:^)%[^\n]*+ )
+      (?P<comment> """
+    + _OPENED.replace(b" ", rb"\ ")
+    + rb"""\} | ;[^\n]*+ | (?m:^)%[^\n]*+ )
+    | (?P<opened> \{ )
     | (?P<tag> \[ )
     | (?P<variation> \( )
     | (?P<result> """
@@ -49,14 +49,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_NESTING = re.compile(rb"\{[^}]*+\}|;[^\n]*+|[()]")
-_AGAIN = re.compile(rb"\s*+" + _RESULT + rb"(?=\s|\Z)")
-_WINNERS: dict[bytes, Any] = {b"1-0": Side.WHITE, b"2-0": Side.WHITE, b"0-1": Side.RED, b"0-2": Side.RED}
-_OPEN = (b"*", b"0-0")
-_TERMINATIONS = {str(termination).encode(): termination for termination in Termination}
-
-_AGREED = Checkers(counter=0)
-"""Draws are what the players agree on."""
+_NEVER_CLOSED = re.compile(_OPENED)
+_NESTING = re.compile(_OPENED + rb"\}|;[^\n]*+|[()]|(?P<tag>\n\[\w+[ \t]+\")")
 
 _movetext = CheckersMovetext(untimed)
 
@@ -106,21 +100,18 @@ class _Reading:
                 return self._ended(None, begin), begin
             if kind == "result":
                 if self.begin >= 0:
-                    return self._ended(token["result"], begin), self._behind_results(end)
+                    return self._ended(token["result"], begin), end
                 at = end
                 continue
             if self.begin < 0:
                 self.begin = begin
-            if kind == "tag":
-                at = self._read_tags(begin)
-            elif kind == "variation":
-                at = self._behind_variation(begin)
-            else:
-                at = self._play(kind, token["move"], begin, end)
+            special = _SPECIAL.get(kind)  # type: ignore[arg-type]  # the same
+            at = special(self, begin) if special else self._play(kind, token["move"], begin, end)
         text.check(len(data))
         return (None if self.begin < 0 else self._cut_off()), len(data)
 
-    def _read_tags(self, at: int) -> int:
+    def read_tags(self, at: int) -> int:
+        """Behind the tags that begin there."""
         data = self.text.data
         found = _TAGS.match(data, at)
         if found is not None:
@@ -177,18 +168,22 @@ class _Reading:
         """Sets the position up that the tags tell."""
         tags = self.tags
         try:
-            self.rules, self.start = _start(tags.get(b"GameType"), tags.get(b"Rules"), tags.get(b"FEN"))
+            self.rules, self.start = start_of(tags.get(b"GameType"), tags.get(b"Rules"), tags.get(b"FEN"))
         except InputError as error:
             self._refuse(self.begin, str(error))
             return False
         self.position = self.start
         return True
 
-    def _behind_variation(self, at: int) -> int:
+    def behind_variation(self, at: int) -> int:
+        """Behind the variation that begins there."""
         text = self.text
         depth = 0
         for found in _NESTING.finditer(text.data, at):
             depth += {b"(": 1, b")": -1}.get(found[0], 0)
+            if found["tag"]:
+                self._refuse(at, "a variation begins here and never ends")
+                return found.start()
             if depth == 0:
                 text.check(found.end())
                 if not self.notices and not re.fullmatch(rb"\([!?]+\)", text.data[at : found.end()]):
@@ -198,13 +193,13 @@ class _Reading:
         self._refuse(at, "a variation begins here and never ends")
         return len(text.data)
 
-    def _behind_results(self, at: int) -> int:
-        """Behind a result that is given twice; the one that counts has been read."""
-        again = _AGAIN.match(self.text.data, at)
-        if again is None:
-            return at
-        self.text.check(again.end())
-        return again.end()
+    def behind_opened(self, at: int) -> int:
+        """Where the next game begins after a comment that is never closed."""
+        end = _NEVER_CLOSED.match(self.text.data, at).end()  # type: ignore[union-attr]  # a brace stands there
+        self.text.check(end)
+        self.playing = True
+        self._refuse(at, "a comment begins here and never ends")
+        return end
 
     def _refuse(self, at: int, message: str) -> None:
         if self.problem is None:
@@ -214,7 +209,7 @@ class _Reading:
         """The last game of a file that ends before its result."""
         claimed = self.tags.get(b"Result", b"*")
         entry = self._ended(b"*", len(self.text.data), claimed=b"*")
-        if isinstance(entry, Problem) or entry.notices or claimed in _OPEN or entry.record.outcome != UNFINISHED:
+        if isinstance(entry, Problem) or entry.notices or claimed in OPEN or entry.record.outcome != UNFINISHED:
             return entry
         place = self.text.place(len(self.text.data))
         notice = Notice(place, "the file ends before the game's result, which is left open")
@@ -228,61 +223,20 @@ class _Reading:
         tags = self.tags
         if claimed is None:
             claimed = tags.get(b"Result", b"*")
-        if result is None or result in _OPEN:
+        if result is None or result in OPEN:
             result = claimed
-        elif claimed != result and claimed not in _OPEN and _winner(claimed) != _winner(result):
+        elif claimed != result and claimed not in OPEN and winner_of(claimed) != winner_of(result):
             message = f"the result is {as_text(result)} here, but {as_text(claimed)} in its tag"
             self.notices.append(Notice(self.text.place(at), message))
-        claim = _claim(result, tags.get(b"Termination", b""))
-        if self.comment[:1] == b"{" and tags.get(b"Termination") in _TERMINATIONS:
+        claim = claim_of(result, tags.get(b"Termination", b""))
+        if self.comment[:1] == b"{" and tags.get(b"Termination") in TERMINATIONS:
             claim = Outcome(claim.winner, claim.termination, " ".join(as_text(self.comment[1:-1]).split()))
         outcome, difference = decided(self.position, claim)
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
-        players = _name(tags.get(b"Black", b"?")), _name(tags.get(b"White", b"?"))
+        players = text_of(tags.get(b"Black", b"?")), text_of(tags.get(b"White", b"?"))
         record = GameRecord(self.rules, players, self.start, self.decisions, outcome)
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
 
-@lru_cache(64)
-def _start(kind: bytes | None, rules: bytes | None, fen: bytes | None) -> tuple[Checkers, Any]:
-    """The game, and where it begins. Raises InputError."""
-    if kind is not None and kind.partition(b",")[0].strip() not in (GAME_TYPE.encode(), b""):
-        raise InputError(f"the game is of type {quoted(kind)}; only English draughts, type {GAME_TYPE}, is read")
-    game = _game(rules)
-    return game, game.initial() if fen is None else game.parse(as_text(fen))
-
-
-def _game(rules: bytes | None) -> Checkers:
-    """The game with the rules of a tag, as `dumps` writes them; others are none of ours. Raises OptionError."""
-    if rules is None:
-        return _AGREED
-    words = as_text(rules).split()
-    if len(words) == 1 and words[0] in Checkers.presets:
-        return Checkers(**Checkers.presets[words[0]])
-    options: dict[str, Any] = {}
-    for word in words:
-        name, _, value = word.partition("=")
-        if name not in _AGREED.options or not value.isdecimal():
-            raise OptionError(f"the rules are {quoted(rules)}; expected such as kth or counter=50")
-        options[name] = bool(int(value)) if name == "men_progress" else int(value)
-    return Checkers(**{**_AGREED.options, **options})
-
-
-def _winner(result: bytes) -> Any:
-    return None if result in _OPEN else _WINNERS.get(result, "nobody")
-
-
-@lru_cache(64)
-def _claim(result: bytes, termination: bytes) -> Outcome:
-    """What a file says of a game's end."""
-    if result in _OPEN:
-        return UNFINISHED
-    winner = _WINNERS.get(result)
-    why = _TERMINATIONS.get(termination, Termination.INTERRUPTED)
-    return as_written(winner) if why is Termination.INTERRUPTED else Outcome(winner, why)
-
-
-def _name(value: bytes) -> str:
-    text = as_text(value)
-    return re.sub(r"\\(.)", r"\1", text) if "\\" in text else text
+_SPECIAL = {"tag": _Reading.read_tags, "variation": _Reading.behind_variation, "opened": _Reading.behind_opened}

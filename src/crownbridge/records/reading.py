@@ -112,7 +112,12 @@ Step = Callable[[Text, int], tuple[Entry | None, int]]
 
 def stream(source: BinaryIO, step: Step) -> Iterator[Entry]:
     """The games of a file, of which only a part is in memory."""
-    text = Text(source.read(max(CHUNK, len(_MARK))).removeprefix(_MARK), 1, 1, whole=False)
+    # What a pipe has, rather than all that was asked for: a long wait inside of one call would not notice Ctrl-C.
+    take: Callable[[int], bytes] = getattr(source, "read1", source.read)
+    head = b""
+    while len(head) < len(_MARK) and (more := take(CHUNK)):
+        head += more
+    text = Text(head.removeprefix(_MARK), 1, 1, whole=False)
     at, size = 0, CHUNK
     while True:
         try:
@@ -128,7 +133,7 @@ def stream(source: BinaryIO, step: Step) -> Iterator[Entry]:
                 yield Problem(text.place(at), f"no game ends within {MOST_BYTES:,} bytes; this is no such file")
                 return
             size = CHUNK if at else 2 * size
-            rest = source.read(size)
+            rest = take(size)
             text = Text(text.data[at:] + rest, *text.place(at), whole=not rest)
             at = 0
 

@@ -10,7 +10,7 @@ from crownbridge.errors import InputError
 from crownbridge.games import Position, Side, Termination
 from crownbridge.games.hex import Hex
 from crownbridge.games.hex import Side as HexSide
-from crownbridge.records import sgf_reader
+from crownbridge.records import sgf_reader, sgf_root
 from crownbridge.records.reading import Entry, stream
 from crownbridge.records.record import GameRecord
 
@@ -36,7 +36,7 @@ def dumps(record: GameRecord, event: str = "", date: str = "", round_: str = "")
     if record.game.name != Hex.name:
         raise InputError(f"SGF is for Hex, not for {record.game.name}; write PDN or JSON lines")
     red, blue = record.players
-    root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": sgf_reader.PROGRAM, "SZ": str(record.game.options["size"])}
+    root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": sgf_root.PROGRAM, "SZ": str(record.game.options["size"])}
     root |= {"PB": red, "PW": blue, "EV": event, "RO": round_, "DT": date, "RU": _rules(record)}
     root |= {"RE": _result(record), "GC": _end(record)}
     nodes = ["".join(f"{name}[{_escaped(text)}]" for name, text in root.items() if text) + _set_up(record.start)]
@@ -52,7 +52,7 @@ def _rules(record: GameRecord) -> str:
     """What the moves do not tell: that there might have been a swap, and who begins where stones are set up."""
     options = record.game.options
     blue_first = options["first"] == str(HexSide.BLUE) and record.start.pieces()
-    return ", ".join([sgf_reader.SWAP] * options["swap"] + [sgf_reader.BLUE_FIRST] * bool(blue_first))
+    return ", ".join([sgf_root.SWAP] * options["swap"] + [sgf_root.BLUE_FIRST] * bool(blue_first))
 
 
 def _end(record: GameRecord) -> str:

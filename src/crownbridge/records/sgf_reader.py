@@ -4,45 +4,32 @@ Whole runs of moves are read by the native core; what stands between them, and w
 """
 
 import re
-from functools import lru_cache
 
 from crownbridge._core import HexMovetext
-from crownbridge.errors import InputError, InvalidMoveError, MoveError, quoted
+from crownbridge.errors import InputError, MoveError
 from crownbridge.games import Outcome, Termination
-from crownbridge.games.hex import Hex, Position, Side
-from crownbridge.games.hex.rules import LARGEST
 from crownbridge.records.mirrored import MIRRORED, Moves
 from crownbridge.records.reading import (
-    UNFINISHED,
     Entry,
     Notice,
     Problem,
     ReadGame,
     Text,
     as_text,
-    as_written,
     decided,
     untimed,
 )
 from crownbridge.records.record import GameRecord
+from crownbridge.records.sgf_root import DEFAULT_SIZE, SIDES, claim_of, start_of, text_of
 
-PROGRAM = "Crownbridge"
-SWAP, BLUE_FIRST = "swap", "blue first"
-"""The words that `RU` has for our rules."""
-
-_DEFAULT_SIZE = b"[11]"
 _VALUE = rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _VALUES = _VALUE + rb"(?:\s*+" + _VALUE + rb")*+"
 _PROPERTY = re.compile(rb"([A-Za-z]++)\s*+(" + _VALUES + rb")", re.DOTALL)
 _PROPERTIES = re.compile(rb"\s*+(?:[A-Za-z]++\s*+" + _VALUES + rb"\s*+)*+", re.DOTALL)
-_POINT = re.compile(rb"\[([^\]]*+)\]")
 _TREE = re.compile(rb"\(\s*+;")
 _ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
-_NESTING = re.compile(_VALUE + rb"|[()]", re.DOTALL)
+_NESTING = re.compile(_VALUE + rb"|[()\[]", re.DOTALL)
 _FIRST_MOVE = re.compile(rb"[\s;(]*+([BW])\s*+\[")
-_SIDES = {b"B": Side.RED, b"W": Side.BLUE}
-_WHY = {"R": Termination.RESIGNATION, "T": Termination.TIMEOUT}
-_TERMINATIONS = {str(termination): termination for termination in Termination}
 
 _movetext = HexMovetext(untimed)
 
@@ -76,6 +63,8 @@ def _behind(text: Text, begin: int, broken: int) -> int:
         depth += {b"(": 1, b")": -1}.get(found[0], 0)
         if depth == 0:
             return found.end()
+        if found[0] == b"[":
+            break  # a value that is not closed
     text.check(limit)
     return limit
 
@@ -96,7 +85,7 @@ class _Reading:
         data = text.data
         root, at = self._properties(at)
         moves = self._start(root, at)
-        for colour in root.keys() & _SIDES.keys():
+        for colour in root.keys() & SIDES.keys():
             self._move(moves, colour, root[colour], at)
         while True:
             if moves.plain and self.claim is None:
@@ -136,14 +125,14 @@ class _Reading:
         try:
             if (kind := root.get(b"GM", b"[11]")[1:-1].strip()) != b"11":
                 raise InputError(f"the game is of type GM[{as_text(kind)[:10]}]; only Hex, GM[11], is read")
-            first = root.get(b"PL", b"[]")[1:2].upper()
-            if not first and root.keys().isdisjoint(_SIDES):
+            first = root.get(b"PL", b"[]")[1:-1].strip()[:1].upper()
+            if not first and root.keys().isdisjoint(SIDES):
                 peek = _FIRST_MOVE.match(self.text.data, at)
                 first = b"" if peek is None else peek[1]
             elif not first:
                 first = b"B" if b"B" in root else b"W"
-            game, start = _start(
-                root.get(b"SZ", _DEFAULT_SIZE), first, root.get(b"RU", b""), root.get(b"AB", b""), root.get(b"AW", b"")
+            game, start = start_of(
+                root.get(b"SZ", DEFAULT_SIZE), first, root.get(b"RU", b""), root.get(b"AB", b""), root.get(b"AW", b"")
             )
             return Moves(game, start)
         except InputError as error:
@@ -152,14 +141,14 @@ class _Reading:
     def _node(self, moves: Moves, node: dict[bytes, bytes], at: int) -> None:
         if node.keys() & {b"AB", b"AW", b"AE"}:
             raise _BrokenError(at, "stones are set up in the middle of the game; only the root may do that")
-        colours = node.keys() & _SIDES.keys()
+        colours = node.keys() & SIDES.keys()
         if len(colours) > 1:
             raise _BrokenError(at, "a node holds a move of each colour; expected one")
         for colour in colours:
             self._move(moves, colour, node[colour], at)
 
     def _move(self, moves: Moves, colour: bytes, value: bytes, at: int) -> None:
-        side = _SIDES[colour]
+        side = SIDES[colour]
         word = as_text(value[1:-1]).strip().lower()
         if self.claim is not None:
             raise _BrokenError(at, f"{as_text(colour)}{as_text(value)} comes after the game has ended")
@@ -184,6 +173,8 @@ class _Reading:
                     self.notices.append(Notice(text.place(found.start()), "variations are passed over"))
             elif found[0] == b")":
                 self.depth -= 1
+            elif found[0] == b"[":
+                break  # a value that is not closed
             if self.depth == 0:
                 return found.end()
         text.check(len(text.data))
@@ -195,72 +186,13 @@ class _Reading:
         return entry._replace(notices=(*entry.notices, Notice(self.text.place(at), message)))
 
     def _ended(self, moves: Moves, root: dict[bytes, bytes], at: int) -> ReadGame:
-        claim = _claim(root) if self.claim is None else self.claim
+        claim = claim_of(root) if self.claim is None else self.claim
         outcome, difference = decided(moves.position, claim)
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
-        players = _text(root.get(b"PB", b"[?]")), _text(root.get(b"PW", b"[?]"))
+        players = text_of(root.get(b"PB", b"[?]")), text_of(root.get(b"PW", b"[?]"))
         record = GameRecord(moves.game, players, moves.start, moves.decisions, outcome)
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
-
-
-@lru_cache(64)
-def _start(size: bytes, first: bytes, rules: bytes, black: bytes, white: bytes) -> tuple[Hex, Position]:
-    """The game, and where it begins. Raises InputError."""
-    words = as_text(rules).lower()
-    stones = {Side.RED: _POINT.findall(black), Side.BLUE: _POINT.findall(white)}
-    fewer = Side.BLUE if len(stones[Side.RED]) > len(stones[Side.BLUE]) else Side.RED
-    turn = _SIDES.get(first, fewer)
-    if not any(stones.values()):
-        game = Hex(_size(size[1:-1].strip()), turn, SWAP in words)
-        return game, game.initial()
-    game = Hex(_size(size[1:-1].strip()), Side.BLUE if BLUE_FIRST in words else Side.RED, SWAP in words)
-    return game, game.parse(_rows(game.size, stones, turn))
-
-
-def _size(text: bytes) -> int:
-    """The side of the board. Raises InputError."""
-    columns, _, rows = text.partition(b":")
-    if (rows or columns) != columns or not columns.isdigit() or not 1 <= int(columns[:4]) <= LARGEST:
-        raise InputError(f"the size of the board is {quoted(text)}; only squares of 1 to {LARGEST} cells are read")
-    return int(columns)
-
-
-def _rows(size: int, stones: dict[Side, list[bytes]], turn: Side) -> str:
-    """The text of a position with stones on it. Raises InputError."""
-    cells = [["."] * size for _ in range(size)]
-    for side, points in stones.items():
-        for point in points:
-            match = re.fullmatch(rb"\s*([a-zA-Z])([1-9][0-9]?)\s*", point)
-            column, row = (ord(match[1].lower()) - ord("a"), int(match[2]) - 1) if match else (size, size)
-            if column >= size or row >= size:
-                raise InvalidMoveError(f"{quoted(point)} is no cell of a board of size {size}")
-            cells[row][column] = "rb"[side]
-    return f"{'/'.join(map(''.join, cells))} {'rb'[turn]}"
-
-
-def _claim(root: dict[bytes, bytes]) -> Outcome | None:
-    """What the root says of the game's end."""
-    result = root.get(b"RE", b"[]")[1:-1].strip()
-    comment = root.get(b"GC")
-    if comment is not None and PROGRAM.encode() in root.get(b"AP", b""):
-        word, _, detail = _text(comment).partition(": ")
-        if word in _TERMINATIONS:
-            return Outcome(_SIDES.get(result[:1]), _TERMINATIONS[word], detail)
-    return _plain_claim(result)
-
-
-@lru_cache(64)
-def _plain_claim(result: bytes) -> Outcome:
-    winner, why = _SIDES.get(result[:1].upper()), as_text(result[2:3]).upper()
-    if result[1:2] == b"+" and winner is not None:
-        return Outcome(winner, _WHY[why]) if why in _WHY else as_written(winner)
-    return as_written(None) if result.lower() in (b"draw", b"0") else UNFINISHED
-
-
-def _text(value: bytes) -> str:
-    text = as_text(value[1:-1])
-    return re.sub(r"\\(\r?\n)?(.?)", r"\2", text, flags=re.DOTALL) if "\\" in text else text
 
 
 def _behind_space(data: bytes, at: int) -> int:

@@ -162,9 +162,12 @@ class Store:
                 added.append(game is not None)
         return added
 
-    def games(self, tournament: str) -> Iterator[StoredGame]:
-        """The games in order: those that were given one first, then as they were added. Raises InputError."""
-        query = _ordered(select(*_COLUMNS), self._known(tournament))
+    def games(self, tournament: str, after: int = 0, most: int | None = None) -> Iterator[StoredGame]:
+        """The games in order: those that were given one first, then as they were added. Raises InputError.
+
+        Without the first so many, and not more than `most`.
+        """
+        query = _ordered(select(*_COLUMNS), self._known(tournament)).offset(after).limit(most)
         return map(_game, self._stream(query))
 
     def identities(self, tournament: str) -> set[str]:

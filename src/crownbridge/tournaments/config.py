@@ -178,7 +178,7 @@ class Tournament(Part):
     max_moves: Count | None = None
     """Moves of both sides together, after which a game is a draw."""
     visualize: bool = False
-    """Kept for the browser, which is to come: no games are shown yet."""
+    """Whether the browser shows it while it is played, where it is started from a terminal."""
     game: Text = "checkers"
     """checkers or hex, or of an installed package."""
     game_options: dict[str, Any] = {}

@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from crownbridge.games import Position
 from crownbridge.store import PackedGame
 from crownbridge.tournaments.scheduler import Pairing
 
@@ -15,8 +16,29 @@ class Played(NamedTuple):
     packed: PackedGame
 
 
+class Glimpse(NamedTuple):
+    """Where a game stands that is being played."""
+
+    identity: str
+    players: tuple[str, str]
+    """By side."""
+    ply: int
+    position: Position[Any]
+    before: Position[Any] | None = None
+    """The position in which the last move was made, if there was one."""
+    move: Any = None
+
+
 Play = Callable[[Pairing], Played]
 """Has a game played."""
+
+
+@runtime_checkable
+class Visible(Protocol):
+    """What has games played one at a time, and lets others look."""
+
+    def glimpse(self) -> Glimpse | None:
+        """Where the game stands that is being played, if one is; for any thread."""
 
 
 class Executor(ABC):

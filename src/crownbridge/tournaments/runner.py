@@ -49,10 +49,10 @@ class Runner:
                 return
             self._end_games()
 
-    def wind_up(self) -> None:
-        """Waits for the games that are being played, and begins no more."""
+    def wind_up(self, enough: Enough = lambda: False) -> None:
+        """Waits for the games that are being played, unless it is enough, and begins no more."""
         self._executor.withdraw()
-        while self._executor.busy:
+        while self._executor.busy and not enough():
             self._end_games()
 
     def _begin_games(self, enough: Enough) -> bool:

@@ -10,16 +10,26 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse
 
 from crownbridge import __version__
-from crownbridge.errors import CrownbridgeError, FileError, ForbiddenError, InputError, RoomError, UnknownRoomError
+from crownbridge.errors import (
+    ConfigurationError,
+    CrownbridgeError,
+    FileError,
+    ForbiddenError,
+    InputError,
+    RoomError,
+    UnknownRoomError,
+)
 from crownbridge.web.rooms.lobby import Lobby
-from crownbridge.web.routes import ROUTERS
+from crownbridge.web.routes import LARGER_BODIES, ROUTERS
 from crownbridge.web.routes.services import Services
 from crownbridge.web.safety import Safety
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
+from crownbridge.web.thinking.analyses import Analyses
+from crownbridge.web.thinking.desk import Desk
+from crownbridge.web.tournaments.configuration import problems_of
+from crownbridge.web.tournaments.hall import Hall
 
-LARGER_BODIES: dict[str, int] = {}
-"""The paths whose bodies may be larger than others', with how large."""
 _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
     (UnknownRoomError, HTTPStatus.NOT_FOUND),
     (RoomError, HTTPStatus.CONFLICT),
@@ -31,13 +41,15 @@ _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. Raises InputError where the settings cannot be used."""
-    services = Services(settings.data, Lobby(settings.data, settings.seating()))
+    lobby = Lobby(settings.data, settings.seating())
+    hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
+    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await run_in_threadpool(services.lobby.go_on)
+        await run_in_threadpool(services.go_on)
         yield
-        await run_in_threadpool(services.lobby.close)
+        await run_in_threadpool(services.close)
 
     app = FastAPI(
         title="Crownbridge",
@@ -59,7 +71,10 @@ def create_app(settings: Settings) -> FastAPI:
 async def _told(_: Request, error: Exception) -> JSONResponse:
     """An error of ours in one clear sentence."""
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR)
-    return JSONResponse({"detail": str(error)}, status)
+    told: dict[str, Any] = {"detail": str(error)}
+    if isinstance(error, ConfigurationError):
+        told["problems"] = [problem.model_dump() for problem in problems_of(error)]
+    return JSONResponse(told, status)
 
 
 def services_of(app: Any) -> Services:

@@ -10,13 +10,18 @@ from fastapi.responses import StreamingResponse
 from crownbridge.web.journal import Journal
 
 HEARTBEAT_SECONDS = 15.0
-MOST_BYTES = 256 * 1024
+MOST_BYTES = 64 * 1024
 """Of one batch; a single line may be longer."""
 _PACE = 0.02
 _PACE_EACH = 0.0002
 _MOST_CACHED = 64
 
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+def event_stream(parts: AsyncIterator[bytes]) -> StreamingResponse:
+    """A response that goes on, of server-sent events."""
+    return StreamingResponse(parts, media_type="text/event-stream", headers=_HEADERS)
 
 
 class Feed:
@@ -41,7 +46,7 @@ class Feed:
         """An event stream of all lines after that number."""
         if after > len(self._journal):
             raise HTTPException(HTTPStatus.CONFLICT, f"there are only {len(self._journal)} events; begin anew with 0")
-        return StreamingResponse(self._follow(after), media_type="text/event-stream", headers=_HEADERS)
+        return event_stream(self._follow(after))
 
     @property
     def is_watched(self) -> bool:
@@ -64,7 +69,7 @@ class Feed:
         self._loop = asyncio.get_running_loop()
         self._watchers += 1
         try:
-            self._published = len(self._journal)
+            self._publish()
             yield b"retry: 1000\n\n"
             while not self._closed:
                 news = self._news
@@ -89,9 +94,13 @@ class Feed:
         assert self._loop is not None  # noqa: S101 (it runs this)
         self._waiting = False
         self._last_tick = self._loop.time()
-        self._published = len(self._journal)
-        self._batches.clear()
+        self._publish()
         self._wake()
+
+    def _publish(self) -> None:
+        if self._published != len(self._journal):
+            self._published = len(self._journal)
+            self._batches.clear()
 
     def _wake(self) -> None:
         self._news.set()

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
@@ -73,7 +73,7 @@ class Safety:
         if not self._is_ours(host):
             return _refused(HTTPStatus.MISDIRECTED_REQUEST, "this server is not called so; use the address it printed")
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin.partition("://")[2] != host:
             return _refused(HTTPStatus.FORBIDDEN, "requests from other sites are refused")
         path, method = scope["path"], scope["method"]
         if path.startswith(_API) and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
@@ -104,13 +104,14 @@ class Safety:
             return None
         given = headers.get("authorization", "").removeprefix("Bearer ")
         cookies = dict(part.strip().partition("=")[::2] for part in headers.get("cookie", "").split(";"))
-        if self._is_token(given) or self._is_token(cookies.get(COOKIE, "")):
+        if self._is_token(given) or self._is_token(unquote(cookies.get(COOKIE, ""))):
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if scope["method"] == "GET" and any(name == "token" and self._is_token(value) for name, value in query):
             rest = urlencode([(name, value) for name, value in query if name != "token"])
-            answer = RedirectResponse(f"{scope['path']}?{rest}" if rest else scope["path"], HTTPStatus.SEE_OTHER)
-            answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict")
+            path = "/" + quote(scope["path"].lstrip("/"))  # of this server, whatever was asked for
+            answer = RedirectResponse(f"{path}?{rest}" if rest else path, HTTPStatus.SEE_OTHER)
+            answer.set_cookie(COOKIE, quote(self._token, safe=""), httponly=True, samesite="strict")
             return answer
         return _refused(HTTPStatus.UNAUTHORIZED, "give the token: open the address that the server printed")
 

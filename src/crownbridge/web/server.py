@@ -26,7 +26,8 @@ class Server(uvicorn.Server):
         self._settings = settings
         self._socket = _bound(settings.host, port)
         app = create_app(settings)
-        self.lobby = services_of(app).lobby
+        self.services = services_of(app)
+        self.lobby = self.services.lobby
         super().__init__(
             uvicorn.Config(
                 app,
@@ -39,6 +40,12 @@ class Server(uvicorn.Server):
             )
         )
 
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        port: int = self._socket.getsockname()[1]
+        return port
+
     def address(self, path: str = "/") -> str:
         """Where a browser finds it, with the token where there is one."""
         name, port = self._socket.getsockname()[:2]
@@ -49,11 +56,17 @@ class Server(uvicorn.Server):
         mark = "" if token is None else f"{'&' if '?' in path else '?'}token={quote(token, safe='')}"
         return f"http://{host}:{port}{path}{mark}"
 
-    def serve_until_interrupted(self, started: Callable[[], None] = lambda: None) -> None:
-        """Serves until Ctrl-C or TERM; `started` is called, in a thread of its own, once it answers."""
+    def serve_until_interrupted(self, started: Callable[[], None] = lambda: None) -> bool:
+        """Serves until Ctrl-C, TERM or `should_exit`, and says whether it was the first of these.
+
+        `started` is called, in a thread of its own, once it answers.
+        """
         self._on_start = started
-        with contextlib.suppress(KeyboardInterrupt):
+        try:
             self.run(sockets=[self._socket])
+        except KeyboardInterrupt:
+            return True
+        return False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to answer."""
@@ -63,7 +76,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Lets everybody go first."""
-        self.lobby.end_streams()
+        self.services.end_streams()
         await super().shutdown(sockets)
 
 

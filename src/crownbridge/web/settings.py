@@ -42,6 +42,8 @@ class Settings:
     allow_programs: bool = False
     programs: dict[str, str] = field(default_factory=dict)
     sandbox: Sandbox = Sandbox.NONE
+    store: str | None = None
+    """Where tournaments are kept: a file or a database's URL; by default a file in the folder."""
 
     def __post_init__(self) -> None:
         if self.token is not None and len(self.token) < SHORTEST_TOKEN:

@@ -14,6 +14,9 @@ export function glide(piece: SVGGElement, path: Point[]): void {
   const steps =
     path.length > 1
       ? path.map(({ x, y }) => ({ transform: `translate(${x - end.x}px, ${y - end.y}px)` }))
-      : [{ transform: 'scale(0.6)', opacity: 0.3 }, { transform: 'scale(1)', opacity: 1 }]
+      : [
+          { transform: 'scale(0.6)', opacity: 0.3 },
+          { transform: 'scale(1)', opacity: 1 },
+        ]
   piece.animate(steps, { duration: 110 + 90 * (path.length - 1), easing: 'cubic-bezier(0.3, 0.1, 0.3, 1)' })
 }

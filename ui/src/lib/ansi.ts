@@ -95,5 +95,11 @@ function extended([kind, ...rest]: number[]): { colour: string | undefined; used
 }
 
 function hex(channels: number[]): string {
-  return `#${channels.map((c) => Math.min(255, c || 0).toString(16).padStart(2, '0')).join('')}`
+  return `#${channels
+    .map((c) =>
+      Math.min(255, c || 0)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

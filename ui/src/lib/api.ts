@@ -78,7 +78,13 @@ export type RoomSummary = {
 }
 export type RoomDetail = RoomSummary & { setup: Setup }
 
-export type Choice = { default: unknown; kind: 'int' | 'bool' | 'choice'; least?: number | null; most?: number | null; choices?: string[] | null }
+export type Choice = {
+  default: unknown
+  kind: 'int' | 'bool' | 'choice'
+  least?: number | null
+  most?: number | null
+  choices?: string[] | null
+}
 export type GameFacts = {
   name: string
   sides: Pair<string>

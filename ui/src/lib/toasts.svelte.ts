@@ -1,4 +1,6 @@
 // Short messages at the edge of the page.
+import { capital } from './words'
+
 export type Toast = { id: number; text: string; kind: 'info' | 'error' }
 
 let list = $state<Toast[]>([])
@@ -23,7 +25,7 @@ export async function attempt<T>(doing: Promise<T>): Promise<T | undefined> {
   try {
     return await doing
   } catch (error) {
-    toasts.show(error instanceof Error ? error.message : String(error), 'error')
+    toasts.show(capital(error instanceof Error ? error.message : String(error)), 'error')
     return undefined
   }
 }

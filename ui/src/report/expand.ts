@@ -14,12 +14,20 @@ export type Moves = {
   claims: string[]
   statuses: Pair<string>
   analysis?: (Omit<Annotation, 'line'> & { line: string[]; reply: string[] })[]
-} & { [Column in 'seconds' | 'cpu_seconds' | 'memory']?: number[] } & { [Column in 'score' | 'win_chance']?: (number | null)[] } & {
+} & { [Column in 'seconds' | 'cpu_seconds' | 'memory']?: number[] } & {
+  [Column in 'score' | 'win_chance']?: (number | null)[]
+} & {
   [Column in 'search' | 'line']?: string[]
 }
 type Printed = [number, Output['stream'], string]
 export type Reply = Map<number, string> // by ply: what follows the move that was played
-export type Shown = { game: number; document: GameDocument; claims: string[]; annotations: Map<number, Annotation>; replies: Reply }
+export type Shown = {
+  game: number
+  document: GameDocument
+  claims: string[]
+  annotations: Map<number, Annotation>
+  replies: Reply
+}
 
 /** All of a game of a report. */
 export async function expand(report: Report, game: number): Promise<Shown> {

@@ -1,5 +1,16 @@
 // A room as its page sees it: the log as far as it has come, and what can be asked of the server.
-import { boardOf, catalogue, get, post, type Board, type Catalogue, type GameDocument, type Move, type RoomDetail, type RoomEvent } from '../lib/api'
+import {
+  boardOf,
+  catalogue,
+  get,
+  post,
+  type Board,
+  type Catalogue,
+  type GameDocument,
+  type Move,
+  type RoomDetail,
+  type RoomEvent,
+} from '../lib/api'
 import { EMPTY, fold, type PlayedGame, type RoomState } from '../lib/log'
 import { play } from '../lib/sound'
 import { follow, type Connection } from '../lib/stream'
@@ -21,7 +32,7 @@ export class Room {
   async enter(): Promise<void> {
     const detail = await get<RoomDetail>(this.path())
     ;[this.board, this.catalogue] = await Promise.all([boardOf(detail.setup.game, detail.setup.options), catalogue()])
-    this.leave = follow(this.id, {
+    this.leave = follow<RoomEvent>(this.path('/events'), {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),
     })
@@ -49,8 +60,9 @@ export class Room {
     return attempt(post(this.path(`/${what}`), body))
   }
 
-  move(ply: number, move: Move): Promise<unknown> {
-    return attempt(post(this.path('/moves'), { ply, move: move.text }))
+  /** Whether the server took the move. */
+  async move(ply: number, move: Move): Promise<boolean> {
+    return (await attempt(post<null>(this.path('/moves'), { ply, move: move.text }))) !== undefined
   }
 
   async askHint(): Promise<void> {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from crownbridge.errors import MoveError, RoomError
+from crownbridge.errors import RoomError
 from crownbridge.games import Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.web import frames
@@ -39,12 +39,11 @@ def record(played: GameDocument) -> GameRecord:
     start = position = game.parse(played.frames[0].position)
     decisions: list[Decision] = []
     for frame, turn in zip(played.frames[1:], played.turns, strict=True):
+        if turn.problem:
+            raise RoomError(f"the game cannot be written down: in message {frame.ply}, {turn.problem}")
         if frame.move is None or (turn.line is not None and not frame.move.cells):
             continue  # a relayed message that tells no move
-        try:
-            move: Any = position.parse_move(frame.move.text)
-        except MoveError as error:
-            raise RoomError(f"the game cannot be written down: {error}") from error
+        move: Any = position.parse_move(frame.move.text)
         position = position.play(move)
         texts = {stream: _printed(played, frame.side or 0, frame.ply, stream) for stream in ("stdout", "stderr")}
         decisions.append(
@@ -61,11 +60,8 @@ def record(played: GameDocument) -> GameRecord:
                 win_chance=turn.win_chance,
             )
         )
-    ended = played.outcome
-    outcome = Outcome(None, Termination.INTERRUPTED)
-    if ended is not None:
-        winner = None if ended.winner is None else game.sides[ended.winner]
-        outcome = Outcome(winner, Termination(ended.termination), ended.detail)
+    unfinished = Outcome(None, Termination.INTERRUPTED)
+    outcome = unfinished if played.outcome is None else frames.game_outcome(game, played.outcome)
     return GameRecord(game, played.players, start, tuple(decisions), outcome, {}, played.statuses)
 
 

@@ -1,8 +1,10 @@
 """All rooms of a server, each in a file of its own."""
 
+import contextlib
 import fcntl
 import re
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -45,12 +47,16 @@ class Lobby:
         """Takes up the games that were being played when the server ended."""
         for path in self._folder.glob("*.jsonl"):
             if not any(mark in last_line(path) for mark in _IDLE):
-                self.room(path.stem)
+                with contextlib.suppress(FileError, UnknownRoomError):  # who asks for it is told
+                    self.room(path.stem)
 
-    def create(self, setup: Setup) -> Room:
-        """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError."""
+    def create(self, setup: Setup, seating: Seating | None = None) -> Room:
+        """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
+
+        With a `seating`, its players are made by that.
+        """
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
-        room = Room.create(name, lambda: Journal(self._path(name)), setup, self.seating)
+        room = Room.create(name, lambda: Journal(self._path(name)), setup, seating or self.seating)
         with self._lock:
             self._make_place()
             self._rooms[name] = room
@@ -104,8 +110,9 @@ class Lobby:
 
     def close(self) -> None:
         """Ends everything; the next server takes it up."""
-        for room in list(self._rooms.values()):
-            room.close()
+        rooms = list(self._rooms.values())
+        with ThreadPoolExecutor(max(len(rooms), 1)) as pool:  # their programs end side by side
+            list(pool.map(Room.close, rooms))
         self._mark.close()
 
     def _path(self, name: str) -> Path:

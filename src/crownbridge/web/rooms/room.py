@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from threading import RLock
+from threading import Condition, RLock
 from typing import Any
 
 from pydantic import ValidationError
@@ -22,6 +22,8 @@ from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
 _STARTUP_SECONDS = 5.0
 _PATIENCE = 15.0
 """For programs to be gone when a game is stopped."""
+_MOMENT = 2.0
+"""For a move to be made."""
 _KTH = "kth:"
 
 
@@ -36,6 +38,7 @@ class Room:
         self._journal = journal
         self._seating = seating
         self._lock = RLock()
+        self._changed = Condition(self._lock)
         self._table: Table | None = None
         self._answered: Thinking | None = None
         """The question to which a human has moved, so that a second move is not taken for the next turn's."""
@@ -50,7 +53,8 @@ class Room:
         """A new room. Raises InputError or ForbiddenError, and leaves nothing then."""
         checked(setup, seating)
         room = cls(name, make_journal(), seating)
-        room._write(Opened(setup=setup))
+        with room._lock:
+            room._write(Opened(setup=setup))
         return room
 
     # -- commands
@@ -77,7 +81,7 @@ class Room:
             self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{sides[side]} resigned"))
 
     def move(self, ply: int, text: str) -> None:
-        """A human's move in the position at that ply. Raises RoomError where it is not asked for, MoveError."""
+        """A human's move in the position at that ply; returns when it is made. Raises RoomError or MoveError."""
         with self._lock:
             table = self._playing()
             asked, frame = self.state.thinking, self.state.frame
@@ -87,6 +91,7 @@ class Room:
                 raise RoomError(f"the game stands at ply {frame.ply}, not {ply}")
             table.play(self._game.sides[asked.side], table.position.parse_move(text))
             self._answered = asked
+            self._changed.wait_for(lambda: self.state.thinking is not asked, _MOMENT)
 
     def undo(self) -> None:
         """Goes back to the last turn of a human. Raises RoomError."""
@@ -298,6 +303,7 @@ class Room:
         self._journal.append(event.model_dump_json().encode())
         self.state.apply(event)
         self.feed.notify()
+        self._changed.notify_all()
 
 
 def checked(setup: Setup, seating: Seating) -> None:

@@ -24,9 +24,18 @@ _STATIC = {BEGINNING: "beginning", "-5": "null move"} | {
 class Scribe:
     """Keeps track of one game, from the position at which it is taken up."""
 
-    def __init__(self, position: Position[Any], ply: int, clock: Clock, write: Callable[[Event], None]) -> None:
+    def __init__(
+        self,
+        position: Position[Any],
+        ply: int,
+        clock: Clock,
+        write: Callable[[Event], None],
+        opens: Side | None = None,
+    ) -> None:
+        """`opens`: who speaks first, where that is not the side to move."""
         self.position = position
         self._frame = frames.first_frame(position, ply)
+        self._speaks = self._frame.to_move if opens is None else frames.side(opens)
         self._clock = clock
         self._write = write
         sides = position.game.sides
@@ -47,8 +56,7 @@ class Scribe:
 
     def output(self, side: Side, stream: str, data: bytes) -> None:
         """A program has printed something: it belongs to its next move."""
-        to_move = self._frame.to_move
-        ply = self._frame.ply + (1 if to_move is None or to_move == side else 2)
+        ply = self._frame.ply + (1 if self._speaks is None or self._speaks == side else 2)
         self._transcripts[side, stream].add(ply, data)
 
     def moved(self, event: arena.Moved) -> None:
@@ -56,13 +64,14 @@ class Scribe:
         self._end_turn(event.side)
         frame = frames.next_frame(self._frame.ply + 1, self.position, event.decision.move, event.position)
         self._clock = event.clock
-        self.position, self._frame = event.position, frame
+        self.position, self._frame, self._speaks = event.position, frame, frame.to_move
         self._write(Moved(frame=frame, turn=_turn(event.decision, event.clock)))
 
     def relayed(self, event: arena.Relayed) -> None:
         """A line was passed on, whatever it says."""
         self._end_turn(event.side)
         self._frame = self._relayed_frame(event)
+        self._speaks = self._frame.to_move
         line = event.line.decode("utf-8", "backslashreplace")
         turn = Turn(seconds=event.seconds, line=line, problem=event.problem)
         self._write(Moved(frame=self._frame, turn=turn))

@@ -88,10 +88,11 @@ def is_program(text: str) -> bool:
 
 
 class Human(Player):
-    """Somebody before a page."""
+    """Somebody before a page, whose time counts or not."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, timed: bool = True) -> None:
         self.name = HUMAN
+        self.timed = timed
         self._moves: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def play(self, move: Any) -> None:
@@ -106,7 +107,7 @@ class Human(Player):
         """Waits for a move."""
         began = time.monotonic()
         try:
-            move = self._moves.get(timeout=limit.seconds + limit.allowance)
+            move = self._moves.get(timeout=limit.seconds + limit.allowance if self.timed else None)
         except queue.Empty:
             raise FaultError(Termination.TIMEOUT, "did not move in time") from None
         if move is None:

@@ -1,5 +1,6 @@
 """A game under way: the referee, or the relay, in a thread of its own."""
 
+import math
 import sys
 import traceback
 from abc import ABC, abstractmethod
@@ -139,7 +140,9 @@ class RefereedTable(Table):
             return
         match event:
             case Thinking():
-                self._scribe.thinking(event, human=isinstance(self._players[event.side], Human))
+                player = self._players[event.side]
+                seconds = event.seconds if player.timed else math.inf
+                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, Human))
             case Output(side, stream, data):
                 self._scribe.output(side, stream, data)
             case Moved():
@@ -160,7 +163,7 @@ class RelayedTable(Table):
         surroundings: Surroundings,
     ) -> None:
         super().__init__(tell, done)
-        self._scribe = Scribe(game.initial(), 0, (None, None), self._write)
+        self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=game.sides[1])
         around = surroundings, surroundings
         self._relay = Relay(game, commands, seconds or _RELAY_SECONDS, around, self._scribe.output)
 

@@ -128,6 +128,11 @@ def chosen_by_query(name: str, query: dict[str, str]) -> Game[Any]:
     return load(name, None, **{option: _value(option, text, defaults.get(option)) for option, text in query.items()})
 
 
+def chosen_by_options(name: str, options: str) -> Game[Any]:
+    """The same for options in one text, as in a query: `size=7&swap=true`."""
+    return chosen_by_query(name, dict(part.partition("=")[::2] for part in options.split("&") if part))
+
+
 def _value(option: str, text: str, default: Any) -> Any:
     if isinstance(default, bool) and text in ("true", "false"):
         return text == "true"

@@ -10,7 +10,7 @@ from crownbridge.games import Game, Position
 from crownbridge.games.svg import svg
 from crownbridge.web import frames
 from crownbridge.web.messages import Frame, Move, Options, Outcome, Side, Text
-from crownbridge.web.routes.catalogue import chosen_by_query
+from crownbridge.web.routes.catalogue import chosen_by_options
 
 router = APIRouter(prefix="/positions", tags=["positions"])
 
@@ -83,6 +83,6 @@ def picture(
     last: Annotated[str, Query(pattern=r"^([0-9]{1,3}(,[0-9]{1,3})*)?$", description="cells to mark: 13,17")] = "",
 ) -> Response:
     """A position as a picture."""
-    chosen = chosen_by_query(game, dict(part.partition("=")[::2] for part in options.split("&") if part))
+    chosen = chosen_by_options(game, options)
     drawn = svg(frames.start_of(chosen, position), marked=map(int, filter(None, last.split(","))))
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
