@@ -32,14 +32,15 @@ $(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt src/crow
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
-ui: $(PAGES)  ## Build the pages of the app
+ui: $(PAGES)  ## Build the pages of the app and of reports
 
 ui/node_modules/.installed: ui/package-lock.json ui/.npmrc
 	@cd ui && npm ci --loglevel=error
 	@touch $@
 
 $(PAGES): $(UI)
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent build -- --logLevel warn; \
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent build -- --logLevel warn \
+	  && npm run --silent build:report -- --logLevel warn; \
 	else echo "npm is missing, so the pages are not built; on Debian: apt-get install nodejs npm"; fi
 
 # Debian packages that some tests need: installed when missing and when that is allowed.
@@ -99,4 +100,4 @@ lock:  ## Pin the newest versions of all development packages
 	build/lock/bin/python -m pip freeze --exclude crownbridge > requirements-dev.txt
 
 clean:  ## Remove everything that was built
-	rm -rf $(VENV) build site ui/node_modules src/crownbridge/web/static
+	rm -rf $(VENV) build site ui/node_modules src/crownbridge/web/static src/crownbridge/reports/static

@@ -4,13 +4,31 @@ import type { Connection } from '../src/analysis/shapes'
 import type { Board } from '../src/lib/api'
 
 // A board of 3 by 3 hexagons, whose rows lean to the right.
-const cells = Array.from({ length: 9 }, (_, i) => ({ name: String(i), x: (i % 3) + Math.floor(i / 3) / 2, y: Math.floor(i / 3) * 0.866, points: [], tone: '' }))
+const cells = Array.from({ length: 9 }, (_, i) => ({
+  name: String(i),
+  x: (i % 3) + Math.floor(i / 3) / 2,
+  y: Math.floor(i / 3) * 0.866,
+  points: [],
+  tone: '',
+}))
 const board = { cells } as unknown as Board
-const connection = (rest: Partial<Connection>): Connection => ({ side: 0, from: [], to: [], edges: [], carrier: [], kind: 'bridge', key: null, ...rest })
+const connection = (rest: Partial<Connection>): Connection => ({
+  side: 0,
+  from: [],
+  to: [],
+  edges: [],
+  carrier: [],
+  kind: 'bridge',
+  key: null,
+  ...rest,
+})
 
 it('leads a bridge to the edge to both cells there', () => {
   const drawn = skeleton([connection({ from: [4], edges: ['top'], carrier: [1, 2] })], board, '....0....')
-  expect(drawn.lines.map(({ from, to }) => [from, to])).toEqual([[4, 1], [4, 2]])
+  expect(drawn.lines.map(({ from, to }) => [from, to])).toEqual([
+    [4, 1],
+    [4, 2],
+  ])
   expect(drawn.carrier).toEqual([1, 2])
 })
 

@@ -3,12 +3,20 @@ import type { GameFacts } from '../src/lib/api'
 import { configOf, newAgent, newEntry, rootOf } from '../src/tournament/entry'
 import { reach } from '../src/tournament/scale'
 
-const facts = { name: 'checkers', levels: [{ number: 3, name: 'casual', text: 'checkers:3' }], protocols: ['kth', 'reblexis'] } as unknown as GameFacts
+const facts = {
+  name: 'checkers',
+  levels: [{ number: 3, name: 'casual', text: 'checkers:3' }],
+  protocols: ['kth', 'reblexis'],
+} as unknown as GameFacts
 
 it('makes a configuration of the form', () => {
   const entry = newEntry()
   entry.id = ' cup '
-  entry.agents = [newAgent('engine', 'a', 3), { ...newAgent('executable', 'b'), command: './b' }, newAgent('player', 'me')]
+  entry.agents = [
+    newAgent('engine', 'a', 3),
+    { ...newAgent('executable', 'b'), command: './b' },
+    newAgent('player', 'me'),
+  ]
   expect(configOf(entry, facts)).toEqual({
     id: 'cup',
     tournamentType: 'roundRobin',
@@ -29,7 +37,10 @@ it('makes a configuration of the form', () => {
 it('asks for a sequential test in a match alone', () => {
   const entry = { ...newEntry(), sprt: true, clock: 'move' as const, moveSeconds: 0.25 }
   expect(configOf(entry, facts)).not.toHaveProperty('sprt')
-  expect(configOf({ ...entry, format: 'match' }, facts)).toMatchObject({ sprt: { elo0: 0, elo1: 20 }, timePerMove: 250 })
+  expect(configOf({ ...entry, format: 'match' }, facts)).toMatchObject({
+    sprt: { elo0: 0, elo1: 20 },
+    timePerMove: 250,
+  })
 })
 
 it('knows to which field a problem belongs', () => {

@@ -3,12 +3,30 @@ import { certain, chances, counts, notesOf, worth } from '../src/analysis/judgin
 import type { Annotation, ThoughtLine } from '../src/analysis/shapes'
 import type { Frame, Turn } from '../src/lib/api'
 
-const frame = (ply: number): Frame => ({ ply, to_move: 0, pieces: '', position: String(ply), move: null, side: ply ? ((ply - 1) % 2) as 0 | 1 : null })
+const frame = (ply: number): Frame => ({
+  ply,
+  to_move: 0,
+  pieces: '',
+  position: String(ply),
+  move: null,
+  side: ply ? (((ply - 1) % 2) as 0 | 1) : null,
+})
 const frames = [0, 1, 2].map(frame)
 const annotation = (ply: number, verdict: Annotation['verdict'], after: number): Annotation => ({
-  ply, win_chance_before: 0.5, win_chance_after: after, best: null, line: [], verdict, exact: false,
+  ply,
+  win_chance_before: 0.5,
+  win_chance_after: after,
+  best: null,
+  line: [],
+  verdict,
+  exact: false,
 })
-const line = (win_chance: number, score: number | null = null): ThoughtLine => ({ moves: [], score, win_chance, visits: null })
+const line = (win_chance: number, score: number | null = null): ThoughtLine => ({
+  moves: [],
+  score,
+  win_chance,
+  visits: null,
+})
 
 describe('chances of side 0', () => {
   const turns = [{ win_chance: 0.7 }, { win_chance: 0.6 }] as Turn[]
@@ -22,7 +40,10 @@ describe('chances of side 0', () => {
 })
 
 it('marks mistakes and counts them by side', () => {
-  const known = new Map([[1, annotation(1, 'blunder', 0.1)], [2, annotation(2, 'good', 0.1)]])
+  const known = new Map([
+    [1, annotation(1, 'blunder', 0.1)],
+    [2, annotation(2, 'good', 0.1)],
+  ])
   expect([...notesOf(known)].map(([ply, { symbol }]) => [ply, symbol])).toEqual([[1, '??']])
   expect(counts(known, frames).find(({ symbol }) => symbol === '??')?.count).toEqual([1, 0])
 })
