@@ -191,13 +191,13 @@ def screenshot() -> Callable[[Page, str], None]:
 
 
 @pytest.fixture(scope="session")
-def violations() -> Callable[[Page], list[str]]:
-    """What axe-core finds on a page that some cannot use, a line each."""
+def audit() -> Callable[[Page], list[str]]:
+    """What axe-core finds to be hard to use on a page, a line each."""
     axe = (ROOT / "ui/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
-    def find(page: Page) -> list[str]:
+    def violations(page: Page) -> list[str]:
         page.evaluate(axe)
         found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
         return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
-    return find
+    return violations

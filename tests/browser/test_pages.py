@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Site
 
 Shot = Callable[[Page, str], None]
+Audit = Callable[[Page], list[str]]
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/crownbridge/web/static"
@@ -26,7 +27,7 @@ def test_pages(
     site: "Site",
     new_page: Callable[..., Page],
     bot: Callable[..., str],
-    violations: Callable[[Page], list[str]],
+    audit: Audit,
     screenshot: Shot,
 ) -> None:
     page = new_page(size, scheme)
@@ -41,7 +42,7 @@ def test_pages(
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle") if name in plain else page.locator(".replay").wait_for()
         screenshot(page, f"{name}-{size}-{scheme}")
-        assert violations(page) == [], name
+        assert audit(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
 
 

@@ -103,7 +103,7 @@ def test_what_went_wrong_is_told(reader: Page, report: str) -> None:
 
 
 def test_a_phone_and_paper(
-    reader: Page, report: str, screenshot: Any, violations: Callable[[Page], list[str]], tmp_path: Path
+    reader: Page, report: str, screenshot: Any, audit: Callable[[Page], list[str]], tmp_path: Path
 ) -> None:
     reader.set_viewport_size({"width": 360, "height": 740})
     for address, name in ((report, "report-overview-phone"), (f"{report}#2/9", "report-game-phone")):
@@ -111,9 +111,9 @@ def test_a_phone_and_paper(
         reader.locator("main").wait_for()
         assert reader.evaluate("document.documentElement.scrollWidth") <= 360
         screenshot(reader, name)
-        assert violations(reader) == []
+        assert audit(reader) == []
         reader.emulate_media(color_scheme="dark")
-        assert violations(reader) == []
+        assert audit(reader) == []
     reader.emulate_media(media="print")
     expect(reader.locator("article")).to_be_visible()
     expect(reader.locator(".replay")).to_be_hidden()

@@ -83,6 +83,12 @@ export class Study {
     for (const move of moves) if (!(await this.play(move))) return
   }
 
+  /** Plays other moves instead of the one in sight. */
+  async playInstead(moves: Move[]): Promise<void> {
+    this.goTo(this.ply - 1)
+    await this.playAll(moves)
+  }
+
   private branch(ply: number, frame: Frame): void {
     const variation = this.chosen === null ? undefined : this.variations[this.chosen]
     if (variation && ply >= variation.from) {
