@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := $(shell find cpp libhex supervisor -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
-PAGES := src/crownbridge/web/static/index.html
+PAGES := src/crownbridge/web/static/index.html src/crownbridge/reports/static/report.js
 UI := $(shell find ui -name node_modules -prune -o -type f -print)
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
@@ -38,7 +38,7 @@ ui/node_modules/.installed: ui/package-lock.json ui/.npmrc
 	@cd ui && npm ci --loglevel=error
 	@touch $@
 
-$(PAGES): $(UI)
+$(PAGES) &: $(UI)
 	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent build -- --logLevel warn \
 	  && npm run --silent build:report -- --logLevel warn; \
 	else echo "npm is missing, so the pages are not built; on Debian: apt-get install nodejs npm"; fi

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -102,13 +102,18 @@ def test_what_went_wrong_is_told(reader: Page, report: str) -> None:
     expect(reader.locator("[data-result]")).to_contain_text("Unfinished")
 
 
-def test_a_phone_and_paper(reader: Page, report: str, screenshot: Any, tmp_path: Path) -> None:
+def test_a_phone_and_paper(
+    reader: Page, report: str, screenshot: Any, audit: Callable[[Page], list[str]], tmp_path: Path
+) -> None:
     reader.set_viewport_size({"width": 360, "height": 740})
     for address, name in ((report, "report-overview-phone"), (f"{report}#2/9", "report-game-phone")):
         reader.goto(address)
         reader.locator("main").wait_for()
         assert reader.evaluate("document.documentElement.scrollWidth") <= 360
         screenshot(reader, name)
+        assert audit(reader) == []
+        reader.emulate_media(color_scheme="dark")
+        assert audit(reader) == []
     reader.emulate_media(media="print")
     expect(reader.locator("article")).to_be_visible()
     expect(reader.locator(".replay")).to_be_hidden()

@@ -45,7 +45,10 @@ def analyze(
     if target.exists() and log.exists() and target.samefile(log):
         raise InputError(f"{target} is the log itself; give the report another name")
     found = _Findings(log)
-    with judging(engine=engine, nodes=nodes, seconds=seconds, cache=cache) as judge, reading(log) as entries:
+    with (
+        judging(engine=engine, nodes=nodes, seconds=seconds, cache=cache) as judge,
+        reading(log, silent=judge.works) as entries,
+    ):
         for entry in entries:
             found.add(entry, judge)
         found.finish(judge)

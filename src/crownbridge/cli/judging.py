@@ -39,6 +39,11 @@ class Judge:
         self._games = 0
         self.stop = StopFlag()
 
+    @property
+    def works(self) -> bool:
+        """Whether anybody asked for it; it then shows how far it is."""
+        return self._progress is not None
+
     def __call__(self, record: GameRecord) -> tuple[Annotation, ...]:
         """What is to be said of a game's moves; nothing once it is stopped, or where nobody asked."""
         self._games += 1

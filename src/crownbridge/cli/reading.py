@@ -13,11 +13,11 @@ _TELL_EVERY = 1 << 20
 
 
 @contextmanager
-def reading(source: Path) -> Iterator[Iterator[Entry]]:
+def reading(source: Path, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
     """The games of a file, as `read_file` gives them; a bar shows how far it is, where there is a terminal."""
     console = Console(stderr=True)
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
+    with Progress(*columns, console=console, transient=True, disable=silent or not console.is_terminal) as shown:
         task = shown.add_task("", total=source.stat().st_size if source.is_file() else None)
         last = 0
 
