@@ -55,8 +55,9 @@ class Table(ABC):
         self._thread.start()
 
     def end(self, verdict: Outcome) -> None:
-        """Breaks the game off with that outcome."""
-        self._verdict = verdict
+        """Breaks the game off with that outcome, unless it is being broken off already."""
+        if self._verdict is None:
+            self._verdict = verdict
         self._interrupt()
 
     def leave(self) -> None:
