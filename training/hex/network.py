@@ -60,14 +60,19 @@ class Standardized(nn.Module):
         return functional.conv2d(x, self.standardized().to(x.dtype), self.bias.to(x.dtype), padding=self.padding)
 
 
+def pools(x: Tensor) -> Tensor:
+    """The mean and the maximum of every channel over the board."""
+    return torch.cat([x.mean((2, 3), keepdim=True), x.amax((2, 3), keepdim=True)], 1)
+
+
 class Block(nn.Module):
     """Two convolutions beside a shortcut. It does nothing before it has learnt to."""
 
-    def __init__(self, channels: int, *, pools: bool) -> None:
+    def __init__(self, channels: int, *, pooled: bool) -> None:
         super().__init__()
         self.first = Standardized(channels, channels, 3, math.sqrt(2))
         self.second = Standardized(channels, channels, 3, 0.0)
-        self.pooled = nn.Conv2d(2 * channels, channels, 1, bias=False) if pools else None
+        self.pooled = nn.Conv2d(2 * channels, channels, 1, bias=False) if pooled else None
         if self.pooled is not None:
             nn.init.zeros_(self.pooled.weight)
 
@@ -75,8 +80,7 @@ class Block(nn.Module):
         """What is pooled over the whole board after the first convolution is added to every cell of it."""
         hidden = self.first(x)
         if self.pooled is not None:
-            pools = torch.cat([functional.adaptive_avg_pool2d(hidden, 1), functional.adaptive_max_pool2d(hidden, 1)], 1)
-            hidden = hidden + functional.conv2d(pools, self.pooled.weight.to(x.dtype))
+            hidden = hidden + functional.conv2d(pools(hidden), self.pooled.weight.to(x.dtype))
         return functional.relu(x + self.second(functional.relu(hidden)))
 
 
@@ -90,7 +94,7 @@ class Network(nn.Module):
         super().__init__()
         self.shape, self.precision = shape, precision
         self.stem = Standardized(2, shape.channels, 2 * RING + 1, math.sqrt(2) * 2)
-        self.tower = nn.Sequential(*(Block(shape.channels, pools=shape.pools(i)) for i in range(shape.blocks)))
+        self.tower = nn.Sequential(*(Block(shape.channels, pooled=shape.pools(i)) for i in range(shape.blocks)))
         self.moves = nn.Conv2d(shape.channels, 1, 1)
         self.hidden = nn.Linear(2 * shape.channels, HIDDEN)
         self.value = nn.Linear(HIDDEN, 1)
@@ -102,8 +106,7 @@ class Network(nn.Module):
         """The logits of all moves, float32[positions, size * size], and of the positions, float32[positions]."""
         x = self.tower(functional.relu(self.stem(self.planes(boards))))
         moves = functional.conv2d(x, self.moves.weight.to(x.dtype), None).flatten(1).float()
-        pools = torch.cat([functional.adaptive_avg_pool2d(x, 1), functional.adaptive_max_pool2d(x, 1)], 1)
-        hidden = functional.relu(self.hidden(pools.flatten(1).float()))
+        hidden = functional.relu(self.hidden(pools(x).flatten(1).float()))
         return moves + cast("Tensor", self.moves.bias), self.value(hidden).flatten()
 
     def planes(self, boards: Tensor) -> Tensor:

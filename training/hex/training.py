@@ -100,6 +100,7 @@ class Training:
         self.settings, self.device, self._say = settings, device, say
         settings.folder.mkdir(parents=True, exist_ok=True)
         torch.backends.cudnn.benchmark = True
+        torch.set_float32_matmul_precision("high")
         saved = load_state(settings.folder, device)
         shape = Shape(**saved["shape"]) if saved else settings.shape
         precision = torch.bfloat16 if device.type == "cuda" else torch.float32
