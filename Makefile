@@ -3,17 +3,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := $(shell find cpp libhex supervisor -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
+PAGES := src/crownbridge/web/static/index.html
+UI := $(shell find ui -name node_modules -prune -o -type f -print)
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
-.PHONY: help run setup system test check lint native sanitize bench docs stubs lock clean
+.PHONY: help run setup system ui test check lint native sanitize bench docs stubs lock clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: setup  ## Set everything up and play a game in the terminal
-	@$(BIN)/crownbridge play
+run: setup  ## Set everything up and play in the browser
+	@$(BIN)/crownbridge
 
-setup: $(VENV)/.installed  ## Make .venv with crownbridge and all tools
+setup: $(VENV)/.installed $(PAGES)  ## Make .venv with crownbridge and all tools
 
 $(VENV)/.dependencies: requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Crownbridge needs Python 3.11 or newer; try: make PYTHON=python3.12")'
@@ -30,11 +32,24 @@ $(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt src/crow
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
+ui: $(PAGES)  ## Build the pages of the app
+
+ui/node_modules/.installed: ui/package-lock.json ui/.npmrc
+	@cd ui && npm ci --loglevel=error
+	@touch $@
+
+$(PAGES): $(UI)
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent build -- --logLevel warn; \
+	else echo "npm is missing, so the pages are not built; on Debian: apt-get install nodejs npm"; fi
+
 # Debian packages that some tests need: installed when missing and when that is allowed.
 system:
 	@command -v bwrap > /dev/null \
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq bubblewrap; } > /dev/null 2>&1 \
 	  || echo "bubblewrap is missing, so the sandbox is not tested; as root: apt-get install bubblewrap"
+	@command -v chromium > /dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } > /dev/null 2>&1 \
+	  || echo "chromium is missing, so the pages are not tested; as root: apt-get install chromium"
 
 test: system lint native  ## Run all tests, style and types included
 	$(BIN)/python -m pytest -n auto
@@ -53,6 +68,7 @@ lint: setup  ## Check style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent check && npm test --silent; fi
 
 check: test sanitize docs  ## All of the above
 
@@ -62,6 +78,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/verdicts.py
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/search.py
@@ -81,4 +98,4 @@ lock:  ## Pin the newest versions of all development packages
 	build/lock/bin/python -m pip freeze --exclude crownbridge > requirements-dev.txt
 
 clean:  ## Remove everything that was built
-	rm -rf $(VENV) build site
+	rm -rf $(VENV) build site ui/node_modules src/crownbridge/web/static

@@ -15,8 +15,8 @@ ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
-    *("errors", "files", "_core", "games", "records", "engines", "protocols", "players", "arena"),
-    *("ratings", "store", "tournaments", "cli"),
+    *("errors", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
+    *("ratings", "store", "tournaments", "tuning", "analysis", "web", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -33,21 +33,30 @@ PUBLIC = {
         "Agent Finished Openings Pairing Scheduler Terms Tournament available_formats canonical encounter load "
         "make_scheduler parse schema template"
     ),
+    "crownbridge.tuning": "Parameter Spsa usual_rate",
     "crownbridge.ratings": (
         "Counts CrossTable Estimate Evidence ROUND_ROBIN Rating RatingList Result SWISS Score Sprt Standing "
         "Standings Verdict cross_table elo_at elo_difference exchange expected_score normalized_elo plain rate "
         "running_elo standings superiority"
     ),
     "crownbridge.errors": (
-        "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError IllegalMoveError "
-        "InputError InvalidMoveError MoveError OptionError PositionError StoreError TableError UnknownGameError"
+        "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError ForbiddenError "
+        "IllegalMoveError InputError InvalidMoveError MoveError OptionError PositionError RoomError StoreError "
+        "TableError UnknownGameError UnknownRoomError"
+    ),
+    "crownbridge.analysis": (
+        "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
+    ),
+    "crownbridge.records": (
+        "Decision Entry FORMATS Format GameRecord Notice Place Problem ReadGame arbi_log format_of format_of_name "
+        "format_to_write hexworld json_lines kth_log pdn read_file read_text sgf"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }
 
 FOREIGN = ("ClassVar", "Sequence")
 
-FOREIGN_AT_IMPORT = ("rich", "typer", "numpy", "fastapi", "sqlalchemy", "importlib.metadata")
+FOREIGN_AT_IMPORT = ("rich", "typer", "numpy", "fastapi", "uvicorn", "sqlalchemy", "importlib.metadata")
 
 
 def level(module: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crownbridge.errors import FileError
-from crownbridge.files import write_parts, write_whole
+from crownbridge.files import sweep, write_parts, write_whole
 
 
 def test_a_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
@@ -21,6 +21,37 @@ def test_a_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
     assert file.read_text() == "two\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_a_killed_writer_left_is_swept_and_nothing_else(tmp_path: Path) -> None:
+    left, fresh, others = (
+        tmp_path / ".a.json.0123456789abcdef",
+        tmp_path / ".b.json.0123456789abcdef",
+        [tmp_path / name for name in ("a.json", ".hidden", ".a.json.0123456789abcdeg", "a.json.0123456789abcdef")],
+    )
+    for file in (left, fresh, *others):
+        file.touch()
+        if file != fresh:  # which somebody may be writing
+            os.utime(file, (0, 0))
+    sweep(tmp_path)
+    assert set(tmp_path.iterdir()) == {fresh, *others}
+    sweep(tmp_path / "absent")
+
+
+def test_a_killed_writer_leaves_what_is_swept(tmp_path: Path) -> None:
+    """The two agree on names."""
+    found: list[Path] = []
+
+    def parts() -> Iterator[str]:
+        yield "half"
+        found.extend(tmp_path.iterdir())
+        os.utime(found[0], (0, 0))
+        sweep(tmp_path)
+        found.extend(tmp_path.iterdir())
+
+    with pytest.raises(FileError):
+        write_parts(tmp_path / "a.json", parts())
+    assert len(found) == 1
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:

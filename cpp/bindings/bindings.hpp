@@ -6,10 +6,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -108,6 +110,52 @@ nb::ndarray<nb::numpy, T> array_of(Batch& batch, std::size_t width, Write&& writ
 template <class T, class Batch, auto Read>
 nb::ndarray<nb::numpy, T> row_values(Batch& batch) {
   return array_of<T>(batch, 0, [](const auto& row, T* out) { *out = static_cast<T>((row.*Read)()); });
+}
+
+// Reads runs of moves out of texts. What stands for a move in the result is made once, by a function of the caller's, and
+// then given out again and again.
+template <class Position, class Move, auto Play, auto Code, std::size_t Codes>
+class Movetext {
+ public:
+  explicit Movetext(nb::object make) : make_(std::move(make)), made_(Codes) {}
+
+  nb::tuple play(nb::handle_t<Position> start, const nb::bytes& text, std::size_t at) {
+    Position position = value_of<Position>(start);
+    std::vector<Move> moves;
+    moves.reserve(kUsual);
+    at = Play(position, {text.c_str(), text.size()}, std::min(at, text.size()), moves);
+    nb::object found = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(moves.size())));
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      PyTuple_SET_ITEM(found.ptr(), static_cast<Py_ssize_t>(i), stand_in(moves[i]).release().ptr());
+    return nb::make_tuple(found, at, instance_of(start.type(), std::move(position)));
+  }
+
+ private:
+  static constexpr std::size_t kUsual = 128;
+  static constexpr std::size_t kMostRare = 10'000;
+
+  nb::object stand_in(Move move) {
+    const std::size_t code = Code(move);
+    if (code >= Codes && rare_.size() > kMostRare) rare_.clear();
+    const auto made = [&]() -> nb::object& { return code < Codes ? made_[code] : rare_[code]; };
+    if (made()) return made();
+    nb::object fresh = make_(nb::cast(move));  // other threads may have run meanwhile
+    return made() = std::move(fresh);
+  }
+
+  nb::object make_;
+  std::vector<nb::object> made_;                       // by code, of those below Codes
+  std::unordered_map<std::size_t, nb::object> rare_;  // of the others
+};
+
+template <class Reader>
+void bind_movetext(nb::module_& module, const char* name, const char* doc) {
+  nb::class_<Reader>(module, name, nb::is_final(), doc)
+      .def(nb::init<nb::object>(), "make"_a, "`make` gives what is to stand for a move; it is seldom asked twice for one.",
+           nb::sig("def __init__(self, make: collections.abc.Callable[[typing.Any], typing.Any]) -> None"))
+      .def("play", &Reader::play, "position"_a, "text"_a, "at"_a,
+           "What stands for each of the moves from `at` on, where they end, and the position there.",
+           nb::sig("def play(self, position: typing.Any, text: bytes, at: int) -> tuple[tuple[typing.Any, ...], int, typing.Any]"));
 }
 
 // The methods that the batches of all games share; gives the class, to which a game may add its own.

@@ -2,6 +2,7 @@
 
 #include "checkers/batch.hpp"
 #include "checkers/movegen.hpp"
+#include "checkers/movetext.hpp"
 #include "checkers/notation.hpp"
 #include "checkers/perft.hpp"
 #include "checkers/playout.hpp"
@@ -141,6 +142,11 @@ void bind_position(nb::module_& module) {
       });
 }
 
+// Steps and single jumps have small numbers, longer jumps large ones.
+std::size_t code(Move move) {
+  return move.length() == 2 ? static_cast<std::size_t>(move.from() * kSquares + move.to()) : move.word();
+}
+
 }  // namespace
 
 void bind_checkers(nb::module_& module) {
@@ -153,6 +159,8 @@ void bind_checkers(nb::module_& module) {
       .def_prop_ro("jumping", &row_values<std::int8_t, PythonBatch<Batch<BatchRow>>, &BatchRow::jumping>,
            nb::rv_policy::automatic, "int8[rows]: the square of the piece in the middle of a capture, or 0.",
            nb::sig("def jumping(self) -> numpy.typing.NDArray[numpy.int8]"));
+  bind_movetext<Movetext<Position, Move, &play_movetext, &code, kSquares * kSquares>>(module, "CheckersMovetext",
+      "Reads moves as PDN writes them, one after another, with white space and move numbers between.");
   module.def("checkers_perft", [](const Position& position, int depth) {
         nb::gil_scoped_release released;
         return perft(position.board(), depth, &check_signals);

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "hex/batch.hpp"
+#include "hex/movetext.hpp"
 #include "hex/perft.hpp"
 #include "hex/playout.hpp"
 
@@ -129,6 +130,8 @@ void bind_position(nb::module_& module) {
       });
 }
 
+std::size_t code(Move move) { return static_cast<std::size_t>(move.code()); }
+
 }  // namespace
 
 void bind_hex(nb::module_& module) {
@@ -138,6 +141,8 @@ void bind_hex(nb::module_& module) {
   bind_batch<hex::BatchRow>(module, "HexBatch",
       "Many games of Hex, stepped at once. An action is a cell, row * size + column, or, where the game has the swap "
       "rule, size * size for the swap.");
+  bind_movetext<Movetext<Position, Move, &play_movetext, &code, Move::kCodes>>(module, "HexMovetext",
+      "Reads moves as SGF writes them, one after another: ;B[a1];W[b2].");
   module.def("hex_perft", [](const Position& position, int depth) {
         nb::gil_scoped_release released;
         return perft(position, depth, &check_signals);

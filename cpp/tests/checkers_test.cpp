@@ -3,6 +3,7 @@
 
 #include "checkers/batch.hpp"
 #include "checkers/movegen.hpp"
+#include "checkers/movetext.hpp"
 #include "checkers/notation.hpp"
 #include "checkers/perft.hpp"
 #include "checkers/playout.hpp"
@@ -108,9 +109,43 @@ void playouts_are_repeatable() {
   CHECK(a.wins[0] + a.wins[1] + a.draws == 200);
 }
 
+void movetext_is_played_as_far_as_it_goes() {
+  const auto stops = [](std::string_view text, std::size_t at, std::size_t count) {
+    Position position = Position::initial(kKth);
+    std::vector<Move> moves;
+    CHECK(play_movetext(position, text, 0, moves) == at);
+    CHECK(moves.size() == count);
+    Position again = Position::initial(kKth);
+    for (const Move move : moves) again = again.play(move);
+    CHECK(again == position);
+  };
+  stops("1. 11-15 22-18 2. 15x22 25x18 1-0", 30, 4);
+  stops("1.11-15 22-18\r\n2... 15x22 ", 26, 3);
+  stops("11-15 22-18 8-11 ", 12, 2);   // a capture is mandatory
+  stops("11-15 23-19", 6, 1);          // the last might go on
+  stops("11-15 23-19! {good} ", 13, 2);
+  stops("11-15!? {x} ; 9-13\n $1 23-19* 1-0", 30, 2);
+  stops("11-15 {x} $", 6, 1);
+  stops("11-15 $1", 6, 1);
+  stops("11-15 {x", 6, 1);
+  stops("11-15 {x\n[Event \"y\"] 1. 9-13 {z} 23-19 ", 6, 1);
+  stops("11-15 !", 6, 1);
+  stops("11-15 1", 6, 1);
+  stops("11-15 12", 6, 1);
+  stops("11-15 12.", 6, 1);
+  stops("11-15 12. {x} *", 6, 1);
+  stops("", 0, 0);
+  stops("  {x} 11-15 ", 12, 1);
+  stops("11-15-19 ", 0, 0);
+  stops("111-15 ", 0, 0);
+  stops("33-29 ", 0, 0);
+  stops("1x2x3x4x5x6x7x8x9x10x11x12 ", 0, 0);
+}
+
 }  // namespace
 
 int main() {
+  movetext_is_played_as_far_as_it_goes();
   perft_from_the_start();
   perft_can_be_given_up();
   neighbours_are_four_and_five_bits_away();

@@ -4,6 +4,7 @@
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "hex/batch.hpp"
+#include "hex/movetext.hpp"
 #include "hex/perft.hpp"
 #include "hex/playout.hpp"
 #include "tests/check.hpp"
@@ -107,9 +108,32 @@ void batches_and_playouts() {
   CHECK(a.wins == b.wins && a.moves == b.moves && a.wins[0] + a.wins[1] == 500 && a.draws == 0);
 }
 
+void movetext_is_played_as_far_as_it_goes() {
+  const auto stops = [](std::string_view text, std::size_t at, std::size_t count) {
+    Position position = Position::initial({3, Side::Red, true});
+    std::vector<Move> moves;
+    CHECK(play_movetext(position, text, 0, moves) == at);
+    CHECK(moves.size() == count);
+    Position again = Position::initial({3, Side::Red, true});
+    for (const Move move : moves) again = again.play(move);
+    CHECK(again == position);
+  };
+  stops(";B[a2];W[swap-pieces]\n;B[c3])", 28, 3);
+  stops(" ;B[b1];W[a1];B[b2];W[a2];B[b3];W[c3])", 31, 5);  // over
+  stops(";B[a2];W[a2])", 6, 1);
+  stops(";B[a2];B[a3])", 6, 1);
+  stops(";B[a2]C[x];W[a3] C[\\] ;W[b1\\]] )", 31, 2);
+  stops(";B[a2]C[x]C[y];W[a3])", 0, 0);
+  stops(";B[a2]C[x\\]", 0, 0);
+  stops(";B[a2]N[x];W[a3])", 0, 0);
+  for (const char* text : {"", ";", ";B[", ";B[a", ";B[a2", ";B[a2]", ";B[a2] ", ";B[d1])", ";B[a4])", ";B[a0])", ";B[a01])", ";B[A1])"})
+    stops(text, 0, 0);
+}
+
 }  // namespace
 
 int main() {
+  movetext_is_played_as_far_as_it_goes();
   random_play_keeps_its_promises();
   full_boards_have_one_winner();
   the_swap_mirrors_and_recolours();

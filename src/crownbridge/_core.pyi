@@ -212,6 +212,21 @@ class CheckersBatch:
     def jumping(self) -> numpy.typing.NDArray[numpy.int8]:
         """int8[rows]: the square of the piece in the middle of a capture, or 0."""
 
+class CheckersMovetext:
+    """
+    Reads moves as PDN writes them, one after another, with white space and move numbers between.
+    """
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        """
+        `make` gives what is to stand for a move; it is seldom asked twice for one.
+        """
+
+    def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
+        """
+        What stands for each of the moves from `at` on, where they end, and the position there.
+        """
+
 def checkers_perft(position: CheckersPosition, depth: int) -> int:
     """
     The number of move sequences of that length, draw rules aside; captures that differ only in path count apart.
@@ -548,6 +563,19 @@ class HexBatch:
     def __setitem__(self, arg0: int, arg1: HexPosition, /) -> None:
         """
         Puts a row to a position of the same game. Raises OptionError where the game is another.
+        """
+
+class HexMovetext:
+    """Reads moves as SGF writes them, one after another: ;B[a1];W[b2]."""
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        """
+        `make` gives what is to stand for a move; it is seldom asked twice for one.
+        """
+
+    def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
+        """
+        What stands for each of the moves from `at` on, where they end, and the position there.
         """
 
 def hex_perft(position: HexPosition, depth: int) -> int:

@@ -1,6 +1,9 @@
 """Every exception that Crownbridge raises on purpose.
 
     CrownbridgeError                  exit status 1
+    ├── RoomError                     a room or a tournament of the browser's cannot do that now
+    │   └── UnknownRoomError          there is no such room or tournament, or no such game in it
+    ├── ForbiddenError                the server's owner does not allow it
     └── InputError (ValueError)       exit status 2: what was typed, or stands in a file, is not usable
         ├── UnknownGameError          no game has that name
         ├── OptionError               a game has no such option, or not with that value
@@ -32,6 +35,18 @@ class CrownbridgeError(Exception):
     """The base of all of them."""
 
     exit_status: ClassVar[int] = 1
+
+
+class RoomError(CrownbridgeError):
+    """A room or a tournament of the browser's cannot do that now."""
+
+
+class UnknownRoomError(RoomError):
+    """There is no such room or tournament, or no such game in it."""
+
+
+class ForbiddenError(CrownbridgeError):
+    """The server's owner does not allow it."""
 
 
 class InputError(CrownbridgeError, ValueError):
@@ -76,6 +91,11 @@ class StoreError(FileError):
 
 class ConfigurationChangedError(InputError):
     """A tournament is to go on with another configuration than it began with."""
+
+    def __init__(self, message: str, differences: str) -> None:
+        super().__init__(message)
+        self.differences = differences
+        """What was, and what is: `timeLimit was 1000 and is 2000`."""
 
 
 class PositionError(InputError):

@@ -1,11 +1,17 @@
 """Files that are written whole or not at all."""
 
 import os
+import re
 import stat
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
 from crownbridge.errors import FileError
+
+_RANDOM_BYTES = 8
+_UNFINISHED = re.compile(rf"\..+\.[0-9a-f]{{{2 * _RANDOM_BYTES}}}")
+_ABANDONED = 60.0  # seconds; nobody writes one of these files for so long
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -25,7 +31,7 @@ def write_parts(path: Path, parts: Iterable[str]) -> None:
             with target.open("w", encoding="utf-8") as device:
                 device.writelines(parts)
             return
-        unfinished = target.with_name(f".{target.name}.{os.urandom(8).hex()}")
+        unfinished = target.with_name(f".{target.name}.{os.urandom(_RANDOM_BYTES).hex()}")
         try:
             with unfinished.open("x", encoding="utf-8") as new:
                 new.writelines(parts)
@@ -39,3 +45,15 @@ def write_parts(path: Path, parts: Iterable[str]) -> None:
             raise
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def sweep(folder: Path) -> None:
+    """Removes what is left there of files whose writer was killed, some time ago. Raises FileError."""
+    try:
+        for path in folder.iterdir():
+            if _UNFINISHED.fullmatch(path.name) and time.time() - path.lstat().st_mtime > _ABANDONED:
+                path.unlink()
+    except FileNotFoundError:
+        return  # another program sweeps as well
+    except OSError as error:
+        raise FileError(f"{folder} cannot be swept: {error.strerror}") from error

@@ -1,5 +1,7 @@
 """The referee, with players that are scripted here."""
 
+import sys
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from crownbridge.arena import (
     Ended,
     Event,
     Moved,
+    Referee,
     Score,
     Started,
     Thinking,
@@ -18,7 +21,7 @@ from crownbridge.arena import (
     play_match,
 )
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
-from crownbridge.players import FaultError, HumanPlayer, Player, RandomPlayer, TimeLimit
+from crownbridge.players import FaultError, HumanPlayer, Player, RandomPlayer, TimeLimit, player_named
 from crownbridge.protocols import Turn
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -147,6 +150,30 @@ def test_the_clock() -> None:
     assert Clock(TimeControl()).budget(0) > 3600
 
 
+def test_a_game_that_goes_on_keeps_its_clock() -> None:
+    control = TimeControl(per_game=60, increment=1, startup=0)
+    clock = Clock(control, (50, 40))
+    red = Scripted("11-15", FaultError(Termination.RESIGNATION, "resigned"), seconds=20)
+    Referee(Checkers(), (red, RandomPlayer(1)), control, clock=clock).play()
+    assert [seconds for _, seconds in red.heard[:2]] == [50, 31]
+
+
+@pytest.mark.parametrize("name", ["random", "checkers:10", f"kth:{sys.executable} -c 'input(); input()'"])
+def test_a_game_is_interrupted_whoever_is_to_move(name: str) -> None:
+    """And tells so, long before the time is up."""
+
+    def watch(event: Event) -> None:
+        if isinstance(event, Thinking) and event.side is RED:
+            Thread(target=referee.interrupt).start()
+
+    players = player_named(name, "checkers"), RandomPlayer(1)
+    control = TimeControl(per_move=600)
+    referee = Referee(Checkers(), players, control, observers=[watch])
+    record = referee.play()
+    assert record.outcome.termination is Termination.INTERRUPTED
+    assert record.outcome.winner is None
+
+
 def test_the_margin_can_be_used_up_only_once() -> None:
     clock = Clock(TimeControl(per_game=1, margin=0.1, startup=0))
     assert clock.spend(0, 1.06)
@@ -207,10 +234,10 @@ def test_records_round_trip_as_json(game: Any) -> None:
     assert json_lines.loads(json_lines.dumps(failed)) == failed
 
 
-@pytest.mark.parametrize("line", ["", "{}", "[]", "null", '{"version": 2}', "x" * 9999])
+@pytest.mark.parametrize("line", ["", "{}", "[]", "null", '{"version": 2}', "x" * 9999, "[" * 99999])
 def test_a_line_that_is_no_record(line: str) -> None:
-    with pytest.raises(ValueError, match="line 1: ") as caught:
-        list(json_lines.read([line]))
+    with pytest.raises(ValueError, match="is no game record") as caught:
+        json_lines.loads(line)
     assert len(str(caught.value)) < 300
 
 

@@ -3,11 +3,12 @@
 import sys
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from crownbridge.arena import Relay, Relayed, Silence
-from crownbridge.games import Checkers
+from crownbridge.games import Checkers, Side
 
 BOT = Path(__file__).parents[2] / "examples" / "kth_bot.py"
 HOSTILE = Path(__file__).parents[1] / "hostile" / "programs.py"
@@ -41,6 +42,31 @@ def test_lines_are_passed_on_unchanged() -> None:
     *_, end = Relay(Checkers(), ([sys.executable, "-c", echo], white), 5.0).run()
     assert isinstance(end, Silence)
     assert end.last_words[0][1] == repr(start.encode() + b"\n").encode()
+
+
+def test_whoever_speaks_first_is_heard() -> None:
+    """The one that is told `init` sits on the wrong side."""
+    joined = Relay(Checkers(), ([*HONEST, "init"], HONEST), 5.0)
+    first = next(iter(joined.run()))
+    assert isinstance(first, Relayed)
+    assert first.side is Checkers.sides[0]
+
+
+def test_a_relay_is_interrupted_and_heard_as_it_goes() -> None:
+    """Both would wait for each other for ever."""
+    heard: list[tuple[Side, str, bytes]] = []
+    mute = [sys.executable, "-c", "import sys; print('hm', file=sys.stderr, flush=True); input()"]
+
+    def listen(side: Side, stream: str, data: bytes) -> None:
+        heard.append((side, stream, data))
+        if len(heard) == 2:
+            Thread(target=joined.interrupt).start()
+
+    joined = Relay(Checkers(), (mute, mute), 600.0, listener=listen)
+    (end,) = joined.run()
+    assert isinstance(end, Silence)
+    assert end.reason == "was stopped"
+    assert {(side, stream) for side, stream, _ in heard} == {(side, "stderr") for side in Checkers.sides}
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,19 @@ def test_it_stops_by_itself(tmp_path: Path, players: tuple[str, str], says: str)
     assert f"{len(list(json_lines.read(saved.read_text().splitlines())))} games" == told[0]
 
 
+def test_agents_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of whatever path."""
+    folder = tmp_path / ("long " * 30)
+    folder.mkdir()
+    for place, level in ((folder / "strong.json", 10), (tmp_path / "weak.json", 1)):
+        place.write_text(f'{{"level": {level}, "depth": 3, "tables": false, "hash_megabytes": 1}}')
+    monkeypatch.chdir(folder)
+    done = match("./strong.json", "../weak.json", "--sprt", "0", "200", "--per-move", "0.1")
+    assert done.returncode == 0, done.stderr
+    assert "./strong.json is stronger than ../weak.json" in done.stdout
+    assert match(str(folder / "strong.json"), "random", "--sprt", "0", "200", "--per-move", "0.1").returncode == 0
+
+
 def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     """A program that is found in its folder only; it answers nothing, and loses every game."""
     program = tmp_path / "mute"
@@ -39,7 +52,8 @@ def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     program.chmod(0o755)
     done = match("random", "htp:./mute", *QUICK, "--folder", str(tmp_path), "--sandbox", "limits", "--cpu", "5")
     assert done.returncode == 0, done.stderr
-    assert "random is stronger than htp:.|mute" in done.stdout
+    assert "random is stronger than htp:./mute" in done.stdout
+    assert "htp:./mute lost" in done.stdout
     assert (tmp_path / "seen").exists()
 
 
@@ -56,3 +70,19 @@ def test_bad_input_plays_nothing(arguments: tuple[str, ...], says: str) -> None:
     assert done.returncode == 2
     assert says in done.stderr
     assert done.stdout == ""
+
+
+def test_players_may_have_any_name(tmp_path: Path) -> None:
+    """Names that begin with a dot, are too long for a tournament, or end as files of agents do."""
+    folder = tmp_path / ("deep" * 30)
+    folder.mkdir()
+    (folder / "mute").write_text("#!/bin/sh\n")
+    (folder / "mute").chmod(0o755)
+    long, dotted = f"htp:{folder}/mute", "htp:./mute settings.json"
+    done = match(long, dotted, *QUICK, "--folder", str(folder), "--games", "8")
+    assert done.returncode == 0, done.stderr
+    assert f"not clear yet whether {long} is stronger than {dotted}" in done.stdout
+    assert done.stdout.startswith("8 games\n")
+    done = match("./libnone.so:3", "random", *QUICK)
+    assert done.returncode == 2
+    assert 'there is no file "./libnone.so:3"' in done.stderr

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import random
 import signal
 import sqlite3
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,8 +24,7 @@ from crownbridge.tournaments import load
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 DATABASE = Path("data/tournaments.db")
-KILLS = 20
-TOURNAMENTS = 4
+RUNS = 20
 PATIENCE = 60
 
 
@@ -48,9 +49,9 @@ def write(identity: str = "cup", count: int = 4, **keys: Any) -> Path:
     return file
 
 
-def run(*arguments: str | Path, status: int = 0) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, status: int = 0, typed: str = "") -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [COMMAND, "tournament", *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE
+        [COMMAND, "tournament", *arguments], input=typed, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
@@ -125,25 +126,25 @@ def scheduled(file: Path) -> set[str]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
-def test_killed_at_any_moment_and_taken_up_again() -> None:
-    """Now by the clock, which meets its beginning; now by its games, which meets it in the middle."""
-    chance = random.Random(6)
-    for number in range(TOURNAMENTS):
-        file = write(f"cup {number}", rounds=13, seed=number)
-        for kill in range(KILLS // TOURNAMENTS):
-            process = start(file, "--json")
-            assert process.stdout
-            if kill % 3 == 0:
-                time.sleep(chance.uniform(0.2, 1.5))
-            else:
-                for _ in range(chance.randrange(1, 40)):
-                    process.stdout.readline()
-                time.sleep(chance.uniform(0, 0.02))
-            process.kill()
-            process.communicate()
-            until(partial(gone, process.pid))
-        assert run(file, "--quiet").stdout.startswith("156 games\n")
-        assert check(file) == scheduled(file)
+@pytest.mark.parametrize("number", range(RUNS))
+def test_killed_at_any_moment_and_taken_up_again(number: int) -> None:
+    """Now by the clock, which meets its beginning; now by its games, which meets it in the middle; some twice."""
+    chance = random.Random(number)
+    file = write(rounds=13, seed=number)
+    for kill in range(1 + (number % 4 == 0)):
+        process = start(file, "--json")
+        assert process.stdout
+        if (number + kill) % 3 == 0:
+            time.sleep(chance.uniform(0.2, 1.5))
+        else:
+            for _ in range(chance.randrange(1, 140)):
+                process.stdout.readline()
+            time.sleep(chance.uniform(0, 0.02))
+        process.kill()
+        process.communicate()
+        until(partial(gone, process.pid))
+    assert run(file, "--quiet").stdout.startswith("156 games\n")
+    assert check(file) == scheduled(file)
 
 
 @pytest.mark.parametrize("answer", ["finish", "void"])
@@ -175,6 +176,49 @@ def test_a_changed_configuration_is_explained_and_not_mixed_in() -> None:
     assert check(file) == before
     run(write(count=3, concurrency=1))  # changes nothing of what is played
     assert check(file) == before
+
+
+def test_changed_contents_of_files_are_explained_and_not_mixed_in() -> None:
+    agents = [
+        {"id": "careful", "type": "hyperparameters", "path": "careful.json"},
+        {"id": "agent 1", "type": "engine", "engine": "random"},
+    ]
+    careful, openings = Path("careful.json"), Path("mine.txt")
+    careful.write_text('{"search": "random"}', "utf-8")
+    openings.write_text("11-15\n9-13\n", "utf-8")
+    file = write(agents=agents, openings={"kind": "file", "path": "mine.txt"})
+    run(file)
+    before = check(file)
+    careful.write_text('{"search": "random", "depth": 3}', "utf-8")
+    openings.write_text("11-15\n9-14\n", "utf-8")
+    told = run(file, status=2).stderr
+    assert "files.careful.json.depth was null and is 3" in told
+    assert 'files.mine.txt was "2 openings, SHA-256' in told
+    careful.write_text('{"depth": null,\n "search": "random"}', "utf-8")  # the same in other words
+    openings.write_text("# the same\n11-15\n9-13\n", "utf-8")
+    assert "it was over already" in run(file).stderr
+    assert check(file) == before
+    assert "2 games" in run("standings", "cup").stdout
+    assert "agent 1" in run("standings", "cup", "--cross").stdout.split("\n\n")[1]
+
+
+def test_a_program_built_anew_is_warned_of() -> None:
+    bots = [Path(name) for name in ("one", "other.sh")]
+    for bot in bots:
+        bot.write_text("#!/bin/sh\n", "utf-8")
+        bot.chmod(0o755)
+    agents = [
+        {"id": "mine", "type": "executable", "path": "one"},
+        {"id": "yours", "type": "executable", "command": "sh ./other.sh --fast"},
+    ]
+    file = write(agents=agents, gamesPerPairing=1)
+    assert run(file).stderr == ""
+    for bot in bots:
+        os.utime(bot, (time.time() + 10, time.time() + 10))
+    told = run(file).stderr
+    assert "one (of mine) was changed" in told
+    assert "other.sh (of yours) was changed" in told
+    assert len(check(file)) == 1
 
 
 def test_all_problems_of_a_file_at_once() -> None:
@@ -215,6 +259,22 @@ def test_output_for_scripts_and_what_is_left() -> None:
     assert [json_lines.loads(text).decisions for text in texts] == [record.decisions for record in records]
 
 
+def test_a_word_that_is_almost_a_command_is_no_file() -> None:
+    for word in ("standing", "lst", "exprot"):
+        assert "did you mean: crownbridge tournament" in run(word, "cup", status=2).stderr
+    assert "cannot be read" in run("cup.toml", status=2).stderr
+
+
+def test_times_are_those_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    run(write(count=2))
+    shown = []
+    for zone in ("UTC-5", "UTC+5"):
+        monkeypatch.setenv("TZ", zone)
+        shown.append(run("list").stdout[:16])
+    later, earlier = map(datetime.fromisoformat, shown)
+    assert later - earlier == timedelta(hours=10)
+
+
 def test_what_is_not_there_is_told() -> None:
     assert "no store" in run("list", status=2).stderr
     assert not Path("data").exists()
@@ -234,3 +294,72 @@ def test_a_file_to_start_from(name: str) -> None:
 
 def test_schema() -> None:
     assert "tournamentType" in json.loads(run("schema").stdout)["properties"]
+
+
+def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> None:
+    people = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [COMMAND, "tournament", write(agents=people)], stdin=terminal, stdout=terminal, stderr=terminal
+    )
+    os.close(terminal)
+    os.write(master, b"resign\nresign\n")
+    shown = b""
+    try:
+        while part := os.read(master, 4096):
+            shown += part
+    except OSError:  # how Linux tells that nobody has the terminal open any more
+        pass
+    finally:
+        os.close(master)
+    assert process.wait(PATIENCE) == 0
+    for told in (b"me moves first, it second", b"it moves first, me second", b"it wins (resignation)"):
+        assert told in shown
+    assert b"\x1b[?25l" not in shown  # the cursor stays where the person types
+
+
+def test_a_person_who_has_left_loses_nothing() -> None:
+    people = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    file = write(agents=people, tournamentType="randomMatches")
+    done = run(file, typed="resign\n")
+    assert "1 game\n" in done.stdout
+    assert "the same command goes on with it" in done.stderr
+    assert stored() == 1
+
+
+def lines(shown: str) -> list[dict[str, str]]:
+    """The table of standings."""
+    head, *rows = [line.split() for line in shown.splitlines()[1:]]
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def test_a_knockout_is_headed_by_its_winner() -> None:
+    """The last in the table by rating is the first by seed, and so goes on from every tie."""
+    agents = [{"id": f"agent-{n}", "type": "engine", "engine": "random"} for n in range(5)]
+    file = write(agents=agents, tournamentType="knockout", maxMoves=1)  # nothing but draws
+    shown = run(file, "--quiet").stdout
+    assert [line["agent"] for line in lines(shown)] == [f"agent-{n}" for n in range(5)]
+    assert [line["rank"] for line in lines(shown)] == ["1", "2", "3", "4", "5"]
+    assert run("standings", "cup").stdout == shown
+
+
+def test_a_swiss_is_ranked_by_points_with_those_of_byes() -> None:
+    agents = [{"id": f"agent-{n}", "type": "engine", "engine": "random"} for n in range(5)]
+    shown = run(write(agents=agents, tournamentType="swiss", maxMoves=40), "--quiet").stdout
+    found = lines(shown)
+    points = [float(line["points"]) for line in found]
+    assert points == sorted(points, reverse=True)
+    assert sum(points) == 3 * (2 * 2 + 2)
+    assert sum(float(line["byes"]) for line in found) == 3 * 2
+    assert run("standings", "cup").stdout == shown
+
+
+def test_what_comes_next_is_told() -> None:
+    file = write(count=2)
+    assert run(file).stderr == ""
+    assert f"change the id in {file}" in run(file).stderr
+    endless = write("endless", tournamentType="randomMatches")
+    process = start(endless)
+    until(lambda: stored() >= 5)
+    process.send_signal(signal.SIGINT)
+    assert "the same command goes on with it" in process.communicate(timeout=PATIENCE)[1]

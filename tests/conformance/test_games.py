@@ -244,6 +244,16 @@ def test_geometry_holds_every_piece_and_move(game: Game[Any]) -> None:
             assert all(0 <= cell < len(geometry.cells) for cell in position.cells_of(move))
 
 
+def test_captures_are_what_a_move_takes_off_the_board(game: Game[Any]) -> None:
+    for position in positions(game)[::5]:
+        before, mover = position.pieces(), position.side_to_move
+        for move in position.legal_moves():
+            after = position.play(move).pieces()
+            gone = {cell for cell, piece in before.items() if piece.side is not mover and cell not in after}
+            if position.cells_of(move):  # a swap only exchanges a stone
+                assert set(position.captures_of(move)) == gone
+
+
 GAMES = [kind() for kind in available().values()] + [Hex(2, swap=True), Hex(3)]
 NOTATION = st.characters() | st.sampled_from("rRwWb.:/ -x0123456789BWKHF,_s")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.games.checkers import Side as Colour
-from crownbridge.games.hex import Side
+from crownbridge.games.hex import Move, Side
 from crownbridge.protocols import PROTOCOLS, Dialogue, Nonsense, Played, Resigned, Stopped, Turn, dialogue_class
 from crownbridge.protocols.hexai import Hexai, MoveLine, parse_move_line
 from crownbridge.protocols.hexmon import Hexmon
@@ -235,10 +235,26 @@ def test_hexmon_lines() -> None:
     assert red.ask(position, None, 0) == b"move red\n"
     assert red.read(b"red 4 0") == Played(position.parse_move("a5"))
     after = position.play("a5").play("c2")
-    assert red.ask(after, Turn(after, position.parse_move("c2"), 2, 0), 0) == b"blue 1 2\nmove red\n"
+    assert red.ask(after, Turn(after, Move("c2"), 2, 0), 0) == b"blue 1 2\nmove red\n"
     assert red.read(b"blue 1 2") is None
     assert "not an answer" in nonsense(red.read(b"error"))
     assert "off the board" in nonsense(red.read(b"red 5 0"))
+
+
+def test_hexmon_is_told_what_a_game_begins_with() -> None:
+    start = Hex(5).parse("c3d4a2")
+    blue = Hexmon(Hex(5), Side.BLUE)
+    assert blue.ask(start, None, 0) == b"red 1 0\nblue 3 3\nred 2 2\nmove blue\n"
+    assert [blue.read(echo) for echo in (b"red 1 0", b"blue 3 3", b"red 2 2")] == [None] * 3
+    assert blue.read(b"blue 0 0") == Played(start.parse_move("a1"))
+    after = start.play("a1")
+    red = Hexmon(Hex(5), Side.RED)
+    asked = red.ask(after, Turn(after, Move("a1"), 1, 0), 0)
+    assert asked == b"red 1 0\nblue 3 3\nred 2 2\nblue 0 0\nmove red\n"
+    assert [red.read(echo) for echo in asked.splitlines()[:4]] == [None] * 4
+    assert red.read(b"red 0 1") == Played(after.parse_move("b1"))
+    later = after.play("b1").play("c1")
+    assert red.ask(later, Turn(later, Move("c1"), 3, 0), 0) == b"blue 0 2\nmove red\n"
 
 
 # -- htp
@@ -253,11 +269,29 @@ def test_htp_lines() -> None:
         assert black.read(passed_over) is None
     assert black.read(b"=3 C3") == Played(position.parse_move("c3"))
     after = position.play("c3").play("a1")
-    assert black.ask(after, Turn(after, position.parse_move("a1"), 2, 0), 0) == b"4 play white a1\n5 genmove black\n"
+    assert black.ask(after, Turn(after, Move("a1"), 2, 0), 0) == b"4 play white a1\n5 genmove black\n"
     assert black.read(b"=5 resign") == Resigned()
     assert "refuses a command" in nonsense(black.read(b"?4 illegal move"))
     assert "not a move" in nonsense(black.read(b"=5 pass"))
     assert black.end(Outcome(Side.RED, Termination.NORMAL), None) == b"6 quit\n"
+
+
+def test_htp_tells_what_a_game_begins_with() -> None:
+    start = Hex(5).parse("c3d4")
+    black, white = Htp(Hex(5), Side.RED), Htp(Hex(5), Side.BLUE)
+    assert black.ask(start, None, 0) == b"1 play black c3\n2 play white d4\n3 genmove black\n"
+    after = start.play("a1")
+    told = white.ask(after, Turn(after, Move("a1"), 1, 0), 0)
+    assert told == b"1 play black c3\n2 play white d4\n3 play black a1\n4 genmove white\n"
+    later = after.play("b1").play("c1")
+    assert white.ask(later, Turn(later, Move("c1"), 3, 0), 0) == b"5 play black c1\n6 genmove white\n"
+
+
+def test_htp_tells_of_a_stone_that_was_swapped_at_once() -> None:
+    swapped = Hex(5, swap=True).parse("c1").play("swap-pieces")
+    black = Htp(Hex(5, swap=True), Side.RED)
+    turn = Turn(swapped, Move("swap-pieces"), 1, 0)
+    assert black.ask(swapped, turn, 0) == b"1 play black c1\n2 play white swap-pieces\n3 genmove black\n"
 
 
 def test_htp_tells_the_time_to_engines_that_listen() -> None:
@@ -277,7 +311,7 @@ def test_htp_tells_of_the_swap_to_engines_that_listen() -> None:
     assert white.start(0) == b"1 boardsize 5\n2 clear_board\n3 param_game allow_swap 1\n"
     assert white.read(b"?3 unknown command") is None
     position = Hex(5, swap=True).initial().play("a2")
-    assert white.ask(position, Turn(position, "a2", 1, 0), 0) == b"4 play black a2\n5 genmove white\n"
+    assert white.ask(position, Turn(position, Move("a2"), 1, 0), 0) == b"4 play black a2\n5 genmove white\n"
     assert white.read(b"=5 swap-pieces") == Played(position.parse_move("swap-pieces"))
 
 

@@ -91,7 +91,8 @@ def test_the_whole_of_a_pdn_game(winner: int | None, termination: Termination, r
     record = GameRecord(game, ('R "ed" \\', "White\nWine"), start, tuple(decisions), outcome)
     assert pdn.dumps(record, "cup", "2025.01.31", "r1/2") == (
         '[Event "cup"]\n[Site "?"]\n[Date "2025.01.31"]\n[Round "r1/2"]\n[White "White Wine"]\n'
-        f'[Black "R \\"ed\\" \\\\"]\n[Result "{result}"]\n[GameType "21"]\n[SetUp "1"]\n[FEN "{fen(start)}"]\n'
+        f'[Black "R \\"ed\\" \\\\"]\n[Result "{result}"]\n[GameType "21"]\n[Rules "kth"]\n[SetUp "1"]\n'
+        f'[FEN "{fen(start)}:H1"]\n'
         f'[Termination "{termination}"]\n\n'
         f"1... 23-19 2. 8-11 22-17 {{so {{it) is over}} {result}\n\n"
     )
@@ -128,8 +129,8 @@ def test_the_whole_of_an_sgf_game() -> None:
     outcome = Outcome(game.sides[0], Termination.TIMEOUT, "blue: ]too\\ late")
     record = GameRecord(game, ("a]b", "c"), start, tuple(decisions), outcome)
     assert sgf.dumps(record, "cup", "2025-01-31", "r1/2") == (
-        "(;FF[4]GM[11]CA[UTF-8]AP[Crownbridge]SZ[3]PB[a\\]b]PW[c]EV[cup]RO[r1/2]DT[2025-01-31]RE[B+T]\n"
-        ";B[a2];W[swap-pieces];B[c3]C[blue: \\]too\\\\ late])\n"
+        "(;FF[4]GM[11]CA[UTF-8]AP[Crownbridge]SZ[3]PB[a\\]b]PW[c]EV[cup]RO[r1/2]DT[2025-01-31]RU[swap]RE[B+T]"
+        "GC[timeout: blue: \\]too\\\\ late]\n;B[a2];W[swap-pieces];B[c3])\n"
     )
 
 

@@ -97,19 +97,21 @@ def test_an_older_file_is_brought_up_to_date(place: str, make: Make, monkeypatch
         connection.execute(text("CREATE TABLE half (a INTEGER)"))
         connection.execute(text("SELECT nonsense FROM nowhere"))
 
-    monkeypatch.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, second, third])
+    ours = schema.MIGRATIONS
+    monkeypatch.setattr(schema, "MIGRATIONS", [*ours, second, third])
     with pytest.raises(StoreError, match="is damaged"):
         Store.open(place)
-    monkeypatch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+    monkeypatch.setattr(schema, "MIGRATIONS", ours)
     Store.open(place).close()  # nothing was changed
-    monkeypatch.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, second])
+    monkeypatch.setattr(schema, "MIGRATIONS", [*ours, second])
     for _ in range(2):
         with Store.open(place) as store, store._begin() as connection:  # noqa: SLF001 (the column is not known yet)
             assert connection.execute(text("SELECT opening FROM games")).scalars().all() == ["unknown"]
             assert not inspect(connection).has_table("half")
-    monkeypatch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+    monkeypatch.setattr(schema, "MIGRATIONS", ours)
     newer = (
-        r"written by a newer Crownbridge: its tables are of version 2, and this program knows those up to 1; upgrade"
+        f"written by a newer Crownbridge: its tables are of version {len(ours) + 1}, "
+        f"and this program knows those up to {len(ours)}; upgrade"
     )
     with pytest.raises(StoreError, match=newer):
         Store.open(place)

@@ -59,6 +59,7 @@ def test_games_are_in_order(store: Store, make: Make) -> None:
     for identity, order in (("late", None), ("third", 30), ("first", 10), ("last", None), ("second", 20)):
         store.add("cup", *make(identity), order=order)
     assert [game.identity for game in store.games("cup")] == ["first", "second", "third", "late", "last"]
+    assert [game.identity for game in store.games("cup", 1, 3)] == ["second", "third", "late"]
     assert [game.identity for game, _ in store.records("cup")] == ["first", "second", "third", "late", "last"]
 
 
@@ -249,7 +250,7 @@ def test_no_agent_writes_outside_the_folder(store: Store, make: Make, tmp_path: 
 def test_all_games_as_lines_of_json(store: Store, make: Make) -> None:
     made = [make(str(number), winner=number % 2) for number in range(5)]
     store.add_all("cup", [(*game, None) for game in made])
-    assert list(json_lines.read(store.json_lines("cup"))) == [record for _, record in made]
+    assert [json_lines.loads(line) for line in store.json_lines("cup")] == [record for _, record in made]
 
 
 def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:
@@ -347,3 +348,11 @@ def test_nothing_is_left_open(place: str, make: Make) -> None:
             assert next(store.records("cup"))[0].identity == "0"
             assert next(store.json_lines("cup"))
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_judgements_are_kept(store: Store) -> None:
+    assert store.judgement("a") is None
+    store.keep_judgement("a", "[1]")
+    store.keep_judgement("a", "[2]")
+    store.keep_judgement("b", "[3]")
+    assert (store.judgement("a"), store.judgement("b")) == ("[1]", "[3]")

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from crownbridge.engines.checkers import Hyperparameters, save
 from crownbridge.errors import CrownbridgeError, InputError
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load
@@ -213,6 +214,19 @@ def test_the_command_plays_on_a_cluster(tmp_path: Path, loopback: Loopback) -> N
     done = command(tmp_path, instant(tmp_path), loopback.address)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("6 games\n")
+
+
+def test_a_tuning_on_a_cluster_comes_to_the_same(tmp_path: Path, loopback: Loopback) -> None:
+    save(Hyperparameters(evaluation="piece-tables", tables=False, hash_megabytes=1), tmp_path / "mine.json")
+    program = [sys.executable, "-c", "from crownbridge.cli import main; main()", "tune", "mine.json"]
+    settings = ("--depth", "1", "--iterations", "3", "--games", "4", "--parameter", "king_value=50:250")
+    loopback.add_worker()
+    for more in (("--output", "there.json", "--cluster", loopback.address), ("--output", "here.json")):
+        done = subprocess.run(
+            [*program, *settings, *more], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "there.json").read_text() == (tmp_path / "here.json").read_text()
 
 
 def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_the_default_tournament_is_an_agent_against_a_person() -> None:
     assert isinstance(players[1], HumanPlayer)
     assert config.scheduler().total == 2
     assert config.visualize
-    assert config.time_control() == TimeControl(None, 600.0, 0.0, 0.05)
+    assert config.time_control() == TimeControl(3.0, 600.0, 0.0, 0.05)
     assert config.move_limit == 200
 
 
@@ -144,6 +144,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
     [
         ({"id": ...}, "id: is missing"),
         ({"id": "a/b"}, 'id: "a/b"; expected a name of'),
+        ({"id": "a\x9b31m"}, "expected a name of"),
         ({"id": ".hidden"}, 'id: ".hidden"; expected a name of'),
         ({"agents": ...}, "agents: is missing"),
         ({"agents": {}}, "agents: {}; expected a list"),
@@ -201,6 +202,14 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"openings": {"kind": "file", "path": "note"}}, "openings.path, line 1: "),
         ({"openings": {"kind": "ballots", "plies": 3}}, 'openings.plies: is not for openings of the kind "ballots"'),
         ({"openings": {"kind": "random", "plies": 0}}, "openings.plies: 0; expected 1 or more"),
+        (
+            {
+                "openings": "random",
+                "game": "hex",
+                "agents": [{"id": n, "type": "executable", "path": "bot", "protocol": "hexai"} for n in "ab"],
+            },
+            'agents[1].protocol: "hexai" has no word for openings',
+        ),
         ({"openings": "ballots", "game": "hex"}, "openings: ballots are for checkers, not for hex"),
         ({"openings": "random", "game": "hex", "gameOptions": {"size": 1}}, "openings: after 2 random moves"),
         ({"concurrency": 0}, "concurrency: 0; expected 1 or more"),
@@ -209,9 +218,14 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"sprt": {"elo0": 5, "elo1": 0}, "tournamentType": "match"}, "sprt.elo1: 0; expected more than elo0"),
         ({"sprt": {"elo0": 0, "elo1": 5, "alpha": 0.5}, "tournamentType": "match"}, "alpha: 0.5; expected less than 0"),
         ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt: ends a match of two agents"),
+        ({"sprt": {"elo0": 0, "elo1": 5}, "tournamentType": "match", "gamesPerPairing": 1}, "gamesPerPairing: 1; sprt"),
         ({"onInterrupt": "stop"}, 'onInterrupt: "stop"; expected "finish" or "void"'),
         ({"sandbox": "jail"}, 'sandbox.kind: "jail"; expected "auto", "bwrap", "limits" or "none"'),
         ({"sandbox": {"kind": "none", "memory": 5}}, "sandbox.memory: needs a sandbox"),
+        (
+            {"game": "hex", "adjudication": {"endgameTables": True}},
+            "adjudication.endgameTables: true; there are tables of",
+        ),
         ({"adjudication": {"endgameTabels": True}}, "did you mean endgameTables?"),
         ({"adjudication": {"moveLimit": 5}, "maxMoves": 6}, "adjudication.moveLimit: 5; maxMoves means the same"),
         ({"adjudication": {"agreedScore": {"win": -3}}}, "adjudication.agreedScore.win: -3; expected more than 0"),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from crownbridge.errors import OptionError
 from crownbridge.tournaments import Finished, Pairing, Scheduler, Terms, available_formats, make_scheduler
 from crownbridge.tournaments.formats.knockout import bracket
+from crownbridge.tournaments.formats.ladder import Ladder
 from crownbridge.tournaments.matching import preferred_matching
 from crownbridge.tournaments.scheduler import USUAL
 
@@ -131,6 +132,16 @@ def test_a_swiss_of_sixteen() -> None:
     assert first == {frozenset((f"agent-{n}", f"agent-{n + 8}")) for n in range(1, 9)}
 
 
+def test_the_ranking_of_a_swiss_follows_every_game() -> None:
+    found = make_scheduler("swiss", agents(4), Terms(games=1))
+    games = [found.next(), found.next()]
+    assert games[1]
+    winner = games[1].agents[1]
+    found.report(Finished(games[1], 0.0))
+    assert found.ranking
+    assert found.ranking[0] == winner
+
+
 def test_a_knockout_of_eight() -> None:
     found, ended = played("knockout", 8)
     assert len(ended) == 14
@@ -195,7 +206,8 @@ def test_a_ladder_pairs_neighbours() -> None:
     found, ended = played("ladder", 10, most=6000)
     assert found.total is None
     assert not found.over
-    assert found.ranking == tuple(agents(10))
+    assert isinstance(found, Ladder)
+    assert sorted(found.ratings, key=found.ratings.__getitem__, reverse=True) == agents(10)
     late = [[agents(10).index(agent) for agent in pairing.agents] for pairing, _ in ended[3000:]]
     distances = Counter(abs(one - other) for one, other in late)
     assert distances[1] > len(late) / 3

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from crownbridge.errors import ConfigurationError, FileError, OptionError
-from crownbridge.games import Checkers, Hex
+from crownbridge.games import Checkers, Hex, Outcome, Termination
+from crownbridge.records import Decision, GameRecord, sgf
 from crownbridge.tournaments.opening_file import read
 from crownbridge.tournaments.openings import ListedOpenings, RandomMoves, ballots, initial
 
@@ -91,6 +92,52 @@ def test_a_line_is_a_position_or_moves(tmp_path: Path) -> None:
     path.write_text("a1b2\nc3 a2\n.../.r./... b\n")
     hexes = Hex(3)
     assert read(path, hexes) == [hexes.parse("a1b2"), hexes.parse("c3a2"), hexes.parse(".../.r./... b")]
+
+
+SGF = r"""(;FF[4]GM[11]SZ[5]C[a comment (with B[a1\] in it)]
+;B[c3];W[d4]
+(;B[a2])(;B[a3];W[b5]))
+(;FF[4]AB[a1][b2]AW[c3];W[d4])
+(;FF[4];B[c1];W[swap-pieces])
+"""
+
+
+def test_an_sgf_file_of_hex(tmp_path: Path) -> None:
+    path = tmp_path / "openings.sgf"
+    path.write_text(SGF)
+    game = Hex(5, swap=True)
+    assert read(path, game) == [
+        game.parse("c3d4a2"),
+        game.parse("a1c3b2d4"),
+        game.parse("c1").play("swap-pieces"),
+    ]
+    path.write_text("(;B[c3];B[d4])\n(;W[c3])\n(;B[c3];W[c3])\n(;B[c3])")
+    with pytest.raises(ConfigurationError) as caught:
+        read(path, Hex(5))
+    assert caught.value.problems == (
+        "line 1, column 8: it is not red's turn",
+        "line 2, column 1: blue begins, but not in this tournament",
+        "line 3, column 8: c3 is illegal: the cell is taken by red",
+    )
+    path.write_text("(;GM[11]SZ[7];B[g7])\n(;GM[11]SZ[7]AB[g7])")
+    with pytest.raises(ConfigurationError) as caught:
+        read(path, game)
+    assert caught.value.problems == (
+        "line 1: g7 is illegal: it lies off the 5x5 board",
+        "line 2: row 1 has 7 cells; this board has 5 in a row",
+    )
+
+
+def test_games_that_were_played_are_openings(tmp_path: Path) -> None:
+    """What the writer of records gives, from an empty board or not, this reads."""
+    path = tmp_path / "games.sgf"
+    game = Hex(4)
+    start = RandomMoves(game, 3, 1).position(0)
+    ended = Outcome(None, Termination.INTERRUPTED)
+    decisions = tuple(Decision(move, 0.0) for move in start.legal_moves()[:2])
+    record = GameRecord(game, ("a", "b"), start, decisions, ended)
+    path.write_text(sgf.dumps(record))
+    assert read(path, game) == [start.play(decisions[0].move).play(decisions[1].move)]
 
 
 def test_every_bad_line_is_told(tmp_path: Path) -> None:

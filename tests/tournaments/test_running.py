@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,9 +13,9 @@ import pytest
 
 from crownbridge.errors import CrownbridgeError
 from crownbridge.ratings import Verdict
-from crownbridge.store import Store
-from crownbridge.tournaments import Finished, Tournament, canonical
-from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.store import PackedGame, Store, StoredGame
+from crownbridge.tournaments import Finished, Pairing, Tournament, canonical
+from crownbridge.tournaments.executor import Executor, Glimpse, Inline, Play, Played
 from crownbridge.tournaments.runner import GameEnded, Observer, Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
@@ -172,6 +173,20 @@ def test_what_is_stored_is_not_played_again(store: Store) -> None:
     check(config, store, tally)
 
 
+def test_of_two_runs_at_once_both_go_by_the_games_that_are_stored(store: Store) -> None:
+    """A second run, which plays at random too, has all of it played behind the back of the first."""
+    config = tournament("swiss", 6)
+
+    def play_all_of_it(ended: GameEnded) -> None:
+        if not ended.resumed and len(store.identities(config.id)) < (config.scheduler().total or 0):
+            play(config, store, "inline")
+
+    tally = play(config, store, "workers", observers=(play_all_of_it,))
+    assert sorted(scheduled(config, store)) == sorted(game.identity for game in store.games(config.id))
+    assert len(tally.results) == config.scheduler().total
+    check(config, store, tally)
+
+
 def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
     config = tournament("roundRobin", 8, rounds=4, gameOptions={"size": 5})
     heard: list[str] = []
@@ -193,6 +208,41 @@ def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
     check(config, store, tally)
 
 
+def wait_for_the_gate(folder: Path, pairing: Pairing) -> Played:
+    """A game that has begun, and lasts until the gate is there."""
+    (folder / str(pairing.opening)).touch()
+    while not (folder / "gate").exists():
+        time.sleep(0.01)
+    return Played(
+        pairing, PackedGame(StoredGame(pairing.identity, ("a", "b"), None, "normal", "", "", 1, 0, counts=True), b"")
+    )
+
+
+def make_gated_play(folder: Path) -> Play:
+    return partial(wait_for_the_gate, folder)
+
+
+def test_games_that_have_not_begun_are_withdrawn(tmp_path: Path) -> None:
+    first, second = (Pairing(f"game-{number}", ("a", "b"), number) for number in (1, 2))
+    workers = Workers(partial(make_gated_play, tmp_path), 1)
+    try:
+        workers.submit(first)
+        workers.submit(second)
+        while not (tmp_path / "1").exists():
+            time.sleep(0.01)
+        workers.withdraw()
+        while not workers.room:
+            assert not workers.finished()
+        (tmp_path / "gate").touch()
+        back: list[Played] = []
+        while workers.busy:
+            back += workers.finished()
+    finally:
+        workers.close()
+    assert [played.pairing for played in back] == [first]
+    assert not (tmp_path / "2").exists()
+
+
 @pytest.mark.parametrize(
     ("make", "error", "told"),
     [(partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"), (partial(int, "?"), ValueError, "invalid")],
@@ -210,3 +260,35 @@ def test_workers_that_cannot_play_end_the_tournament(
         workers.close()
     assert not store.identities(config.id)
     assert not multiprocessing.active_children()
+
+
+class Onlooker:
+    """Sees games while it wants to."""
+
+    def __init__(self) -> None:
+        self.is_watching = True
+        self.seen: list[Glimpse] = []
+
+    def see(self, glimpse: Glimpse) -> None:
+        self.seen.append(glimpse)
+
+
+@pytest.mark.parametrize("watching", [True, False])
+def test_whoever_looks_sees_the_games_under_way(store: Store, *, watching: bool) -> None:
+    given = {"game": "checkers", "gameOptions": {}, "timePerMove": 100, "maxMoves": 8}
+    config = tournament("roundRobin", 2, "checkers", "checkers", **given)
+    store.begin(config.id, canonical(config))
+    onlooker = Onlooker()
+    onlooker.is_watching = watching
+    workers = Workers(partial(Table, config), 2)
+    workers.watch(onlooker)
+    try:
+        Runner(config.id, config.scheduler(), store, workers).run()
+    finally:
+        workers.close()
+    assert bool(onlooker.seen) is watching
+    assert {glimpse.identity for glimpse in onlooker.seen} <= store.identities(config.id)
+    for glimpse in onlooker.seen:
+        if glimpse.before is not None:
+            assert str(glimpse.before.play(glimpse.move)) == str(glimpse.position)
+        assert sorted(glimpse.players) == ["agent 0", "agent 1"]

@@ -22,9 +22,10 @@ _NO_LIMIT = 30 * 86_400.0
 class Clock:
     """The time of both sides during one game."""
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl, left: tuple[float | None, float | None] | None = None) -> None:
+        """With `left`, by side, a game goes on that was begun before."""
         self.control = control
-        self.left = [control.per_game, control.per_game]
+        self.left = list(left or (control.per_game, control.per_game))
         self._grace = [control.startup, control.startup]
 
     def budget(self, side: int) -> float:

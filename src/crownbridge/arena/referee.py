@@ -70,13 +70,23 @@ class Referee:
         start: Position[Any] | None = None,
         observers: Sequence[Observer] = (),
         adjudicators: Sequence[Adjudicator] = (),
+        clock: Clock | None = None,
     ) -> None:
+        """With a `clock`, which is used up, a game goes on that was begun before."""
         self._game = game
         self._players = players
         self._control = control or TimeControl()
         self._start = start or game.initial()
         self._observers = observers
         self._adjudicators = adjudicators
+        self._clock = clock or Clock(self._control)
+        self._interrupted = False
+
+    def interrupt(self) -> None:
+        """Breaks the game off as soon as the player whose turn it is can be stopped; from any thread."""
+        self._interrupted = True
+        for player in self._players:
+            player.interrupt()
 
     def play(self) -> GameRecord:
         """Plays the game to its end, whatever the players do, and closes them."""
@@ -107,7 +117,7 @@ class Referee:
             if self._observers:
                 player.listener = partial(self._hear, side)
             try:
-                player.start(self._game, side, Clock(self._control).budget(side))
+                player.start(self._game, side, self._clock.budget(side))
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
                 return _lost(side, fault.termination, str(fault))
@@ -116,11 +126,13 @@ class Referee:
         return None
 
     def _play_moves(self, decisions: list[Decision], leftover: dict[Side, Decision]) -> tuple[Outcome, Turn | None]:
-        position, clock = self._start, Clock(self._control)
+        position, clock = self._start, self._clock
         last: Turn | None = None
         watched = bool(self._observers)
         same_protocol = self._players[0].protocol == self._players[1].protocol
         while (outcome := position.outcome() or self._adjudicated(position, decisions)) is None:
+            if self._interrupted:
+                return Outcome(None, Termination.INTERRUPTED, "broken off"), last
             side = position.side_to_move
             budget = clock.budget(side)
             if watched:

@@ -5,7 +5,8 @@ is over.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from crownbridge.arena.referee import judge
@@ -55,20 +56,34 @@ class Relay:
         commands: tuple[list[str], list[str]],
         seconds: float,
         surroundings: tuple[Surroundings, Surroundings] = (ANYWHERE, ANYWHERE),
+        listener: Callable[[Side, str, bytes], None] | None = None,
     ) -> None:
+        """The `listener` hears what each prints, as it comes: the side, `stdout` or `stderr`, and the bytes."""
         self._game = game
         self._commands = commands
         self._seconds = seconds
         self._surroundings = surroundings
+        self._listener = listener
+        self._programs: dict[Side, Program] = {}
+        self._interrupted = False
+
+    def interrupt(self) -> None:
+        """Has the game end as if a program had; from any thread."""
+        self._interrupted = True
+        for program in list(self._programs.values()):
+            program.interrupt()
 
     def run(self) -> Iterator[Relayed | Silence]:
         """Every line as it comes, and then the end."""
-        programs: dict[Side, Program] = {}
+        programs = self._programs
         blamed, reason = self._game.sides[1], ""
         try:
             for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
                 blamed = side
-                programs[side] = Program(command, around)
+                listener = None if self._listener is None else partial(self._listener, side)
+                programs[side] = Program(command, around, None, listener)
+                if self._interrupted:
+                    programs[side].interrupt()
             for side, program in programs.items():
                 program.accompany(programs[side.other])
             before: Position[Any] | None = None
@@ -96,11 +111,12 @@ class Relay:
     def _next_line(self, programs: dict[Side, Program], expected: Side) -> tuple[Side, bytes, float]:
         """The next line of whichever program has one, though one of them is expected to speak."""
         began = time.monotonic()
-        unexpected = programs[expected.other].buffered_line()
-        if unexpected is not None:
-            return expected.other, unexpected, 0.0
-        line = programs[expected].read_line(began + self._seconds)
-        return expected, line, time.monotonic() - began
+        while True:
+            for side in (expected.other, expected):
+                line = programs[side].buffered_line()
+                if line is not None:
+                    return side, line, time.monotonic() - began
+            programs[expected].await_output(began + self._seconds)
 
     def _relayed(
         self, program: Program, side: Side, line: bytes, seconds: float, before: Position[Any] | None

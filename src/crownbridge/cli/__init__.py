@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _run(arguments: list[str]) -> None:
-    """Runs a program that is started once a game at once, and anything else through typer."""
+    """Runs a program that is started once a game at once, and anything else through typer; nothing is `serve`."""
     match arguments:
         case ["checkers", *rest]:
             from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
@@ -43,7 +43,7 @@ def _run(arguments: list[str]) -> None:
         case _:
             from crownbridge.cli.commands import app  # noqa: PLC0415 (the same)
 
-            app()
+            app(arguments or ["serve"])
             return
     try:
         program(rest)

@@ -14,7 +14,7 @@ from crownbridge.games.hex import Side
 from crownbridge.players import ProgramPlayer
 from crownbridge.players.naming import split_command
 from crownbridge.protocols.hexai import Hexai
-from crownbridge.records import GameRecord
+from crownbridge.records import GameRecord, arbi_log
 
 app = subcommand()
 
@@ -42,21 +42,22 @@ def arbi(
 ) -> None:
     """Have two hexai programs play a game, and append what they print to LOG.
 
-    The log is what the program `analyze` reads. A program that fails ends the game, never the run of games.
+    The log is what `crownbridge convert` and the program `analyze` read. A program that fails ends the game, never the
+    run of games.
     """
     game = Hex(size)
     seats = (
         ProgramPlayer(player1, split_command(player1), _asking_for(iterations1)),
         ProgramPlayer(player2, split_command(player2), _asking_for(iterations2)),
     )
-    head = f"Match {player1} X@{iterations1} vs {player2} O@{iterations2} on {_now()}\n"
+    head = arbi_log.head((player1, player2), (iterations1, iterations2), size, _now())
 
     def watch(event: object) -> None:
         if isinstance(event, Moved):
             typer.echo((event.decision.line or b"").decode("utf-8", "replace"))
 
     record = Referee(game, seats, TimeControl(per_move=per_move), observers=[watch]).play()
-    _append(log, head.encode() + _printed(record) + f"Ended on {_now()}\n\n".encode())
+    _append(log, head.encode() + _printed(record) + arbi_log.foot(_now()).encode())
     typer.echo(record.outcome)
 
 

@@ -10,8 +10,8 @@ from crownbridge import __version__
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
 _PROGRAMS = ("checkers", "agent", "hexai", "htp")
-_TOOLS = ("solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
-_COMMANDS = ("play", "match", "tournament", "doctor", *_PROGRAMS, *_TOOLS)
+_TOOLS = ("convert", "solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
+_COMMANDS = ("serve", "visualizer", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_TOOLS)
 
 
 class _LazyGroup(TyperGroup):
@@ -31,9 +31,7 @@ class _LazyGroup(TyperGroup):
         return command
 
 
-app = typer.Typer(
-    cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode=None
-)
+app = typer.Typer(cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer calls it with the flag)

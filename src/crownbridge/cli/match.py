@@ -45,7 +45,10 @@ def match(
     ],
     second_player: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     *,
-    games: Annotated[int, typer.Option(min=1, help="How many; A and B change sides after each.")] = 2,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many (default 2; with --sprt, the most); A and B change sides after each."),
+    ] = None,
     game_name: Annotated[str, typer.Option("--game", help="checkers or hex.")] = "checkers",
     ballots: Annotated[bool, typer.Option(help="Two games each from three-move ballots, drawn by lot.")] = False,
     per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
@@ -86,8 +89,9 @@ def match(
         from crownbridge.cli.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
 
         control = _control(per_move, time, margin)
-        sprt_match((first_player, second_player), game, sprt, control, around, save=save)
+        sprt_match((first_player, second_player), game, sprt, control, around, most=games, save=save)
         return
+    games = games or 2
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
     if any(isinstance(player, ProgramPlayer) for player in players):
         typer.echo(f"sandbox: {chosen}", err=True)

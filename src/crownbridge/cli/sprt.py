@@ -1,6 +1,7 @@
 """`crownbridge match --sprt`: a match that ends as soon as it is clear who is stronger."""
 
 import os
+import re
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -10,20 +11,23 @@ import typer
 
 from crownbridge.arena import TimeControl
 from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.watching import watching
+from crownbridge.cli.watching import progress, watching
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES
 from crownbridge.players.process import Surroundings
+from crownbridge.protocols import PROTOCOLS
 from crownbridge.ratings import Counts, Verdict, elo_difference, superiority
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
+from crownbridge.tournaments.config import is_shared_object
 from crownbridge.tournaments.config_file import from_mapping
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 from crownbridge.tournaments.workers import Workers
 
+_LONGEST = 98  # characters of a player's name in a tournament, with room for a letter that tells two apart
 _SAYS = {
     Verdict.H1: "{0} is stronger than {1}, by {3:g} Elo rather than by {2:g}",
     Verdict.H0: "{0} is not stronger than {1} by {3:g} Elo; {2:g} fits better",
@@ -38,40 +42,50 @@ def sprt_match(
     control: TimeControl,
     around: Surroundings,
     *,
+    most: int | None = None,
     save: Path | None = None,
 ) -> None:
-    """Plays pairs of games on all cores until the test has its verdict, or Ctrl-C. Raises InputError."""
-    config = _config(players, game, elo, control, around)
-    tally = Tally(config)
+    """Plays pairs of games on all cores until the test's verdict, `most` games or Ctrl-C. Raises InputError."""
+    config = _config(players, game, elo, control, around, most=most)
+    scheduler, tally = config.scheduler(), Tally(config)
     with tempfile.TemporaryDirectory(prefix="crownbridge-") as folder, Store.open(Path(folder, "games.db")) as store:
         store.begin(config.id, canonical(config))
         workers = Workers(partial(Table, config), len(os.sched_getaffinity(0)))
         try:
-            with watching(tally, None) as watch, first_interrupt() as asked:
-                runner = Runner(config.id, config.scheduler(), store, workers, [tally, watch])
+            with watching(tally, scheduler) as watch, first_interrupt() as asked:
+                runner = Runner(config.id, scheduler, store, workers, [tally, watch])
                 runner.run(lambda: asked() or tally.enough())
             if save is not None:
                 store.export_games(config.id, save)
         finally:
             workers.close()
-    one, other = (agent.id for agent in config.agents)
-    _conclude((one, other), tally, elo)
+    _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), tally, elo)
 
 
-def _conclude(players: tuple[str, str], tally: Tally, elo: tuple[float, float]) -> None:
-    typer.echo(f"{len(tally.results):,} games")
+def _conclude(players: dict[str, str], tally: Tally, elo: tuple[float, float]) -> None:
+    """Prints what was learned; `players` has their names by id."""
+    typer.echo(progress(len(tally.results), None))
+    for agent, count in tally.faults.items():
+        typer.echo(f"{players[agent]} lost {count} by its own fault, such as an illegal move, a timeout or a crash")
     evidence = tally.evidence
     if evidence is None:
         return
-    counts = Counts.of_pairs(tally.results, players[0])
+    one, other = players.values()
+    counts = Counts.of_pairs(tally.results, next(iter(players)))
     found = elo_difference(counts)
-    typer.echo(f"{players[0]}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
+    typer.echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
     typer.echo(f"likelihood of superiority {superiority(counts):.1%}; {evidence}")
-    typer.echo(_SAYS[evidence.verdict].format(*players, *elo))
+    typer.echo(_SAYS[evidence.verdict].format(one, other, *elo))
 
 
 def _config(
-    players: tuple[str, str], game: Game[Any], elo: tuple[float, float], control: TimeControl, around: Surroundings
+    players: tuple[str, str],
+    game: Game[Any],
+    elo: tuple[float, float],
+    control: TimeControl,
+    around: Surroundings,
+    *,
+    most: int | None,
 ) -> Tournament:
     if players[0] == players[1]:
         raise OptionError("the two players have the same name; a test needs two that differ")
@@ -85,16 +99,27 @@ def _config(
         {
             "id": "match",
             "tournamentType": "match",
-            "agents": [_agent(text, around.folder) for text in players],
+            "agents": [
+                {"id": name, **_agent(text, around.folder)} for name, text in zip(_ids(players), players, strict=True)
+            ],
+            "rounds": None if most is None else max(1, most // 2),
             "game": game.name,
             "gameOptions": dict(game.options),
-            "openings": "ballots" if game.name == Checkers.name else "random",
+            "openings": _openings(players, game),
             "sprt": {"elo0": elo[0], "elo1": elo[1]},
             "sandbox": _sandbox(around),
             **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
         },
         source="the match",
     )
+
+
+def _openings(players: tuple[str, str], game: Game[Any]) -> str:
+    """Where games start: not always the same, unless a player could not be told."""
+    protocols = [PROTOCOLS.get(text.partition(":")[0]) for text in players]
+    if any(protocol is not None and not protocol.starts_anywhere for protocol in protocols):
+        return "initial"
+    return "ballots" if game.name == Checkers.name else "random"
 
 
 def _sandbox(around: Surroundings) -> dict[str, Any]:
@@ -110,16 +135,22 @@ def _sandbox(around: Surroundings) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value is not None}
 
 
+def _ids(players: tuple[str, str]) -> list[str]:
+    """The two as a tournament may name them: without slashes, not too long, and different."""
+    plain = [re.sub(r"\s+", " ", text).replace("./", "").replace("/", "|").strip(" .")[:_LONGEST] for text in players]
+    if plain[0] != plain[1]:
+        return plain
+    return [f"{letter} {name}" for letter, name in zip("AB", plain, strict=True)]
+
+
 def _agent(text: str, folder: Path | None) -> dict[str, str]:
     """A player that `match` takes, as an agent of a tournament."""
     kind, _, rest = text.partition(":")
-    agent = {"id": text.replace("/", "|")}
     if kind in ENGINES or text == "random":
-        return {**agent, "type": "engine", "engine": text}
-    if text.endswith(".json"):
-        return {**agent, "type": "hyperparameters", "path": text}
-    if folder is not None:
-        agent["folder"] = str(folder)
-    if kind.endswith(".so"):
-        return {**agent, "type": "executable", "path": text}
-    return {**agent, "type": "executable", "protocol": kind, "command": rest}
+        return {"type": "engine", "engine": text}
+    if text.endswith(".json") and kind not in PROTOCOLS:
+        return {"type": "hyperparameters", "path": text}
+    where = {} if folder is None else {"folder": str(folder)}
+    if is_shared_object(text):
+        return {**where, "type": "executable", "path": text}
+    return {**where, "type": "executable", "protocol": kind, "command": rest}

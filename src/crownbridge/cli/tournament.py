@@ -1,11 +1,11 @@
 """`crownbridge tournament`: a tournament from its file to its standings."""
 
 import json
-import logging
-import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,17 +14,20 @@ import typer
 from typer.core import TyperGroup
 
 from crownbridge.cli.arguments import examples
+from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.watching import watching
+from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
+from crownbridge.ratings import cross_table
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
+from crownbridge.tournaments.scheduler import Finished, Scheduler
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
-from crownbridge.tournaments.workers import Workers
 
 STORE = "data/tournaments.db"
 LOGS = Path("data/tournament_logs")
@@ -39,6 +42,9 @@ class _RunByDefault(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.commands, 1)
+            if near and not Path(args[0]).exists():
+                raise InputError(f"there is no file {quoted(args[0])}; did you mean: crownbridge tournament {near[0]}?")
             args = ["run", *args]
         return super().resolve_command(ctx, args)
 
@@ -71,11 +77,8 @@ def run(
     *,
     store: Place = STORE,
     logs: Annotated[Path, typer.Option(metavar="DIR", help="Where statistics files are written.")] = LOGS,
-    jobs: Annotated[int | None, typer.Option(min=1, max=4096, help="Games at a time (default: the cores).")] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on a dask cluster: tcp://HOST:PORT of its scheduler, or slurm."),
-    ] = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show the final standings only.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a line of JSON for each game, and nothing else.")
@@ -84,25 +87,44 @@ def run(
     """Play a tournament, or go on with it: what is in the store is not played again.
 
     Ctrl-C ends it: games that are being played are finished, or, with a second Ctrl-C or by onInterrupt, forgotten. The
-    same command then takes it up where it was.
+    same command then takes it up where it was. On a terminal, a file that says `visualize` is shown in the browser.
     """
     config = load(file)
+    if config.visualize and sys.stdout.isatty() and not (quiet or as_json or cluster):
+        _in_browser(config, file, store, logs, jobs)
+        return
     scheduler, tally = config.scheduler(), Tally(config)
     executor = _executor(config, jobs, cluster)
     try:
         with _opened(store) as opened:
-            opened.begin(config.id, canonical(config))
+            begun = opened.begin(config.id, canonical(config))
+            for program in changed_programs(config, begun):
+                typer.echo(
+                    f"{program} was changed after the tournament began; its games count as one agent's", err=True
+                )
             observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
-            with watching(tally, scheduler.total, silent=quiet or as_json) as watch:
+            with watching(tally, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
                 _run(runner, tally, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:
         executor.close()
     if not as_json:
-        _conclude(tally)
+        _conclude(tally, scheduler)
+    if not (as_json or quiet):
+        _tell_what_next(tally, scheduler, file)
+
+
+def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: int | None) -> None:
+    """Plays it before the browser, and tells on the terminal what came of it."""
+    from crownbridge.cli.tournament_page import play_in_browser  # noqa: PLC0415 (the web is not for everybody)
+
+    with _opened(store) as opened:
+        play_in_browser(config.model_copy(update={"concurrency": jobs or config.concurrency}), file, store)
+        opened.export_statistics(config.id, logs)
+    standings(config.id, store=store)
 
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
@@ -110,24 +132,8 @@ def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Exec
     if any(agent.type == "player" for agent in config.agents):
         if cluster is not None:
             raise InputError("a person plays here, not on a cluster; leave out --cluster, or the agent of type player")
-        return Inline(Table(config))
-    if cluster is not None:
-        return _cluster(config, jobs or config.concurrency, cluster)
-    count = jobs or config.concurrency or len(os.sched_getaffinity(0))
-    return Workers(partial(Table, config), count, pin=config.pin_cores)
-
-
-def _cluster(config: Tournament, limit: int | None, address: str) -> Executor:
-    """Workers on other machines. Raises InputError."""
-    try:
-        from crownbridge.tournaments.cluster import Cluster  # noqa: PLC0415 (dask is not for everybody)
-    except ModuleNotFoundError as error:
-        raise InputError("for --cluster, dask.distributed is needed; pip install 'crownbridge[cluster]'") from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say, our messages say
-    executor = Cluster(partial(Table, config), address, limit)
-    if not executor.threads:
-        typer.echo("the cluster has no workers yet; waiting for them", err=True)
-    return executor
+        return Inline(announced(Table(config)))
+    return make_executor(partial(Table, config), jobs or config.concurrency, cluster, pin=config.pin_cores)
 
 
 def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> None:
@@ -139,7 +145,7 @@ def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> 
                 typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
                 runner.wind_up()
     except KeyboardInterrupt:
-        return
+        typer.echo(err=True)  # the terminal's ^C has a line of its own
 
 
 class _Statistics:
@@ -162,13 +168,20 @@ def _print_json(ended: GameEnded) -> None:
         typer.echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
 
 
-def _conclude(tally: Tally) -> None:
+def _conclude(tally: Tally, scheduler: Scheduler) -> None:
     """Prints where the tournament stands."""
-    typer.echo(f"{len(tally.results):,} games")
+    typer.echo(progress(len(tally.results), scheduler.total))
     if tally.results:
-        typer.echo(tally.table())
+        typer.echo(tally.table(scheduler))
     if (evidence := tally.evidence) is not None:
         typer.echo(str(evidence))
+
+
+def _tell_what_next(tally: Tally, scheduler: Scheduler, file: Path) -> None:
+    if not (scheduler.over or tally.enough()):
+        typer.echo("the same command goes on with it", err=True)
+    elif len(tally.results) == tally.resumed:
+        typer.echo(f"it was over already; to play it anew, change the id in {file}", err=True)
 
 
 @contextmanager
@@ -206,21 +219,35 @@ def print_schema() -> None:
 
 @app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
 def list_all(*, store: Place = STORE) -> None:
-    """List the tournaments of a store."""
+    """List the tournaments of a store, with when they began."""
     with _existing(store) as opened:
         for tournament in opened.tournaments():
-            typer.echo(f"{tournament.begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
+            begun = tournament.begun.astimezone()
+            typer.echo(f"{begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
 
 
-@app.command(epilog=examples("tournament standings first"))
-def standings(identity: Identity, *, store: Place = STORE) -> None:
+@app.command(epilog=examples("tournament standings first", "tournament standings first --cross"))
+def standings(
+    identity: Identity,
+    *,
+    store: Place = STORE,
+    cross: Annotated[bool, typer.Option("--cross", help="Show also the points of each against each.")] = False,
+) -> None:
     """Show where a tournament stands."""
     with _existing(store) as opened:
-        config = Tournament.model_validate_json(opened.configuration(identity))
-        tally = Tally(config)
+        config = recalled(opened.configuration(identity))
+        scheduler, tally = config.scheduler(), Tally(config)
+        points = {}
         for game in opened.games(identity):
             tally(GameEnded(game, resumed=True))
-    _conclude(tally)
+            points[game.identity] = game.points
+    if scheduler.ranking is not None:  # which follows from the games in their stages
+        while (pairing := scheduler.next()) is not None:
+            if pairing.identity in points:
+                scheduler.report(Finished(pairing, points[pairing.identity]))
+    _conclude(tally, scheduler)
+    if cross:
+        typer.echo(f"\n{cross_table(tally.results)}")
 
 
 @app.command(epilog=examples("tournament export first games.pdn", "tournament export first games.jsonl"))

@@ -4,18 +4,23 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from crownbridge.games import Termination
+from crownbridge.players.human import INPUT_ENDED
+from crownbridge.tournaments.executor import Play, Played
 from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scheduler import Pairing, Scheduler
 from crownbridge.tournaments.tally import Tally
 
 _SHOW_EVERY = 0.5
 
 
 @contextmanager
-def watching(tally: Tally, total: int | None, *, silent: bool = False) -> Iterator[Callable[[GameEnded], None]]:
+def watching(tally: Tally, scheduler: Scheduler, *, silent: bool = False) -> Iterator[Callable[[GameEnded], None]]:
     """Shows the standings on the terminal as they change."""
     console = Console(stderr=True)
     if silent or not console.is_terminal:
@@ -30,7 +35,7 @@ def watching(tally: Tally, total: int | None, *, silent: bool = False) -> Iterat
             if now - shown < _SHOW_EVERY:
                 return
             shown = now
-            lines = [Text(_pace(tally, total, now - began)), Text(tally.table())]
+            lines = [Text(_pace(tally, scheduler.total, now - began)), Text(tally.table(scheduler))]
             if (evidence := tally.evidence) is not None:
                 lines.append(Text(str(evidence)))
             live.update(Group(*lines), refresh=True)
@@ -41,9 +46,37 @@ def watching(tally: Tally, total: int | None, *, silent: bool = False) -> Iterat
 def _pace(tally: Tally, total: int | None, seconds: float) -> str:
     done = len(tally.results)
     rate = (done - tally.resumed) / seconds if seconds else 0.0
-    text = f"{done:,} games" if total is None else f"{done:,} of {total:,} games"
+    text = progress(done, total)
     if rate > 0:
         text += f", {rate:.1f} a second"
         if total is not None:
             text += f", about {(total - done) / rate:,.0f} s left"
     return text
+
+
+def progress(done: int, total: int | None) -> str:
+    """How many games have been played, and of how many, where that is known and not yet reached."""
+    if total is not None and done < total:
+        return f"{done:,} of {total:,} games"
+    return f"{done:,} {'game' if done == 1 else 'games'}"
+
+
+def announced(play: Play) -> Play:
+    """Tells the person who plays at this terminal who moves first, and how the game ended.
+
+    Raises KeyboardInterrupt at the end of the input: nobody is there, and would lose all games that are left.
+    """
+
+    def told(pairing: Pairing) -> Played:
+        first, second = pairing.agents
+        typer.echo(f"\n{first} moves first, {second} second", err=True)
+        played = play(pairing)
+        game = played.packed.game
+        if INPUT_ENDED in game.detail:
+            raise KeyboardInterrupt
+        result = "draw" if game.winner is None else f"{game.winner} wins"
+        ending = Termination[game.termination.upper()]
+        typer.echo(result if ending is Termination.NORMAL else f"{result} ({ending})", err=True)
+        return played
+
+    return told

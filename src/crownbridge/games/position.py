@@ -67,6 +67,9 @@ class Position(Protocol[M]):
     def cells_of(self, move: M, /) -> tuple[int, ...]:
         """The cells of the game's geometry that a move visits."""
 
+    def captures_of(self, move: M, /) -> tuple[int, ...]:
+        """The cells of the game's geometry from which a move takes pieces of the other side."""
+
     def text_forms(self) -> Mapping[str, str]:
         """The position in each of the game's notations, by the notation's name; `parse` reads them all."""
 

@@ -11,14 +11,16 @@ _PIECE_RADIUS = 0.38
 _CROWN = ((-0.22, 0.14), (-0.22, -0.14), (-0.11, -0.01), (0, -0.2), (0.11, -0.01), (0.22, -0.14), (0.22, 0.14))
 
 
-def svg(position: Position[Any], *, last_move: Any = None, pixels_per_cell: int = 48) -> str:
-    """A complete SVG document; the cells that the last move visited are marked."""
+def svg(
+    position: Position[Any], *, last_move: Any = None, marked: Iterable[int] = (), pixels_per_cell: int = 48
+) -> str:
+    """A complete SVG document; the cells that the last move visited are marked, and those that are `marked`."""
     geometry: Geometry = position.game.geometry
-    marked = set() if last_move is None else set(position.cells_of(last_move))
+    marks = {*marked, *(() if last_move is None else position.cells_of(last_move))}
     shapes = [_polygon(shape.polygon, geometry.palette[shape.tone]) for shape in geometry.scenery]
     for index, cell in enumerate(geometry.cells):
         shapes.append(_polygon(cell.polygon, geometry.palette[cell.tone]))
-        if index in marked:
+        if index in marks:
             shapes.append(_polygon(cell.polygon, "#ffd54a", ' fill-opacity="0.55"'))
         if geometry.names_on_cells:
             corner = Point(cell.centre.x - 0.46, cell.centre.y - 0.38)

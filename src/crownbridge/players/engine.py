@@ -3,9 +3,10 @@
 import time
 from typing import Any
 
+from crownbridge._core import StopFlag
 from crownbridge.engines import Engine, Limit
-from crownbridge.games import Game, Outcome, Position, Side
-from crownbridge.players.player import Player, TimeLimit
+from crownbridge.games import Game, Outcome, Position, Side, Termination
+from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
 
@@ -19,15 +20,19 @@ class EnginePlayer(Player):
     def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
         self._engine = engine
+        self._stop = StopFlag()
 
     def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: ARG002 (each move tells its own)
         """Forgets the last game."""
+        self._stop = StopFlag()
         self._engine.forget()
 
     def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the position tells all)
         """The move that the engine takes for the best; it goes on in the background if it was made to."""
         began = time.monotonic()
-        thought = self._engine.think(position, _engine_limit(limit))
+        thought = self._engine.think(position, _engine_limit(limit), self._stop)
+        if self._stop.is_set:
+            raise FaultError(Termination.INTERRUPTED, "was stopped")
         seconds = time.monotonic() - began
         decision = Decision(
             thought.move, seconds, search=str(thought), score=thought.score, win_chance=thought.win_chance
@@ -40,6 +45,10 @@ class EnginePlayer(Player):
     def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> None:  # noqa: ARG002 (it only rests)
         """Ends what goes on in the background."""
         self._engine.rest()
+
+    def interrupt(self) -> None:
+        """Ends the search."""
+        self._stop.set()
 
     def close(self) -> None:
         """Ends what goes on in the background."""

@@ -11,6 +11,9 @@ from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
 
+INPUT_ENDED = "resigned: the input ended"
+"""Why one lost who is not there any more."""
+
 
 class HumanPlayer(Player):
     """Is shown the board, and types moves."""
@@ -29,7 +32,7 @@ class HumanPlayer(Player):
             try:
                 typed = input(f"{position.side_to_move}> ").strip()
             except EOFError:
-                typed = "resign"
+                raise FaultError(Termination.RESIGNATION, INPUT_ENDED) from None
             if typed == "resign":
                 raise FaultError(Termination.RESIGNATION, "resigned")
             try:

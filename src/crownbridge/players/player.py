@@ -68,6 +68,9 @@ class Player(ABC):
     def accompany(self, other: "Player") -> None:  # noqa: B027 (of use to programs only)
         """Sees to it that the opponent can print while this player thinks."""
 
+    def interrupt(self) -> None:  # noqa: B027 (many are never long)
+        """Has a turn that is under way end with FaultError; from any thread."""
+
     def close(self) -> None:  # noqa: B027 (many hold nothing)
         """Frees everything; may be called at any time, and more than once."""
 

@@ -129,6 +129,12 @@ class ProgramPlayer(Player):
         turn = self._turn(program, began, program.cpu_seconds())
         return turn if turn.stdout or turn.stderr else None
 
+    def interrupt(self) -> None:
+        """Has whoever waits for the program give up."""
+        program = self._program
+        if program is not None:
+            program.interrupt()
+
     def hang_up(self, seconds: float) -> bool:
         """Closes the program's input; says whether it ends by itself in that time."""
         return self._running().hang_up(seconds)

@@ -59,6 +59,8 @@ class Dialogue(ABC):
 
     protocol: ClassVar[str]
     game_name: ClassVar[str]
+    starts_anywhere: ClassVar[bool] = True
+    """Whether a program can be told of a game that does not begin from the initial position."""
     greets: bool = False
     """Whether the program must say something before the game begins."""
     timed_by_moves: bool = False

@@ -44,11 +44,20 @@ def parse_move_line(line: bytes) -> MoveLine | None:
     )
 
 
+def parse_stop(line: bytes) -> tuple[str, str] | None:
+    """Who breaks the game off by a line, and why; or `None`."""
+    match = _STOP.fullmatch(line)
+    if match is None:
+        return None
+    return match[1].decode(), match[2].decode("utf-8", "replace").strip() or "no reason given"
+
+
 class Hexai(Dialogue):
     """Colour, board side and, where given, iterations stand on the program's command line."""
 
     protocol = "hexai"
     game_name = "hex"
+    starts_anywhere = False
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         """Raises OptionError."""
@@ -91,9 +100,9 @@ class Hexai(Dialogue):
                 return Played(Move(found.cell), says_over=found.final)
             except InvalidMoveError as error:
                 return Nonsense(str(error))
-        stop = _STOP.fullmatch(line)
+        stop = parse_stop(line)
         if stop is not None:
-            return Stopped(stop[2].decode("utf-8", "replace").strip() or "no reason given")
+            return Stopped(stop[1])
         return Nonsense(f"neither a move nor a handshake: {quoted(line)}")
 
     def end(self, outcome: Outcome, last: Turn | None) -> bytes:

@@ -4,22 +4,32 @@ import re
 from typing import Any
 
 from crownbridge.errors import quoted
-from crownbridge.games import Outcome, Position
+from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
+from crownbridge.protocols.hex_opening import opening_stones
 
 _STONE = re.compile(rb"\s*(red|blue)\s+([0-9]{1,4})\s+([0-9]{1,4})\s*")
 
 
 class Hexmon(Dialogue):
-    """hexmon echoes every stone; the echo of the opponent's is passed over."""
+    """hexmon echoes every stone; the echo of the opponent's is passed over, as is that of an opening."""
 
     protocol = "hexmon"
     game_name = "hex"
 
+    def __init__(self, game: Game[Any], side: Side) -> None:
+        super().__init__(game, side)
+        self._asked = False
+        self._echoes = 0
+
     def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
-        """The opponent's stone, and the request to move."""
-        return f"{self._stone(last)}move {self.side}\n".encode()
+        """What the game began with, where it is the first time; the opponent's stone, and the request to move."""
+        stones = [] if self._asked else opening_stones(position, last)
+        self._asked = True
+        self._echoes = sum(side == self.side for side, _ in stones)
+        opening = "".join(f"{side} {move.row} {move.column}\n" for side, move in stones)
+        return f"{opening}{self._stone(last)}move {self.side}\n".encode()
 
     def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the board tells)
         """The opponent's last stone, so that the AI's farewell has the final board, and `quit`."""
@@ -34,6 +44,9 @@ class Hexmon(Dialogue):
         if match is None:
             return Nonsense(f"not an answer of hexmon: {quoted(line)}")
         if match[1].decode() != str(self.side):
+            return None
+        if self._echoes:
+            self._echoes -= 1
             return None
         row, column = int(match[2]), int(match[3])
         if max(row, column) >= self.game.options["size"]:

@@ -9,6 +9,7 @@ from crownbridge.errors import InvalidMoveError, quoted
 from crownbridge.games import Outcome, Position, Side
 from crownbridge.games.hex import Move
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Resigned, Turn
+from crownbridge.protocols.hex_opening import opening_stones
 
 _MUCH = 10_000  # milliseconds: parts of a second do not matter then
 _LONG = 86_400_000
@@ -44,16 +45,18 @@ class Htp(Dialogue):
         swap = self._offer("param_game allow_swap 1") if self.game.options["swap"] else ""
         return (board + swap).encode()
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (engines keep the board)
-        """The opponent's stone, the time, and `genmove`."""
+    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:
+        """What the game began with, where it is the first time; the opponent's stone, the time, and `genmove`."""
         colour = self._colours[self.side]
+        stones = [] if self._asked else opening_stones(position, last)
+        opening = "".join(self._command(f"play {self._colours[side]} {move}") for side, move in stones)
         played = "" if last is None else self._command(f"play {self._colours[self.side.other]} {last.move}")
-        stones = 1 if self.timed_by_moves else 0
+        left = 1 if self.timed_by_moves else 0
         told = 0 < milliseconds < _LONG
-        time = self._offer(f"time_left {colour} {_seconds(milliseconds)} {stones}") if told else ""
+        time = self._offer(f"time_left {colour} {_seconds(milliseconds)} {left}") if told else ""
         request = self._command(f"genmove {colour}")
         self._asked = self._sent
-        return (played + time + request).encode()
+        return (opening + played + time + request).encode()
 
     def read(self, line: bytes) -> Reply | None:
         """The answer to `genmove`; answers to other commands matter only when they are refusals."""

@@ -1,6 +1,37 @@
-"""What is left of a game when it is over."""
+"""What is left of a game when it is over: the record, and the files that hold such."""
 
-from crownbridge.records import json_lines, pdn, sgf
+from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
+from crownbridge.records.formats import (
+    FORMATS,
+    Format,
+    format_of,
+    format_of_name,
+    format_to_write,
+    read_file,
+    read_text,
+)
+from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
 from crownbridge.records.record import Decision, GameRecord
 
-__all__ = ["Decision", "GameRecord", "json_lines", "pdn", "sgf"]
+__all__ = [
+    "FORMATS",
+    "Decision",
+    "Entry",
+    "Format",
+    "GameRecord",
+    "Notice",
+    "Place",
+    "Problem",
+    "ReadGame",
+    "arbi_log",
+    "format_of",
+    "format_of_name",
+    "format_to_write",
+    "hexworld",
+    "json_lines",
+    "kth_log",
+    "pdn",
+    "read_file",
+    "read_text",
+    "sgf",
+]

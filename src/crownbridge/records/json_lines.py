@@ -6,6 +6,7 @@ from typing import Any
 
 from crownbridge.errors import InputError, quoted
 from crownbridge.games import Outcome, Termination, load
+from crownbridge.records.reading import Entry, Place, Problem, ReadGame, as_text
 from crownbridge.records.record import Decision, GameRecord
 
 VERSION = 1
@@ -32,6 +33,11 @@ def dumps(record: GameRecord) -> str:
         },
         separators=(",", ":"),
     )
+
+
+def dumps_line(record: GameRecord) -> str:
+    """The same with the end of the line."""
+    return dumps(record) + "\n"
 
 
 def _decision(decision: Decision) -> dict[str, Any]:
@@ -66,7 +72,7 @@ def loads(line: str) -> GameRecord:
             {sides[side]: _parse_decision(entry, None) for side, entry in found["leftover"].items()},
             (found["statuses"][0], found["statuses"][1]),
         )
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise InputError(f"{quoted(line)} is no game record: {error}") from error
 
 
@@ -79,10 +85,13 @@ def _parse_decision(entry: dict[str, Any], move: Any) -> Decision:
     return Decision(move=move, **values)
 
 
-def read(lines: Iterable[str]) -> Iterator[GameRecord]:
-    """The records of a file. Raises InputError, which names the line."""
+def read(lines: Iterable[bytes | str]) -> Iterator[Entry]:
+    """The games of a file or of lines, and what is wrong with those that cannot be read."""
     for number, line in enumerate(lines, 1):
+        text = as_text(line) if isinstance(line, bytes) else line
+        if not text.strip():
+            continue
         try:
-            yield loads(line)
+            yield ReadGame(loads(text), number)
         except InputError as error:
-            raise InputError(f"line {number}: {error}") from error
+            yield Problem(Place(number, 1), str(error))

@@ -1,34 +1,49 @@
 """Checkers games as PDN, which draughts programs and databases read. Red is PDN's black, which begins."""
 
 import textwrap
-from typing import Any
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, BinaryIO
 
 from crownbridge.errors import InputError
-from crownbridge.games import Termination
+from crownbridge.games import Outcome, Termination
 from crownbridge.games.checkers import Checkers, Side, fen
+from crownbridge.records import pdn_reader
+from crownbridge.records.pdn_tags import GAME_TYPE
+from crownbridge.records.reading import Entry, stream
 from crownbridge.records.record import GameRecord
 
 _RESULTS = {Side.WHITE: "1-0", Side.RED: "0-1"}  # of white, then black, as in chess
 _WIDTH = 80
 
 
+def read(source: BinaryIO) -> Iterator[Entry]:
+    """The games of a file, and what is wrong with those that cannot be read.
+
+    Comments, judgements and variations are passed over. Where no `Rules` tag says otherwise, there are no draws but
+    those that the players agreed on.
+    """
+    return stream(source, pdn_reader.step)
+
+
 def dumps(record: GameRecord, event: str = "?", date: str = "????.??.??", round_: str = "?") -> str:
     """A game with its tags and moves, and an empty line after it. Raises InputError where it is not checkers.
 
-    PDN has no place for the draw counter, for times, nor for what programs printed.
+    PDN has no place for times, nor for what programs printed.
     """
-    if record.game.name != "checkers":
+    if record.game.name != Checkers.name:
         raise InputError(f"PDN is for checkers, not for {record.game.name}; write SGF or JSON lines")
     start: Any = record.start
     red, white = record.players
     outcome = record.outcome
-    result = "*" if outcome.termination is Termination.INTERRUPTED else "1/2-1/2"
-    if outcome.winner is not None:
-        result = _RESULTS[Side(outcome.winner)]
-    tags = {"Event": event, "Site": "?", "Date": date, "Round": round_, "White": white, "Black": red, "Result": result}
-    tags["GameType"] = "21"
-    if fen(start) != fen(Checkers().initial()):
-        tags |= {"SetUp": "1", "FEN": fen(start)}
+    tags = {"Event": event, "Site": "?", "Date": date, "Round": round_, "White": white, "Black": red}
+    result = tags["Result"] = _result(outcome)
+    tags["GameType"] = GAME_TYPE
+    if rules := _rules(tuple(record.game.options.items())):
+        tags["Rules"] = rules
+    if str(start) != str(record.game.initial()):
+        used = start.rules.counter - start.counter
+        tags |= {"SetUp": "1", "FEN": fen(start) + (f":H{used}" if used else "")}
     tags["Termination"] = str(outcome.termination)
     lines = [f'[{name} "{_quoted(text)}"]' for name, text in tags.items()]
     comment = ["{" + " ".join(outcome.detail.split()).replace("}", ")") + "}"] if outcome.detail else []
@@ -36,6 +51,21 @@ def dumps(record: GameRecord, event: str = "?", date: str = "????.??.??", round_
         " ".join([*_moves(record), *comment, result]), _WIDTH, break_long_words=False, break_on_hyphens=False
     )
     return "\n".join([*lines, "", moves, "", ""])
+
+
+def _result(outcome: Outcome) -> str:
+    if outcome.winner is not None:
+        return _RESULTS[Side(outcome.winner)]
+    return "*" if outcome.termination is Termination.INTERRUPTED else "1/2-1/2"
+
+
+@lru_cache(64)
+def _rules(options: tuple[tuple[str, Any], ...]) -> str:
+    """How the draw rules are written: a preset, or those that are on; nothing where all are off."""
+    for name, preset in Checkers.presets.items():
+        if preset == dict(options):
+            return name
+    return " ".join(f"{name}={int(value)}" for name, value in options if value)
 
 
 def _quoted(text: str) -> str:

@@ -3,11 +3,15 @@
 Red is SGF's black: it connects top and bottom.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, BinaryIO
 
 from crownbridge.errors import InputError
 from crownbridge.games import Position, Side, Termination
+from crownbridge.games.hex import Hex
 from crownbridge.games.hex import Side as HexSide
+from crownbridge.records import sgf_reader, sgf_root
+from crownbridge.records.reading import Entry, stream
 from crownbridge.records.record import GameRecord
 
 _COLOURS: dict[Side, str] = {HexSide.RED: "B", HexSide.BLUE: "W"}
@@ -19,25 +23,44 @@ _MANNERS = {
 }  # all others are forfeits
 
 
+def read(source: BinaryIO) -> Iterator[Entry]:
+    """The games of a file, and what is wrong with those that cannot be read; of variations, the first is followed."""
+    return stream(source, sgf_reader.step)
+
+
 def dumps(record: GameRecord, event: str = "", date: str = "", round_: str = "") -> str:
     """A game as one tree, on lines of its own. Raises InputError where it is not Hex; it has no place for times.
 
     The date is as SGF has it, `2025-01-31`.
     """
-    if record.game.name != "hex":
+    if record.game.name != Hex.name:
         raise InputError(f"SGF is for Hex, not for {record.game.name}; write PDN or JSON lines")
     red, blue = record.players
-    root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": "Crownbridge", "SZ": str(record.game.options["size"])}
-    root |= {"PB": red, "PW": blue, "EV": event, "RO": round_, "DT": date, "RE": _result(record)}
+    root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": sgf_root.PROGRAM, "SZ": str(record.game.options["size"])}
+    root |= {"PB": red, "PW": blue, "EV": event, "RO": round_, "DT": date, "RU": _rules(record)}
+    root |= {"RE": _result(record), "GC": _end(record)}
     nodes = ["".join(f"{name}[{_escaped(text)}]" for name, text in root.items() if text) + _set_up(record.start)]
     side = record.start.side_to_move
     for decision in record.decisions:
         nodes.append(f"{_COLOURS[side]}[{decision.move}]")
         side = side.other
-    if record.outcome.detail:
-        nodes[-1] += f"C[{_escaped(record.outcome.detail)}]"
     lines = [nodes[0], *("".join(f";{node}" for node in nodes[at : at + 10]) for at in range(1, len(nodes), 10))]
     return f"(;{chr(10).join(lines)})\n"
+
+
+def _rules(record: GameRecord) -> str:
+    """What the moves do not tell: that there might have been a swap, and who begins where stones are set up."""
+    options = record.game.options
+    blue_first = options["first"] == str(HexSide.BLUE) and record.start.pieces()
+    return ", ".join([sgf_root.SWAP] * options["swap"] + [sgf_root.BLUE_FIRST] * bool(blue_first))
+
+
+def _end(record: GameRecord) -> str:
+    """Why the game ended, where `RE` does not tell all."""
+    outcome = record.outcome
+    if outcome.termination is Termination.NORMAL:
+        return ""
+    return f"{outcome.termination}: {outcome.detail}" if outcome.detail else str(outcome.termination)
 
 
 def _result(record: GameRecord) -> str:

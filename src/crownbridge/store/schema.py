@@ -63,6 +63,14 @@ records = Table(
     Column("record", LargeBinary, nullable=False),  # a line of JSON, compressed by zlib
 )
 
+# What analysis found out about positions, so that it need not find it out again.
+judgements = Table(
+    "judgements",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("judgement", Text, nullable=False),  # JSON
+)
+
 
 # The words for the same thing. What stands in a migration is never changed: there are files that it has made.
 _WORDS = {
@@ -110,7 +118,12 @@ def _first(connection: Connection) -> None:
         connection.execute(text(statement))
 
 
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_first,)
+def _second(connection: Connection) -> None:
+    """Judgements of positions."""
+    connection.execute(text("CREATE TABLE judgements (key TEXT PRIMARY KEY, judgement TEXT NOT NULL)"))
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (_first, _second)
 """The n-th of them leads from version n - 1 to version n; version 0 is an empty database."""
 
 _LOCK = 0x43726F776E  # any number that is ours alone

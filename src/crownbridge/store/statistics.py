@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from crownbridge.errors import FileError
-from crownbridge.files import write_whole
+from crownbridge.files import sweep, write_whole
 from crownbridge.ratings.running import START, exchange
 from crownbridge.store.rows import StoredGame
 
@@ -44,11 +44,12 @@ def statistics(games: Iterable[StoredGame]) -> dict[str, Statistics]:
 
 
 def write_statistics(folder: Path, found: dict[str, Statistics]) -> None:
-    """One file an agent, each written whole. Raises FileError."""
+    """One file an agent, each written whole; nothing is left of those that were broken off. Raises FileError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(f"{folder} cannot be made: {error.strerror}") from error
+    sweep(folder)
     for agent, values in found.items():
         rounded = {**asdict(values), "rating": round(values.rating, 2)}
         write_whole(folder / f"{file_name(agent)}.json", json.dumps(rounded, indent=4) + "\n")

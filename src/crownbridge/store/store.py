@@ -19,7 +19,7 @@ from crownbridge.store import schema
 from crownbridge.store.configuration import canonical, differences
 from crownbridge.store.database import WRITE, connect, parse_place, shown, telling, use_write_ahead_log
 from crownbridge.store.rows import FAULTS, PackedGame, Standing, StoredGame, Tournament
-from crownbridge.store.schema import games, records, tournaments
+from crownbridge.store.schema import games, judgements, records, tournaments
 from crownbridge.store.statistics import file_name, statistics, write_statistics
 
 TYPE_CHECKING = False
@@ -36,6 +36,9 @@ _ADD_ONCE = {
     for name, insert in _INSERT.items()
 }
 _ADD_RECORD = records.insert()
+_KEEP_ONCE = {
+    name: insert(judgements).on_conflict_do_nothing(index_elements=["key"]) for name, insert in _INSERT.items()
+}
 _COLUMNS = [column for column in games.c if column.name not in ("number", "tournament", "place")]
 
 _WRITERS: dict[str, tuple[Callable[..., str], str]] = {
@@ -59,6 +62,7 @@ class Store:
         self._engine = engine
         self._writing = engine.execution_options(**{WRITE: True})  # the same pool
         self._closed = False
+        self._numbers: dict[str, int] = {}  # keys of tournaments, which never change
         self._claim()
 
     @classmethod
@@ -99,8 +103,10 @@ class Store:
     def __repr__(self) -> str:
         return f"<store {self.name}>"
 
-    def begin(self, tournament: str, configuration: str) -> None:
-        """Begins a tournament, or goes on with it. The configuration is JSON; spaces and the order of keys are nothing.
+    def begin(self, tournament: str, configuration: str) -> datetime:
+        """Begins a tournament, or goes on with it; gives when it began.
+
+        The configuration is JSON, of which spaces and the order of keys are nothing.
 
         Raises ConfigurationChangedError, which tells the differences, where it began with another one; InputError.
         """
@@ -109,13 +115,16 @@ class Store:
         row = {"id": tournament, "configuration": wanted, "begun": datetime.now(UTC).isoformat(timespec="seconds")}
         with self._begin(write=True) as connection:
             connection.execute(_BEGIN_ONCE[connection.dialect.name], row)
-            query = select(tournaments.c.configuration).where(tournaments.c.id == tournament)
-            known: str = connection.execute(query).scalar_one()
+            query = select(tournaments.c.configuration, tournaments.c.begun).where(tournaments.c.id == tournament)
+            known, begun = connection.execute(query).one()
         if known != wanted:
+            different = differences(known, wanted)
             raise ConfigurationChangedError(
                 f"the tournament {quoted(tournament)} in {self.name} began with another configuration: "
-                f"{differences(known, wanted)}; go on with the old one, or give the new one an id of its own"
+                f"{different}; go on with the old one, or give the new one an id of its own",
+                different,
             )
+        return datetime.fromisoformat(begun)
 
     def configuration(self, tournament: str) -> str:
         """The configuration with which a tournament began, as JSON with sorted keys. Raises InputError."""
@@ -153,9 +162,12 @@ class Store:
                 added.append(game is not None)
         return added
 
-    def games(self, tournament: str) -> Iterator[StoredGame]:
-        """The games in order: those that were given one first, then as they were added. Raises InputError."""
-        query = _ordered(select(*_COLUMNS), self._known(tournament))
+    def games(self, tournament: str, after: int = 0, most: int | None = None) -> Iterator[StoredGame]:
+        """The games in order: those that were given one first, then as they were added. Raises InputError.
+
+        Without the first so many, and not more than `most`.
+        """
+        query = _ordered(select(*_COLUMNS), self._known(tournament)).offset(after).limit(most)
         return map(_game, self._stream(query))
 
     def identities(self, tournament: str) -> set[str]:
@@ -217,6 +229,17 @@ class Store:
         with self._begin() as connection:
             return [Tournament(name, datetime.fromisoformat(at), n) for name, at, n in connection.execute(query)]
 
+    def judgement(self, key: str) -> str | None:
+        """What analysis has kept of a position, if it has."""
+        with self._begin() as connection:
+            found = connection.execute(select(judgements.c.judgement).where(judgements.c.key == key)).scalar()
+        return None if found is None else str(found)
+
+    def keep_judgement(self, key: str, text: str) -> None:
+        """Keeps what analysis has found out about a position; what was kept first stays."""
+        with self._begin(write=True) as connection:
+            connection.execute(_KEEP_ONCE[connection.dialect.name], {"key": key, "judgement": text})
+
     def export_statistics(self, tournament: str, folder: str | Path) -> Path:
         """Writes FOLDER/TOURNAMENT/AGENT.json for each agent that has played; gives the folder they are in.
 
@@ -260,13 +283,16 @@ class Store:
 
     def _number(self, connection: Connection, tournament: str, *, lock: bool = False) -> int:
         """The tournament's key. With the lock, its writers come one after another. Raises InputError."""
+        locks = lock and connection.dialect.name != "sqlite"  # there, a transaction that writes is alone
+        if tournament in self._numbers and not locks:
+            return self._numbers[tournament]
         query = select(tournaments.c.number).where(tournaments.c.id == tournament)
-        number = connection.execute(query.with_for_update(key_share=True) if lock else query).scalar()
+        number = connection.execute(query.with_for_update(key_share=True) if locks else query).scalar()
         if number is None:
             known = connection.execute(select(tournaments.c.id).order_by(tournaments.c.number)).scalars().all()
             there = ", ".join(map(quoted, known)) or "none"
             raise InputError(f"there is no tournament {quoted(tournament)} in {self.name}; there are: {there}")
-        return int(number)
+        return self._numbers.setdefault(tournament, int(number))
 
     def _stream(self, query: Select[Any]) -> Iterator[Row[Any]]:
         """The rows of a query, fetched as they are needed."""

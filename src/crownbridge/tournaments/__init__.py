@@ -1,8 +1,9 @@
 """Tournaments: their configuration, their openings, and one file a format that says who plays whom."""
 
-from crownbridge.tournaments.config import Agent, Tournament, canonical, schema
+from crownbridge.tournaments.config import Agent, Tournament, schema
 from crownbridge.tournaments.config_file import load, parse
 from crownbridge.tournaments.formats import available_formats, make_scheduler
+from crownbridge.tournaments.identity import canonical
 from crownbridge.tournaments.openings import Openings
 from crownbridge.tournaments.scheduler import Finished, Pairing, Scheduler, Terms, encounter
 from crownbridge.tournaments.template import template

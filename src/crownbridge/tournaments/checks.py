@@ -18,7 +18,7 @@ from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES, MOST_LEVEL, for_game, split_command
 from crownbridge.protocols import PROTOCOLS
 from crownbridge.tournaments import opening_file
-from crownbridge.tournaments.config import DEFAULT_PROTOCOLS, is_shared_object
+from crownbridge.tournaments.config import DEFAULT_PROTOCOLS, is_shared_object, program_file
 from crownbridge.tournaments.formats import available_formats, make_scheduler
 from crownbridge.tournaments.openings import RandomMoves, ballots
 from crownbridge.tournaments.scheduler import Terms
@@ -48,7 +48,8 @@ def problems_between(found: Mapping[str, Any], folder: Path) -> Iterator[Problem
     yield from _time(found)
     rules = yield from _game(found, game)
     yield from _openings(found.get("openings"), rules, found.get("seed"), folder)
-    yield from _ends(found)
+    yield from _without_openings(found.get("openings"), agents)
+    yield from _ends(found, game)
 
 
 def _ids(agents: list[dict[str, Any]]) -> Iterator[Problem]:
@@ -130,7 +131,7 @@ def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Prob
 
 
 def _program(path: str, folder: Path) -> Iterator[Problem]:
-    place = folder / path
+    place = folder / program_file(path)
     if not _found(place):
         yield "path", f"there is no file {json.dumps(path)} in {folder.absolute()}"
     elif place.is_dir():
@@ -166,6 +167,8 @@ def _format(found: Mapping[str, Any], agents: list[dict[str, Any]]) -> Iterator[
         return
     if found.get("sprt") is not None and name != "match":
         yield "sprt", 'ends a match of two agents; expected "match" as tournamentType'
+    if found.get("sprt") is not None and games == 1:
+        yield "gamesPerPairing", "1; sprt goes by pairs of games, so expected 2 or more"
     sound = _is_whole(games, 1) and (rounds is None or _is_whole(rounds, 1))
     if not sound or len(agents) < 2:  # noqa: PLR2004 (told already)
         return
@@ -213,6 +216,16 @@ def _openings(given: Any, rules: Any, seed: Any, folder: Path) -> Iterator[Probl
         yield from _start_positions(chosen, rules, seed if _is_whole(seed, 0) else 0, folder)
 
 
+def _without_openings(given: Any, agents: list[dict[str, Any]]) -> Iterator[Problem]:
+    """Programs whose protocol has no word for them."""
+    if given is None or (given.get("kind") if isinstance(given, dict) else given) == "initial":
+        return
+    for index, agent in enumerate(agents):
+        protocol = PROTOCOLS.get(str(agent.get("protocol")))
+        if protocol is not None and not protocol.starts_anywhere:
+            yield f"agents[{index}].protocol", f'"{protocol.protocol}" has no word for openings; expected none, or htp'
+
+
 def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder: Path) -> Iterator[Problem]:
     """Tries whether there are any."""
     kind, path, plies = chosen.get("kind"), chosen.get("path"), chosen.get("plies", 2)
@@ -231,13 +244,15 @@ def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder
         yield ("openings.path" if kind == "file" else "openings"), str(error)
 
 
-def _ends(found: Mapping[str, Any]) -> Iterator[Problem]:
+def _ends(found: Mapping[str, Any], game: str) -> Iterator[Problem]:
     sprt, adjudication, moves = found.get("sprt"), found.get("adjudication"), found.get("maxMoves")
     if isinstance(sprt, dict):
         low, high = sprt.get("elo0"), sprt.get("elo1")
         if isinstance(low, int | float) and isinstance(high, int | float) and low >= high:
             yield "sprt.elo1", f"{high}; expected more than elo0, which is {low}"
     if isinstance(adjudication, dict):
+        if adjudication.get("endgameTables") is True and game != Checkers.name:
+            yield "adjudication.endgameTables", f"true; there are tables of {Checkers.name}, but not of {game}"
         limit = adjudication.get("moveLimit")
         if limit is not None and moves is not None and limit != moves:
             yield "adjudication.moveLimit", f"{limit}; maxMoves means the same and is {moves}"

@@ -1,6 +1,5 @@
 """A tournament's configuration: which keys its file may have, and what they mean."""
 
-import json
 import shlex
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -33,17 +32,17 @@ FORMATS = ("roundRobin", "randomMatches", "gauntlet", "swiss", "knockout", "ladd
 """Those that Crownbridge brings; installed packages may bring others."""
 DEFAULT_PROTOCOLS = {"checkers": "reblexis"}
 """What an executable speaks where its agent does not say, by game."""
-NOT_PLAYED = ("concurrency", "pinCores", "visualize", "onInterrupt")
-"""Keys that change how a tournament is run and shown, but not what is played."""
 _MEBIBYTE = 1 << 20
 
 Identifier = Annotated[
     str,
     StringConstraints(
-        pattern=r"^[^/\\\s.\x00-\x1f]([^/\\\x00-\x1f]*[^/\\\s\x00-\x1f])?$", min_length=1, max_length=100
+        pattern=r"^[^/\\\s.\x00-\x1f\x7f-\x9f]([^/\\\x00-\x1f\x7f-\x9f]*[^/\\\s\x00-\x1f\x7f-\x9f])?$",
+        min_length=1,
+        max_length=100,
     ),
 ]
-"""It names a file of results: so no slash, and no dot at the beginning."""
+"""It names a file of results: so no slash, and no dot at the beginning. It is shown: so no control characters."""
 Text = Annotated[str, StringConstraints(min_length=1)]
 Milliseconds = Annotated[int, Field(ge=1, le=30 * 86_400_000)]
 Count = Annotated[int, Field(ge=1, le=10**9)]
@@ -108,7 +107,7 @@ class OpeningSource(PartOrWord):
     plies: Annotated[int, Field(ge=1, le=100)] = 2
     """Of random: how many moves; at Hex, stones."""
     path: Text | None = None
-    """Of file: PDN games, or a position or moves on each line; seen from the folder of this file."""
+    """Of file: PDN or SGF games, or a position or moves on each line; seen from the folder of this file."""
     order: Literal["listed", "shuffled"] = "listed"
     """Of file: as they stand there, or in an order drawn by lot."""
 
@@ -179,7 +178,7 @@ class Tournament(Part):
     max_moves: Count | None = None
     """Moves of both sides together, after which a game is a draw."""
     visualize: bool = False
-    """Kept for the browser, which is to come: no games are shown yet."""
+    """Whether the browser shows it while it is played, where it is started from a terminal."""
     game: Text = "checkers"
     """checkers or hex, or of an installed package."""
     game_options: dict[str, Any] = {}
@@ -282,16 +281,18 @@ class Tournament(Part):
 
 
 def is_shared_object(path: str) -> bool:
-    """Whether a path names an AI in a shared object."""
-    return path.endswith(".so") or ".so." in path
+    """Whether a path names an AI in a shared object, perhaps with an option for it: `libfoo.so:3`."""
+    return _is_object(path.partition(":")[0])
 
 
-def canonical(config: Tournament) -> str:
-    """JSON that is equal for two configurations where the same is played: all keys that matter, in order."""
-    found = config.model_dump(mode="json", exclude=set(_fields(NOT_PLAYED)))
-    found["gameOptions"] = dict(config.rules().options)
-    found["maxMoves"] = found["adjudication"]["moveLimit"] = config.move_limit
-    return json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+def program_file(path: str) -> str:
+    """The file that an executable's path names, without the option behind a shared object's colon."""
+    file = path.partition(":")[0]
+    return file if _is_object(file) else path
+
+
+def _is_object(file: str) -> bool:
+    return file.endswith(".so") or ".so." in file
 
 
 def schema() -> dict[str, Any]:
@@ -299,7 +300,3 @@ def schema() -> dict[str, Any]:
     found = Tournament.model_json_schema()
     found["properties"] = {"$schema": {"type": "string"}, **found["properties"]}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
-
-
-def _fields(keys: tuple[str, ...]) -> list[str]:
-    return [name for name, field in Tournament.model_fields.items() if field.alias in keys]

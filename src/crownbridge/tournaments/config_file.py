@@ -61,6 +61,14 @@ def parse(
     text: str, *, folder: str | os.PathLike[str] = ".", source: str = "the tournament", toml: bool = False
 ) -> Tournament:
     """The tournament that a text describes. Raises ConfigurationError, as `load` does."""
+    found, problems = read_keys(text, source=source, toml=toml)
+    return from_mapping(found, folder=folder, source=source, problems=problems)
+
+
+def read_keys(
+    text: str, *, source: str = "the tournament", toml: bool = False
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The keys that a text has, whatever they mean, and what is wrong with it beside. Raises ConfigurationError."""
     problems: dict[str, str] = {}
     try:
         found = tomllib.loads(text) if toml else _json(text, problems)
@@ -72,7 +80,7 @@ def parse(
         raise ConfigurationError(source, [f"no usable file: {error}"]) from None
     if not isinstance(found, dict):
         raise ConfigurationError(source, [f"{_shown(found)} is no tournament; expected an object in braces"])
-    return from_mapping(found, folder=folder, source=source, problems=problems)
+    return found, problems
 
 
 def from_mapping(

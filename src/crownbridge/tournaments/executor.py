@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from crownbridge.games import Position
 from crownbridge.store import PackedGame
 from crownbridge.tournaments.scheduler import Pairing
 
@@ -15,12 +16,33 @@ class Played(NamedTuple):
     packed: PackedGame
 
 
+class Glimpse(NamedTuple):
+    """Where a game stands that is being played."""
+
+    identity: str
+    players: tuple[str, str]
+    """By side."""
+    ply: int
+    position: Position[Any]
+    before: Position[Any] | None = None
+    """The position in which the last move was made, if there was one."""
+    move: Any = None
+
+
 Play = Callable[[Pairing], Played]
 """Has a game played."""
 
 
+@runtime_checkable
+class Visible(Protocol):
+    """What has games played one at a time, and lets others look."""
+
+    def glimpse(self) -> Glimpse | None:
+        """Where the game stands that is being played, if one is; for any thread."""
+
+
 class Executor(ABC):
-    """Has games played, several at a time. Every game that it is given comes back, once."""
+    """Has games played, several at a time. Every game that it is given comes back, once, unless it is withdrawn."""
 
     @property
     @abstractmethod
@@ -39,6 +61,9 @@ class Executor(ABC):
     @abstractmethod
     def finished(self) -> list[Played]:
         """Waits until games have come back, or some tenths of a second have passed."""
+
+    def withdraw(self) -> None:  # noqa: B027 (some begin every game at once)
+        """Asks for no more of games that have not begun; whether one has, `busy` and `finished` tell."""
 
     def close(self) -> None:  # noqa: B027 (some hold nothing)
         """Breaks off what still runs, and frees everything."""

@@ -1,25 +1,16 @@
-"""Openings in a file: PDN games, or a line each."""
+"""Openings in a file: games in any form, or a line each."""
 
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from crownbridge.errors import ConfigurationError, FileError, InputError
-from crownbridge.games import Game, Position
+from crownbridge.games import Game, Hex, Position
+from crownbridge.records import Format, Place, Problem, format_of, format_of_name
 
-_TOKEN = re.compile(
-    r"""
-      \{[^}]*\} | ;[^\n]* | ^%[^\n]*              # comments
-    | \[\s*(?P<tag>\w+)\s+"(?P<value>[^"]*)"\s*\]
-    | (?P<open>\()  | (?P<close>\))               # a variation
-    | \$\d+ | [!?]+ | \d+\.+                      # judgements and move numbers
-    | (?P<result>1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*)(?=[\s\[]|$)
-    | (?P<move>\d+(?:[-x:]\d+)+)
-    | (?P<other>\S)
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
+_GAMES = re.compile(r'^\s*(\[\w+\s+"|\(\s*;|\{")', re.MULTILINE)  # a tag of PDN, a tree of SGF, JSON
 
 
 class _Written(NamedTuple):
@@ -32,7 +23,7 @@ class _Written(NamedTuple):
 
 
 def read(path: Path, game: Game[Any]) -> list[Position[Any]]:
-    """The openings in a file: the final positions of PDN games, or one a line.
+    """The openings in a file: the final positions of games, in PDN, SGF or any other form, or one a line.
 
     A line is a position in any text form of the game, or moves with spaces between; empty ones and those that begin
     with # do not count. Raises FileError, or ConfigurationError which lists every bad line.
@@ -45,9 +36,12 @@ def read(path: Path, game: Game[Any]) -> list[Position[Any]]:
         raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
     except ValueError as error:
         raise FileError(f"{str(path)!r} is no path: {error}") from error
-    is_pdn = path.suffix.lower() == ".pdn" or re.search(r'^\s*\[\w+\s+"', text, re.MULTILINE)
+    form = format_of_name(path) or (format_of(text.encode()) if _GAMES.search(text) else None)
     positions, problems = [], []
-    for written in _pdn_games(text) if is_pdn else _lines(text):
+    for written in _lines(text) if form is None else _games(form, text, game):
+        if isinstance(written, Problem):
+            problems.append(str(written))
+            continue
         try:
             position = _reached(game, written)
             if outcome := position.outcome():
@@ -80,23 +74,29 @@ def _lines(text: str) -> Iterator[_Written]:
             yield _Written(number, line, ())
 
 
-def _pdn_games(text: str) -> Iterator[_Written]:
-    """The main lines; what ends one is a result, or a tag after moves."""
-    start, line, begun, depth = "", 1, False, 0
-    moves: list[str] = []
-    for token in _TOKEN.finditer(text):
-        depth += bool(token["open"]) - bool(token["close"] and depth)
-        ends = token["result"] or (token["tag"] and moves)
-        if ends and begun:
-            yield _Written(line, start, tuple(moves))
-            start, moves, begun = "", [], False
-        if depth or token["result"] or not (token["tag"] or token["move"] or token["other"]):
+def _games(form: Format, text: str, game: Game[Any]) -> Iterator[_Written | Problem]:
+    """The games of a file, to be played again by the rules of the tournament."""
+    for entry in form.read(io.BytesIO(text.encode())):
+        if isinstance(entry, Problem):
+            yield entry
             continue
-        if not begun:
-            line, begun = text.count("\n", 0, token.start()) + 1, True
-        if token["tag"] == "FEN":
-            start = token["value"]
-        elif not token["tag"]:
-            moves.append(token["move"] or token["other"])
-    if begun:
-        yield _Written(line, start, tuple(moves))
+        record = entry.record
+        moves = tuple(str(decision.move) for decision in record.decisions)
+        if str(record.start) != str(record.game.initial()):
+            yield _Written(entry.line, _resized(record.start, game), moves)
+        elif record.game.name == game.name and record.start.side_to_move != game.initial().side_to_move:
+            yield Problem(Place(entry.line, 1), f"{record.start.side_to_move} begins, but not in this tournament")
+        else:
+            yield _Written(entry.line, "", moves)
+
+
+def _resized(start: Position[Any], game: Game[Any]) -> str:
+    """A start as text. A board of Hex gets the size of the tournament's, which SGF need not tell."""
+    if game.name != Hex.name or start.game.name != Hex.name or start.game.size == game.options["size"]:
+        return str(start)
+    cells, size, own = start.pieces(), game.options["size"], start.game.size
+    stones = {(cell // own, cell % own): "rb"[piece.side] for cell, piece in cells.items()}
+    if any(max(place) >= size for place in stones):
+        return str(start)  # which the game will refuse
+    rows = ("".join(stones.get((row, column), ".") for column in range(size)) for row in range(size))
+    return f"{'/'.join(rows)} {'rb'[start.side_to_move]}"

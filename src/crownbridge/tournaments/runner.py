@@ -49,27 +49,37 @@ class Runner:
                 return
             self._end_games()
 
-    def wind_up(self) -> None:
-        """Waits for the games that are being played, and begins no more."""
-        while self._executor.busy:
+    def wind_up(self, enough: Enough = lambda: False) -> None:
+        """Waits for the games that are being played, unless it is enough, and begins no more."""
+        self._executor.withdraw()
+        while self._executor.busy and not enough():
             self._end_games()
 
     def _begin_games(self, enough: Enough) -> bool:
         """Whether to go on. Games that are in the store are reported even when there is enough."""
         more = True
         while (more or self._known) and self._executor.room and (pairing := self._scheduler.next()) is not None:
-            known = self._known.pop(pairing.identity, None)
-            if known is not None:
-                self._report(pairing, known, resumed=True)
-            elif more := more and not enough():
+            if self._recall(pairing):
+                continue
+            more = more and not enough()
+            if more:
                 self._executor.submit(pairing)
         return more
 
+    def _recall(self, pairing: Pairing) -> bool:
+        """Reports a game that is in the store; whether it is."""
+        known = self._known.pop(pairing.identity, None)
+        if known is not None:
+            self._report(pairing, known, resumed=True)
+        return known is not None
+
     def _end_games(self) -> None:
         played = self._executor.finished()
-        self._store.add_packed(self._tournament, [one.packed for one in played])
-        for one in played:
-            self._report(one.pairing, one.packed.game, resumed=False)
+        added = self._store.add_packed(self._tournament, [one.packed for one in played])
+        # Where another run of the same tournament was first with a game, its game is the one that counts.
+        others = {} if all(added) else {game.identity: game for game in self._store.games(self._tournament)}
+        for one, is_ours in zip(played, added, strict=True):
+            self._report(one.pairing, one.packed.game if is_ours else others[one.pairing.identity], resumed=False)
 
     def _report(self, pairing: Pairing, game: StoredGame, *, resumed: bool) -> None:
         self._scheduler.report(Finished(pairing, game.points))

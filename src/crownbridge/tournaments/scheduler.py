@@ -159,10 +159,15 @@ class Staged(Scheduler):
         self._go_on()
         return self._ended
 
+    @property
+    def heard(self) -> list[Finished]:
+        """The results of the stage so far, in the order of its games."""
+        return [finished for finished in self._stage.values() if finished]
+
     def _go_on(self) -> None:
         """Begins the next stage when the one before is complete."""
         while not self._ended and not self._unreported:
-            results = [finished for finished in self._stage.values() if finished]
+            results, self._stage = self.heard, {}
             try:
                 games = self._play.send(results) if self._started else next(self._play)
             except StopIteration:
@@ -170,7 +175,6 @@ class Staged(Scheduler):
                 return
             self._started = True
             self._waiting.extend(games)
-            self._stage = {}
             self._unreported = len(games)
 
 

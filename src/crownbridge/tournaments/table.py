@@ -2,12 +2,12 @@
 
 import zlib
 
-from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
+from crownbridge.arena import Adjudicator, Ended, Event, Moved, Referee, agreed_score, endgame_tables, move_limit
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.players import Player, player_named
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
-from crownbridge.tournaments.executor import Played
+from crownbridge.tournaments.executor import Glimpse, Played
 from crownbridge.tournaments.scheduler import Pairing
 
 
@@ -22,25 +22,51 @@ class Table:
         self._openings = config.start_positions()
         self._adjudicators = adjudicators(config)
         self._players: dict[str, Player] = {}
+        self._now: Glimpse | None = None
 
     def __call__(self, pairing: Pairing) -> Played:
         """A game from its opening to its outcome, whatever the players do."""
         start = self._openings.position(pairing.opening)
         first, second = (self._player(agent, pairing) for agent in pairing.agents)
         seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
-        record = Referee(self._game, seats, self._control, start=start, adjudicators=self._adjudicators).play()
+        self._now = Glimpse(pairing.identity, (seats[0].name, seats[1].name), 0, start)
+        record = Referee(
+            self._game,
+            seats,
+            self._control,
+            start=start,
+            observers=[self._observe],
+            adjudicators=self._adjudicators,
+        ).play()
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
+
+    def glimpse(self) -> Glimpse | None:
+        """Where the game stands that is being played."""
+        return self._now
+
+    def _observe(self, event: Event) -> None:
+        now = self._now
+        if isinstance(event, Moved) and now is not None:
+            self._now = now._replace(
+                ply=now.ply + 1, position=event.position, before=now.position, move=event.decision.move
+            )
+        elif isinstance(event, Ended):
+            self._now = None
 
     def _player(self, agent_id: str, pairing: Pairing) -> Player:
         """The agent's player; what it leaves to chance depends on its first game here, so that tables differ."""
         if agent_id not in self._players:
-            agent = next(agent for agent in self._config.agents if agent.id == agent_id)
             seed = self._config.seed ^ zlib.crc32(f"{pairing.identity} {agent_id}".encode())
-            text, around = self._config.player_text(agent), self._config.surroundings(agent)
-            player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
-            player.name = agent_id
-            self._players[agent_id] = player
+            self._players[agent_id] = self.make_player(agent_id, seed)
         return self._players[agent_id]
+
+    def make_player(self, agent_id: str, seed: int) -> Player:
+        """A new player of an agent."""
+        agent = next(agent for agent in self._config.agents if agent.id == agent_id)
+        text, around = self._config.player_text(agent), self._config.surroundings(agent)
+        player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
+        player.name = agent_id
+        return player
 
 
 def adjudicators(config: Tournament) -> list[Adjudicator]:

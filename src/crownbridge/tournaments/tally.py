@@ -4,6 +4,7 @@ from crownbridge.ratings import Counts, Evidence, Result, Sprt, Verdict, plain, 
 from crownbridge.store import StoredGame
 from crownbridge.tournaments.config import Tournament
 from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scheduler import Scheduler
 
 _PAIR_STEPS = 5
 
@@ -20,13 +21,14 @@ class Tally:
         self.results: list[Result] = []
         self.faults: dict[str, int] = {}
         self.resumed = 0
+        """How many of the results are of an earlier run."""
 
     def __call__(self, ended: GameEnded) -> None:
         """Counts a game."""
         game = ended.game
-        self.resumed += ended.resumed
         if game.points is None:
             return
+        self.resumed += ended.resumed
         self.results.append(Result(game.agents, game.points, game.pair))
         self._count_pair(game, game.points)
         if game.is_fault and game.winner is not None:
@@ -55,10 +57,22 @@ class Tally:
         evidence = self.evidence
         return evidence is not None and evidence.verdict is not Verdict.CONTINUE
 
-    def table(self) -> str:
-        """The ratings with their intervals, points and faults, the best first."""
-        rows = rate(self.results, self._agents).rows()
-        head, *lines = rows
-        agent = head.index("agent")
-        faults = [str(self.faults.get(line[agent], 0)) if line[agent] else "" for line in lines]  # groups stand apart
-        return plain([(*head, "faults"), *((*line, count) for line, count in zip(lines, faults, strict=True))])
+    def table(self, scheduler: Scheduler) -> str:
+        """The ratings with their intervals, points and faults, the best first: by the format's ranking, if it has one.
+
+        Points that the format gave without a game are among the points, and stand in a column of their own.
+        """
+        rated = rate(self.results, self._agents)
+        head, *rows = rated.rows()
+        lines = [dict(zip(head, row, strict=True)) for row in rows]
+        if ranking := scheduler.ranking:
+            by_agent = {line["agent"]: line for line in lines}
+            lines = [{**by_agent[agent], "rank": str(rank)} for rank, agent in enumerate(ranking, 1)]
+        byes = scheduler.byes
+        for line in lines:
+            if agent := line["agent"]:  # groups that never met stand apart
+                line["points"] = f"{rated[agent].points + byes.get(agent, 0):g}"
+                line["faults"] = str(self.faults.get(agent, 0))
+                line["byes"] = f"{byes.get(agent, 0):g}"
+        head = (*head, *(["byes"] if byes else []), "faults")
+        return plain([head, *(tuple(line.get(key, "") for key in head) for line in lines)])

@@ -3,14 +3,15 @@
 import os
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, Protocol
 
 from crownbridge.errors import CrownbridgeError
-from crownbridge.tournaments.executor import Executor, Play, Played
+from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played, Visible
 from crownbridge.tournaments.scheduler import Pairing
 
 AHEAD = 2
@@ -19,6 +20,10 @@ PATIENCE = 0.2
 """Seconds to wait for games to come back."""
 ATTEMPTS = 3
 """How often a game is begun again after its worker has died."""
+LOOK_EVERY = 0.2
+"""Seconds between two looks at the games under way."""
+
+_LOOK, _WITHDRAW = "look", "withdraw"
 
 _processes = get_context("forkserver")
 
@@ -32,6 +37,12 @@ class Workers(Executor):
         cores = sorted(os.sched_getaffinity(0))
         self._workers = [_Worker(make_play, cores[i % len(cores)] if pin else None) for i in range(count)]
         self._attempts: dict[str, int] = {}
+        self._watcher: Watcher | None = None
+        self._looked = 0.0
+
+    def watch(self, watcher: "Watcher") -> None:
+        """Has somebody see the games under way a few times a second, while it wants to."""
+        self._watcher = watcher
 
     @property
     def room(self) -> int:
@@ -53,18 +64,32 @@ class Workers(Executor):
 
     def finished(self) -> list[Played]:
         """The games that came back. Raises CrownbridgeError when a game's worker has died too often, or failed."""
+        self._look()
         ready = wait([worker.connection for worker in self._workers], PATIENCE)
         found: list[Played] = []
         for number, worker in enumerate(self._workers):
             if worker.connection not in ready:
                 continue
-            played = worker.take()
+            played = []
+            for answer in worker.take():
+                if isinstance(answer, Played):
+                    played.append(answer)
+                elif self._watcher is not None:
+                    self._watcher.see(answer)
             found += played
             for game in played:
                 self._attempts.pop(game.pairing.identity, None)
             if not worker.alive:
                 self._replace(number)
         return found
+
+    def _look(self) -> None:
+        """Asks all workers where their games stand."""
+        if self._watcher is None or time.monotonic() < self._looked + LOOK_EVERY or not self._watcher.is_watching:
+            return
+        self._looked = time.monotonic()
+        for worker in self._workers:
+            worker.look()
 
     def _replace(self, number: int) -> None:
         lost = self._workers[number]
@@ -78,10 +103,26 @@ class Workers(Executor):
                 )
             self._give(pairing)
 
+    def withdraw(self) -> None:
+        """Leaves each worker the game that it plays."""
+        for worker in self._workers:
+            worker.send(_WITHDRAW)
+
     def close(self) -> None:
         """Ends the workers, and with them the programs that they started."""
         for worker in self._workers:
             worker.close()
+
+
+class Watcher(Protocol):
+    """Somebody who may want to see the games that are being played."""
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether it wants to; nothing is asked of the workers while it does not."""
+
+    def see(self, glimpse: Glimpse) -> None:
+        """Sees one game."""
 
 
 class _Worker:
@@ -98,20 +139,33 @@ class _Worker:
 
     def give(self, pairing: Pairing) -> None:
         self.games.append(pairing)
+        self.send(pairing)
+
+    def look(self) -> None:
+        """Asks where the game stands; `take` gives the answer, if there is one."""
+        if self.games:
+            self.send(_LOOK)
+
+    def send(self, wish: Pairing | str) -> None:
+        """A game that it is to play, or a word."""
         try:
-            self.connection.send(pairing)
+            self.connection.send(wish)
         except OSError:
             self.alive = False  # `take` will find out
 
-    def take(self) -> list[Played]:
+    def take(self) -> list[Played | Glimpse]:
         """What has come back."""
-        found: list[Played] = []
+        found: list[Played | Glimpse] = []
         try:
             while self.connection.poll():
                 answer: Any = self.connection.recv()
                 if isinstance(answer, BaseException):
                     raise answer
-                self.games.popleft()
+                if isinstance(answer, Played):
+                    self.games.remove(answer.pairing)
+                elif isinstance(answer, Pairing):
+                    self.games.remove(answer)
+                    continue
                 found.append(answer)
         except (EOFError, ConnectionError):
             self.alive = False
@@ -128,26 +182,59 @@ def _work(connection: Connection, make_play: Callable[[], Play], core: int | Non
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the user's Ctrl-C is for the tournament to answer
     if core is not None:
         os.sched_setaffinity(0, {core})
-    given: deque[Pairing] = deque()
-    arrived = threading.Condition()
-
-    def listen() -> None:
-        while True:
-            try:
-                pairing = connection.recv()
-            except (EOFError, OSError):
-                os._exit(0)  # the tournament is gone: its programs go with us
-            with arrived:
-                given.append(pairing)
-                arrived.notify()
-
-    threading.Thread(target=listen, daemon=True).start()
+    desk = _Desk(connection)
+    threading.Thread(target=desk.listen, daemon=True).start()
     try:
-        play = make_play()
+        desk.play = make_play()
         while True:
-            with arrived:
-                arrived.wait_for(lambda: given)
-                pairing = given.popleft()
-            connection.send(play(pairing))
+            desk.answer(desk.play(desk.next()))
     except Exception as error:  # noqa: BLE001 (told to the tournament, which ends with it)
-        connection.send(error)
+        desk.answer(error)
+
+
+class _Desk:
+    """Where a worker's orders arrive, and its answers leave."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.play: Play | None = None
+        self._connection = connection
+        self._given: deque[Pairing] = deque()
+        self._arrived = threading.Condition()
+        self._sending = threading.Lock()
+
+    def listen(self) -> None:
+        """Takes orders until the tournament is gone; its programs go with us."""
+        try:
+            while True:
+                order = self._connection.recv()
+                if order == _LOOK:
+                    self._look()
+                elif order == _WITHDRAW:
+                    self._withdraw()
+                else:
+                    with self._arrived:
+                        self._given.append(order)
+                        self._arrived.notify()
+        except (EOFError, OSError):
+            os._exit(0)
+
+    def _look(self) -> None:
+        play: object = self.play
+        if isinstance(play, Visible) and (glimpse := play.glimpse()) is not None:
+            self.answer(glimpse)
+
+    def _withdraw(self) -> None:
+        with self._arrived:
+            while self._given:
+                self.answer(self._given.pop())
+
+    def next(self) -> Pairing:
+        """The next game, as soon as there is one."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._given)
+            return self._given.popleft()
+
+    def answer(self, message: Played | Pairing | Glimpse | Exception) -> None:
+        """Tells the tournament; from any thread."""
+        with self._sending:
+            self._connection.send(message)

@@ -188,6 +188,17 @@ def test_known_endings(tables: Tables) -> None:
     assert tables.files[0].slices[0] == ("0m1k-0m1k", 230, 654, 108)
 
 
+def test_what_is_certain_under_the_rules_of_a_game(tables: Tables) -> None:
+    won = "B:WK1:BK10,K11,K15"
+    assert tables.certain(Checkers().parse(won)) == 1
+    assert tables.certain(Checkers(counter=0).parse(won)) == 1
+    assert tables.certain(Checkers(repetition=3).parse(won)) is None
+    assert tables.certain(Checkers().initial()) is None
+    assert tables.certain(Checkers().parse("W:WK5:BK1")) == 0
+    board = str(Checkers().parse(won)).split()[0]
+    assert tables.certain(Checkers().parse(f"{board} r 1")) == 0
+
+
 def test_the_limits_are_those_of_the_documentation() -> None:
     assert (tables_module.FEWEST_PIECES, tables_module.MOST_PIECES) == (2, 7)
     assert (tables_module.MOST_WITH_NEEDS, tables_module.COUNTER) == (4, COUNTER)

@@ -91,6 +91,16 @@ class Tables:
         except PositionError as error:  # not `remedies_in`, which takes longer than a probe
             raise PositionError(_remedied(error, self._folder)) from None
 
+    def certain(self, position: Position) -> int | None:
+        """1, 0 or -1 for the side to move of a game that is not over, where that is certain under its rules."""
+        rules, pieces = position.rules, len(position.pieces())
+        if pieces > self.pieces or rules.repetition or rules.move_limit or rules.men_progress:
+            return None
+        value = self.probe(position)
+        if not rules.counter or value.result == 0:
+            return value.result
+        return None if pieces > MOST_WITH_NEEDS else value.under_counter(position.counter)
+
     def verify(self, pieces: int, *, every: int = 1, threads: int = 1, report: Report | None = None) -> int:
         """Works out every n-th value of a table anew from its successors, and counts them. Raises TableError."""
         with remedies_in(self._folder):

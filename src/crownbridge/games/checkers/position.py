@@ -1,6 +1,7 @@
 """A position of checkers."""
 
 from functools import cache
+from itertools import pairwise
 
 from crownbridge._core import CheckersMove, CheckersPosition
 from crownbridge.games.checkers.notation import fen
@@ -33,6 +34,12 @@ def _game(*options: int) -> "Checkers":
     return Checkers(*options)  # type: ignore[arg-type]  # one of them is a bool
 
 
+def _between(start: int, end: int) -> int:
+    """The cell that a jump passes. A row has four cells; those of even rows are shifted half a cell to the right."""
+    row = (start // 4 + end // 4) // 2
+    return 4 * row + (start % 4 + end % 4 + (start // 4 + 1) % 2) // 2
+
+
 class Position(CheckersPosition):
     """A position of checkers; see `crownbridge.games.Position` for what is promised."""
 
@@ -60,6 +67,12 @@ class Position(CheckersPosition):
     def cells_of(self, move: CheckersMove) -> tuple[int, ...]:
         """The cells that a move visits."""
         return tuple(square - 1 for square in move.path)
+
+    def captures_of(self, move: CheckersMove) -> tuple[int, ...]:
+        """The cells that a move jumps over."""
+        if not move.is_capture:
+            return ()
+        return tuple(_between(start - 1, end - 1) for start, end in pairwise(move.path))
 
     def text_forms(self) -> dict[str, str]:
         """The position as a KTH board with side and counter, and as a PDN FEN, which has no counter."""

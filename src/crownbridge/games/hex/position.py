@@ -53,6 +53,10 @@ class Position(HexPosition):
         """The cell that a move takes; a swap visits none."""
         return () if move.is_swap else (move.row * self.rules.size + move.column,)
 
+    def captures_of(self, move: HexMove) -> tuple[int, ...]:  # noqa: ARG002 (the same for all)
+        """None: stones stay where they are, and a swap only exchanges one."""
+        return ()
+
     def text_forms(self) -> dict[str, str]:
         """The position by rows with the side to move, and by columns, which do not tell it."""
         return {"rows": str(self), "columns": columns(self)}

@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import select
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -56,6 +57,9 @@ class Program:
             os.set_blocking(stream, False)
         for stream in self._outputs:
             self._poll.register(stream, select.POLLIN)
+        self._wake: int | None = os.eventfd(0, os.EFD_NONBLOCK)
+        self._waking = threading.Lock()
+        self._poll.register(self._wake, select.POLLIN)
         self._company: Program | None = None
         self.is_attended = False
         """Whether another one takes in what this one prints while it waits."""
@@ -116,14 +120,17 @@ class Program:
     def read_line(self, deadline: float) -> bytes:
         """The next line, without its newline. Raises FaultError when none comes in time, or the program has gone."""
         while (line := self.buffered_line()) is None:
-            if self._stdout not in self._outputs:
-                raise self._gone("closed its output")
-            if self._printed.total > MOST_PENDING:
-                reason = f"printed more than {MOST_PENDING} bytes in one turn"
-                raise FaultError(Termination.PROTOCOL_ERROR, reason)
-            if self._wait(deadline) and b"\n" not in self._lines:
-                raise FaultError(Termination.TIMEOUT, "did not answer in time")
+            self.await_output(deadline)
         return line
+
+    def await_output(self, deadline: float) -> None:
+        """Waits for more of this program, or of the one it accompanies. Raises FaultError like `read_line`."""
+        if self._stdout not in self._outputs:
+            raise self._gone("closed its output")
+        if self._printed.total > MOST_PENDING:
+            raise FaultError(Termination.PROTOCOL_ERROR, f"printed more than {MOST_PENDING} bytes in one turn")
+        if self._wait(deadline) and b"\n" not in self._lines:
+            raise FaultError(Termination.TIMEOUT, "did not answer in time")
 
     def drain(self) -> None:
         """Takes in whatever has come, without waiting."""
@@ -134,14 +141,22 @@ class Program:
         """Takes in whatever comes next; says whether the time is up."""
         left = deadline - time.monotonic()
         for stream, _ in self._poll.poll(min(max(left, 0.0), _LONGEST_WAIT) * 1000):
+            if stream == self._wake:
+                raise FaultError(Termination.INTERRUPTED, "was stopped")
             self._take(stream)
         return left <= 0
+
+    def interrupt(self) -> None:
+        """Has whoever waits for the program, now or later, give up with FaultError; from any thread."""
+        with self._waking:
+            if self._wake is not None:
+                os.eventfd_write(self._wake, 1)
 
     def _take(self, stream: int) -> None:
         """Reads once from a stream of this program, or of the one it accompanies."""
         owner = self if stream in self._outputs else self._company
         if owner is None or stream not in owner._outputs:
-            if stream != self._stdin:  # one that its owner has done with
+            if stream not in (self._stdin, self._wake):  # one that its owner has done with
                 self._poll.unregister(stream)
             return
         if owner is not self and owner._printed.total > MOST_PENDING:
@@ -239,6 +254,8 @@ class Program:
         """Waits for the report of the program's end, and takes in what it prints meanwhile."""
         control = self._guard.control
         self._poll.register(control, select.POLLIN)
+        if self._wake is not None:  # an end is not interrupted
+            self._poll.unregister(self._wake)
         while self.end is None:
             left = deadline - time.monotonic()
             for stream, _ in self._poll.poll(max(left, 0.0) * 1000):
@@ -249,6 +266,8 @@ class Program:
             if left <= 0:
                 break
         self._poll.unregister(control)
+        if self._wake is not None:
+            self._poll.register(self._wake, select.POLLIN)
         if self.end is not None:
             self.memory = max(self.memory, self.end.memory)
 
@@ -259,6 +278,10 @@ class Program:
                 if not select.select([stream], [], [], 0)[0] or not self._read(stream):
                     break
         self._guard.release()
+        with self._waking:
+            if self._wake is not None:
+                os.close(self._wake)
+                self._wake = None
         self._closed = True
 
 

@@ -28,11 +28,6 @@ class Ladder(Staged):
         """Known where the number of rounds is."""
         return self.terms.rounds and self.terms.rounds * (len(self.agents) // 2) * self.terms.games
 
-    @property
-    def ranking(self) -> tuple[str, ...]:
-        """By rating, then by seed."""
-        return tuple(sorted(self.agents, key=lambda agent: -self.ratings[agent]))
-
     def stages(self) -> Generator[list[Pairing], list[Finished], None]:
         """An epoch is a stage."""
         number = 0
@@ -50,7 +45,8 @@ class Ladder(Staged):
     def _drawn(self, number: int) -> list[tuple[str, str]]:
         """In an order drawn by lot, agents choose of the free: the nearest, else, by half a chance each, the next."""
         ticket = "ladder", self.terms.seed, number
-        place = {agent: index for index, agent in enumerate(self.ranking)}
+        order = sorted(self.agents, key=lambda agent: -self.ratings[agent])
+        place = {agent: index for index, agent in enumerate(order)}
         free = shuffled(self.agents, *ticket)
         drawn = []
         while len(free) > 1:

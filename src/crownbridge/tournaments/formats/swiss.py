@@ -41,7 +41,11 @@ class Swiss(Staged):
     @property
     def ranking(self) -> tuple[str, ...]:
         """By points, then by the points of those whom an agent has met, then by seed."""
-        return tuple(sorted(self._by_points(), key=lambda agent: (-self._points[agent], -self._buchholz(agent))))
+        points = dict(self._points)
+        for finished in self.heard:
+            for agent, won in points_of(finished).items():
+                points[agent] += won
+        return tuple(sorted(self.agents, key=lambda agent: (-points[agent], -self._buchholz(agent))))
 
     def stages(self) -> Generator[list[Pairing], list[Finished], None]:
         """A round is drawn when all games of the round before it are known."""

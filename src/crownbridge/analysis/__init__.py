@@ -1,0 +1,17 @@
+"""A record in, an annotated record out: what each move was worth, and what would have been better."""
+
+from crownbridge.analysis.annotating import Annotations, annotate, annotations
+from crownbridge.analysis.annotation import Annotation, Summary, Verdict
+from crownbridge.analysis.judging import Cache, Judgement, usual_effort
+
+__all__ = [
+    "Annotation",
+    "Annotations",
+    "Cache",
+    "Judgement",
+    "Summary",
+    "Verdict",
+    "annotate",
+    "annotations",
+    "usual_effort",
+]

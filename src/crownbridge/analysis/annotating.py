@@ -1,0 +1,150 @@
+"""Goes through a game, on several cores, and says of each move what it was worth."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import local
+from typing import Any
+
+from crownbridge._core import StopFlag
+from crownbridge.analysis.annotation import Annotation, Summary
+from crownbridge.analysis.judging import Cache, Judgement, judge_of, key_of, usual_effort
+from crownbridge.engines import Limit
+from crownbridge.games import Position
+from crownbridge.records import GameRecord
+
+_LOOK_EVERY = 0.05
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """A record, and what is to be said of its moves."""
+
+    record: GameRecord
+    moves: tuple[Annotation, ...]
+    """In order; fewer than the record has where the analysis was stopped."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all moves have been looked at."""
+        return len(self.moves) == len(self.record.decisions)
+
+    @property
+    def players(self) -> tuple[Summary, Summary]:
+        """What the moves of each side came to."""
+        first, second = self.record.game.sides
+        return (
+            Summary.of([move for move in self.moves if move.side == first]),
+            Summary.of([move for move in self.moves if move.side == second]),
+        )
+
+
+def annotate(  # noqa: PLR0913 (all that it depends on)
+    record: GameRecord,
+    effort: Limit | None = None,
+    *,
+    cores: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    stop: StopFlag | None = None,
+    cache: Cache | None = None,
+) -> Annotations:
+    """What is to be said of each move of a game; of fewer, once `stop` is set.
+
+    `effort` is for a position, `progress` hears how many moves of how many are done. Raises InputError where there is
+    no engine for the game.
+    """
+    moves = []
+    for annotation in annotations(record, effort, cores=cores, stop=stop, cache=cache):
+        moves.append(annotation)
+        if progress is not None:
+            progress(len(moves), len(record.decisions))
+    return Annotations(record, tuple(moves))
+
+
+def annotations(
+    record: GameRecord,
+    effort: Limit | None = None,
+    *,
+    cores: int | None = None,
+    stop: StopFlag | None = None,
+    cache: Cache | None = None,
+) -> Iterator[Annotation]:
+    """The same, one move after another, as soon as each is known. Closing the iterator ends the work."""
+    effort = effort or usual_effort(record.game)
+    positions = record.positions()
+    if not record.decisions:
+        return
+    ending = StopFlag()
+    pool = ThreadPoolExecutor(min(cores or len(os.sched_getaffinity(0)), len(positions)))
+    work = _Work(record, effort, ending, cache)
+    try:
+        futures = [pool.submit(work.judgement, position) for position in positions]
+        before = _awaited(futures[0], stop, ending)
+        for number in range(len(record.decisions)):
+            after = _awaited(futures[number + 1], stop, ending)
+            if before is None or after is None:
+                return
+            yield _annotation(record, number, positions[number], before, after)
+            before = after
+    finally:
+        ending.set()
+        pool.shutdown(cancel_futures=True)
+
+
+class _Work:
+    """What the threads do; each has a judge of its own."""
+
+    def __init__(self, record: GameRecord, effort: Limit, ending: StopFlag, cache: Cache | None) -> None:
+        self._game = record.game
+        self._effort = effort
+        self._ending = ending
+        self._cache = cache
+        self._own = local()
+
+    def judgement(self, position: Position[Any]) -> Judgement | None:
+        """That of a position, from the cache or anew; `None` when it was stopped."""
+        key = key_of(position, self._effort)
+        if self._cache is not None and (text := self._cache.judgement(key)) is not None:
+            return Judgement.loads(text, position)
+        if self._ending.is_set:
+            return None
+        if not hasattr(self._own, "judge"):
+            self._own.judge = judge_of(self._game, self._effort)
+        found: Judgement | None = self._own.judge.judge(position, self._ending)
+        if found is not None and self._cache is not None:
+            self._cache.keep_judgement(key, found.dumps())
+        return found
+
+
+def _awaited(future: "Future[Judgement | None]", stop: StopFlag | None, ending: StopFlag) -> Judgement | None:
+    """What it comes to; `None` once `stop` is set."""
+    while stop is None or not stop.is_set:
+        try:
+            return future.result(_LOOK_EVERY)
+        except TimeoutError:
+            continue
+    ending.set()
+    return None
+
+
+def _annotation(
+    record: GameRecord, number: int, position: Position[Any], before: Judgement, after: Judgement
+) -> Annotation:
+    decision = record.decisions[number]
+    reached = 1 - after.win_chance
+    won = after.exact and reached == 1  # and then the position before was won, whether that was seen or not
+    return Annotation(
+        number + 1,
+        position.side_to_move,
+        decision.move,
+        1.0 if won else before.win_chance,
+        reached,
+        decision.move if won and not before.exact else before.line[0],
+        (decision.move, *after.line) if won and not before.exact else before.line,
+        after.line,
+        won or (before.exact and after.exact),
+        decision.seconds,
+        decision.cpu_seconds,
+        decision.memory,
+    )

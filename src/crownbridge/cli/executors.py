@@ -1,0 +1,41 @@
+"""Where games are played: on the cores of this machine, or on a cluster."""
+
+import logging
+import os
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from crownbridge.errors import InputError
+from crownbridge.tournaments.executor import Executor, Play
+from crownbridge.tournaments.workers import Workers
+
+Jobs = Annotated[int | None, typer.Option(min=1, max=4096, help="Games at a time (default: the cores).")]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="Play on a dask cluster: tcp://HOST:PORT of its scheduler, or slurm."
+    ),
+]
+
+
+def make_executor(
+    make_play: Callable[[], Play], jobs: int | None, address: str | None, *, pin: bool = False
+) -> Executor:
+    """Workers here, or those of the cluster at an address. Raises InputError."""
+    if address is not None:
+        return _cluster(make_play, jobs, address)
+    return Workers(make_play, jobs or len(os.sched_getaffinity(0)), pin=pin)
+
+
+def _cluster(make_play: Callable[[], Play], limit: int | None, address: str) -> Executor:
+    try:
+        from crownbridge.tournaments.cluster import Cluster  # noqa: PLC0415 (dask is not for everybody)
+    except ModuleNotFoundError as error:
+        raise InputError("for --cluster, dask.distributed is needed; pip install 'crownbridge[cluster]'") from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say, our messages say
+    found = Cluster(make_play, address, limit)
+    if not found.threads:
+        typer.echo("the cluster has no workers yet; waiting for them", err=True)
+    return found

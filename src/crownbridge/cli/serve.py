@@ -1,0 +1,66 @@
+"""`crownbridge serve`: the app in the browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.errors import OptionError, quoted
+from crownbridge.players.process import Sandbox
+from crownbridge.web.server import Server, open_browser
+from crownbridge.web.settings import Settings, default_data
+
+app = subcommand()
+
+
+@app.command(
+    epilog=examples(
+        "serve",
+        "serve --port 8080 --no-browser",
+        "serve --host 0.0.0.0 --token 'a long secret'",
+        "serve --host 0.0.0.0 --token 'a long secret' --allow-programs --program deep='kth:./player --depth 9'",
+    )
+)
+def serve(
+    *,
+    host: Annotated[str, typer.Option(help="The address to listen at; others than this machine's need --token.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port (default: 8000, or a free one).", show_default=False)
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Show the page.")] = True,
+    token: Annotated[str | None, typer.Option(metavar="SECRET", help="What a visitor must know.")] = None,
+    allow_programs: Annotated[
+        bool, typer.Option("--allow-programs", help="Let visitors from elsewhere start the programs listed.")
+    ] = False,
+    program: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=PROTOCOL:COMMAND", help="List a program; may be repeated.")
+    ] = None,
+    sandbox: Annotated[Sandbox, typer.Option(help="How programs are shut in.")] = Sandbox.AUTO,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where games are kept.", show_default=False, file_okay=False)
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="Where tournaments are kept (default: in DIR).", show_default=False),
+    ] = None,
+) -> None:
+    """Play, watch and step through games in the browser.
+
+    Serves this machine alone, unless told otherwise. Games go on after a restart. Ctrl-C ends it.
+    """
+    listed = dict(map(_listed, program or []))
+    settings = Settings(data or default_data(), host, token, allow_programs, listed, sandbox, store)
+    server = Server(settings, port)
+    typer.echo(f"Crownbridge is at {server.address()}  (Ctrl-C ends it)")
+    if server.serve_until_interrupted((lambda: open_browser(server.address())) if browser else lambda: None):
+        raise typer.Exit(130)
+
+
+def _listed(text: str) -> tuple[str, str]:
+    name, separator, command = text.partition("=")
+    if not separator or not name.strip() or not command.strip():
+        raise OptionError(f"{quoted(text)} lists no program; expected NAME=PROTOCOL:COMMAND")
+    return name.strip(), command

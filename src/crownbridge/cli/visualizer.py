@@ -1,0 +1,94 @@
+"""`crownbridge visualizer`: two KTH clients joined to each other, and every message shown in the browser."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+from urllib.parse import urlencode
+
+import typer
+
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.games import Checkers
+from crownbridge.web.frames import game_outcome
+from crownbridge.web.messages import Outcome, Setup
+from crownbridge.web.rooms.room import Room
+from crownbridge.web.server import Server, open_browser
+from crownbridge.web.settings import Settings
+
+_LOOK_SECONDS = 0.1
+
+app = subcommand()
+
+
+@app.command(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "visualizer -1 './playerA init' -2 './playerB' -t 300 -r",
+        "visualizer -1 'python3 player.py init' -2 'crownbridge checkers --level 3' -r",
+    ),
+)
+def visualizer(
+    *,
+    first: Annotated[str, typer.Option("-1", metavar="CMD", help="The command line of player 1.")] = "",
+    second: Annotated[str, typer.Option("-2", metavar="CMD", help="The command line of player 2.")] = "",
+    animate: Annotated[bool, typer.Option("-a/-A", help="Step through the moves by itself, or not.")] = True,
+    run: Annotated[bool, typer.Option("-r/-R", help="Run the players at once, or when Run is pressed.")] = False,
+    milliseconds: Annotated[int, typer.Option("-t", metavar="NUM", min=0, max=10**6, help="For a step.")] = 1000,
+    quit_: Annotated[bool, typer.Option("-q", help="Quit when the game is over and has been stepped through.")] = False,
+    font: Annotated[str, typer.Option("-f", metavar="FONT", help="Of no effect: the browser has its own.")] = "",
+    maximize: Annotated[bool, typer.Option("-m", help="Of no effect: the window is the browser's.")] = False,
+    width: Annotated[int | None, typer.Option("-x", metavar="NUM", help="Of no effect: the same.")] = None,
+    height: Annotated[int | None, typer.Option("-y", metavar="NUM", help="Of no effect: the same.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port (default: 8000, or a free one).", show_default=False)
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Show the page.")] = True,
+) -> None:
+    """Watch two checkers clients that speak the KTH protocol.
+
+    Nothing is judged: every message is passed on and shown, and where it is wrong, that is shown too. The client that
+    is told `init` plays white and sends the first message. A command line is not run by a shell: its words are parted
+    by single spaces. Nothing is kept when the visualizer ends.
+    """
+    for option, given in {"-f": font, "-m": maximize, "-x": width, "-y": height}.items():
+        if given:
+            typer.echo(f"crownbridge: {option} is for a window of its own; the browser has one already", err=True)
+    with TemporaryDirectory(prefix="crownbridge-") as folder:
+        server = Server(Settings(Path(folder)), port)
+        pace = {"animate": int(animate), "step": milliseconds}
+        room: Room | None = None
+        path = f"/watch?{urlencode({'1': first, '2': second} | pace)}"
+        if first and second:
+            setup = Setup(game="checkers", players=(f"kth:{first}", f"kth:{second}"), relay=True, run=False)
+            room = server.lobby.create(setup)
+            path = f"/room/{room.name}?{urlencode(pace)}"
+        typer.echo(f"The visualizer is at {server.address(path)}  (Ctrl-C ends it)")
+
+        def begin() -> None:
+            if browser:
+                open_browser(server.address(path))
+            if room is not None and run:
+                server.lobby.run(room)
+            if room is not None and quit_:
+                outcome = _await_end(room, milliseconds / 1000 if animate else 0, lambda: server.should_exit)
+                if outcome is not None:
+                    typer.echo(game_outcome(Checkers(), outcome))
+                server.should_exit = True
+
+        if server.serve_until_interrupted(begin):
+            raise typer.Exit(130)
+
+
+def _await_end(room: Room, step: float, is_ended: Callable[[], bool]) -> Outcome | None:
+    """How the game ended, once a page that began with it has stepped through it; `None` when the server ends before."""
+    began: float | None = None
+    while not is_ended():
+        if room.state.phase != "ready" and began is None:
+            began = time.monotonic()
+        over = room.state.phase == "over"
+        if over and began is not None and time.monotonic() >= began + step * len(room.state.moves):
+            return room.state.outcome
+        time.sleep(_LOOK_SECONDS)
+    return None

@@ -1,0 +1,68 @@
+"""What the tags and results of PDN mean."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from crownbridge.errors import InputError, OptionError, quoted
+from crownbridge.games import Outcome, Termination
+from crownbridge.games.checkers import Checkers, Side
+from crownbridge.records.reading import UNFINISHED, as_text, as_written
+
+GAME_TYPE = "21"
+"""English draughts, in PDN's list of variants."""
+_WINNERS: dict[bytes, Any] = {b"1-0": Side.WHITE, b"2-0": Side.WHITE, b"0-1": Side.RED, b"0-2": Side.RED}
+OPEN = (b"*", b"0-0")
+"""Results that are none."""
+TERMINATIONS = {str(termination).encode(): termination for termination in Termination}
+"""As `dumps` writes them."""
+
+_AGREED = Checkers(counter=0)
+"""Draws are what the players agree on."""
+_LONG = 9  # digits that no option has
+
+
+@lru_cache(64)
+def start_of(kind: bytes | None, rules: bytes | None, fen: bytes | None) -> tuple[Checkers, Any]:
+    """The game, and where it begins. Raises InputError."""
+    if kind is not None and kind.partition(b",")[0].strip() not in (GAME_TYPE.encode(), b""):
+        raise InputError(f"the game is of type {quoted(kind)}; only English draughts, type {GAME_TYPE}, is read")
+    game = _game(rules)
+    return game, game.initial() if fen is None else game.parse(as_text(fen))
+
+
+def _game(rules: bytes | None) -> Checkers:
+    """The game with the rules of a tag, as `dumps` writes them; others are none of ours. Raises OptionError."""
+    if rules is None:
+        return _AGREED
+    words = as_text(rules).split()
+    if len(words) == 1 and words[0] in Checkers.presets:
+        return Checkers(**Checkers.presets[words[0]])
+    options: dict[str, Any] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in _AGREED.options or not value.isdecimal() or len(value) > _LONG:
+            raise OptionError(f"the rules are {quoted(rules)}; expected such as kth or counter=50")
+        options[name] = bool(int(value)) if name == "men_progress" else int(value)
+    return Checkers(**{**_AGREED.options, **options})
+
+
+def winner_of(result: bytes) -> Any:
+    """Who wins by a result: a side, nobody in a draw, `None` where it is open."""
+    return None if result in OPEN else _WINNERS.get(result, "nobody")
+
+
+@lru_cache(64)
+def claim_of(result: bytes, termination: bytes) -> Outcome:
+    """What a file says of a game's end."""
+    if result in OPEN:
+        return UNFINISHED
+    winner = _WINNERS.get(result)
+    why = TERMINATIONS.get(termination, Termination.INTERRUPTED)
+    return as_written(winner) if why is Termination.INTERRUPTED else Outcome(winner, why)
+
+
+def text_of(value: bytes) -> str:
+    """What the value of a tag says."""
+    text = as_text(value)
+    return re.sub(r"\\(.)", r"\1", text) if "\\" in text else text

@@ -1,0 +1,84 @@
+"""Tuning as a tournament: each iteration is a stage, in which two versions of the agent play some pairs of games."""
+
+from collections import deque
+from typing import NamedTuple
+
+from crownbridge.tournaments.lots import lot
+from crownbridge.tournaments.scheduler import Finished, Pairing, Scheduler, Terms, encounter, openings_of, points_of
+from crownbridge.tuning.spsa import Spsa, Values
+from crownbridge.tuning.worths import by_name, described
+
+
+class Step(NamedTuple):
+    """What an iteration came to."""
+
+    iteration: int
+    won: float
+    """How many games the version with the changes won more than that with the opposite ones."""
+    values: Values
+    """After it."""
+
+
+class Trials(Scheduler):
+    """The games of a tuning. The agents of a game are JSON texts: the values with which each plays.
+
+    The values are a function of the settings and of the results: so a tuning is taken up again as any tournament is.
+    """
+
+    def __init__(self, spsa: Spsa, games: int, seed: int) -> None:
+        """`games` are those of an iteration. Raises OptionError."""
+        super().__init__(("plus", "minus"), Terms(spsa.iterations, games, seed))
+        self.spsa = spsa
+        self.last = Step(0, 0.0, spsa.start)
+        """The last iteration that is complete; that of number 0 is the beginning."""
+        self._waiting: deque[Pairing] = deque()
+        self._running: set[str] = set()
+        self._begin()
+
+    @property
+    def total(self) -> int:
+        """Of all iterations."""
+        return self.spsa.iterations * self.terms.games
+
+    @property
+    def over(self) -> bool:
+        """Whether the last iteration is complete."""
+        return self.last.iteration == self.spsa.iterations
+
+    def next(self) -> Pairing | None:
+        """The next game of the iteration."""
+        if not self._waiting:
+            return None
+        given = self._waiting.popleft()
+        self._running.add(given.identity)
+        return given
+
+    def report(self, finished: Finished) -> None:
+        """Counts the game, and goes on to the next iteration after the last of this one."""
+        self._running.remove(finished.pairing.identity)
+        points = points_of(finished)
+        self._won += points[self._plus] - points[self._minus]
+        if not self._waiting and not self._running:
+            number = self.last.iteration + 1
+            values = self.spsa.improved(self.last.values, self._signs, self._won, number)
+            self.last = Step(number, self._won, values)
+            self._begin()
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Where the parameters stand, by name."""
+        return by_name(self.spsa.parameters, self.last.values)
+
+    def _begin(self) -> None:
+        """Draws the changes of the next iteration, and lists its games."""
+        if self.over:
+            return
+        number, games = self.last.iteration + 1, self.terms.games
+        self._won = 0.0
+        self._signs = [1 - 2 * lot(2, "signs", self.terms.seed, number, one.name) for one in self.spsa.parameters]
+        plus, minus = self.spsa.trial(self.last.values, self._signs, number)
+        self._plus, self._minus = (described(self.spsa.parameters, values) for values in (plus, minus))
+        names = dict(zip(self.agents, (self._plus, self._minus), strict=True))
+        for game in encounter(f"iteration-{number}", ("plus", "minus"), games, (number - 1) * openings_of(games)):
+            one, other = game.agents
+            self._waiting.append(game._replace(agents=(names[one], names[other])))

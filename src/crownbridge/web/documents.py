@@ -1,0 +1,81 @@
+"""A record as a document, and a document's moves as a record."""
+
+from typing import Any
+
+from crownbridge.games import Game, Outcome, Position, Termination
+from crownbridge.records import Decision, GameRecord
+from crownbridge.web import frames
+from crownbridge.web.messages import Frame, GameDocument, Output, Place, Turn
+
+
+def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
+    """A whole game as frames. What a side printed without a move belongs to the move that it did not make."""
+    positions = record.positions()
+    shown = [frames.first_frame(positions[0])]
+    turns: list[Turn] = []
+    outputs: tuple[list[Output], list[Output]] = ([], [])
+    for ply, decision in enumerate(record.decisions, 1):
+        before = positions[ply - 1]
+        shown.append(frames.next_frame(ply, before, decision.move, positions[ply]))
+        turns.append(_turn(decision))
+        outputs[before.side_to_move].extend(_outputs(ply, decision))
+    last = len(record.decisions)
+    for side, decision in record.leftover.items():
+        outputs[side].extend(_outputs(last + (1 if positions[-1].side_to_move is side else 2), decision))
+    return GameDocument(
+        id=name,
+        title=title or " - ".join(record.players),
+        board=Place(game=record.game.name, options=dict(record.game.options)),
+        players=record.players,
+        frames=_ended(shown, record.outcome),
+        turns=turns,
+        outputs=outputs,
+        outcome=frames.shown_outcome(record.outcome),
+        statuses=record.statuses,
+        notices=list(notices),
+    )
+
+
+def _ended(shown: list[Frame], outcome: Outcome) -> list[Frame]:
+    """Nobody is to move any more in a game that ended otherwise than by the rules of the board."""
+    if outcome.termination is not Termination.INTERRUPTED:
+        shown[-1] = shown[-1].model_copy(update={"to_move": None})
+    return shown
+
+
+def _turn(decision: Decision) -> Turn:
+    return Turn(
+        seconds=decision.seconds,
+        cpu_seconds=decision.cpu_seconds,
+        memory=decision.memory,
+        search=decision.search,
+        score=decision.score,
+        win_chance=decision.win_chance,
+        line=None if decision.line is None else _text(decision.line),
+    )
+
+
+def _outputs(ply: int, decision: Decision) -> list[Output]:
+    found = []
+    if decision.stdout:
+        found.append(Output(ply=ply, stream="stdout", text=_text(decision.stdout)))
+    if decision.stderr:
+        found.append(Output(ply=ply, stream="stderr", text=_text(decision.stderr)))
+    if decision.dropped:
+        found.append(Output(ply=ply, stream="stderr", text=f"\n[{decision.dropped} bytes were not kept]\n"))
+    return found
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace")
+
+
+def record_of(game: Game[Any], start: Position[Any], moves: list[str], players: tuple[str, str]) -> GameRecord:
+    """The record of moves that were made; unfinished where the rules do not end it. Raises MoveError."""
+    decisions, position = [], start
+    for text in moves:
+        move = position.parse_move(text)
+        position = position.play(move)
+        decisions.append(Decision(move, 0.0))
+    outcome = position.outcome() or Outcome(None, Termination.INTERRUPTED)
+    return GameRecord(game, players, start, tuple(decisions), outcome)

@@ -1,0 +1,118 @@
+"""A journal before its watchers: live, in batches, resumed where a connection was lost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+
+from fastapi import HTTPException
+from fastapi.responses import StreamingResponse
+
+from crownbridge.web.journal import Journal
+
+HEARTBEAT_SECONDS = 15.0
+MOST_BYTES = 64 * 1024
+"""Of one batch; a single line may be longer."""
+_PACE = 0.02
+_PACE_EACH = 0.0002
+_MOST_CACHED = 64
+
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+def event_stream(parts: AsyncIterator[bytes]) -> StreamingResponse:
+    """A response that goes on, of server-sent events."""
+    return StreamingResponse(parts, media_type="text/event-stream", headers=_HEADERS)
+
+
+class Feed:
+    """Has all watchers see the journal grow at the same pace, so that a batch is encoded once for all of them.
+
+    Nothing waits in memory for a slow watcher: it reads on in the file where it was. All but `notify` and `close`
+    belong to the event loop.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._news = asyncio.Event()
+        self._watchers = 0
+        self._published = 0
+        self._last_tick = 0.0
+        self._waiting = False
+        self._closed = False
+        self._batches: dict[int, tuple[int, bytes]] = {}
+
+    def response(self, after: int) -> StreamingResponse:
+        """An event stream of all lines after that number."""
+        if after > len(self._journal):
+            raise HTTPException(HTTPStatus.CONFLICT, f"there are only {len(self._journal)} events; begin anew with 0")
+        return event_stream(self._follow(after))
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody watches."""
+        return self._watchers > 0
+
+    def notify(self) -> None:
+        """Hears that the journal has grown; from any thread."""
+        if self._watchers and not self._waiting and self._loop is not None:
+            self._waiting = True
+            self._loop.call_soon_threadsafe(self._schedule)
+
+    def close(self) -> None:
+        """Ends all streams; from any thread."""
+        self._closed = True
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake)
+
+    async def _follow(self, after: int) -> AsyncIterator[bytes]:
+        self._loop = asyncio.get_running_loop()
+        self._watchers += 1
+        try:
+            self._publish()
+            yield b"retry: 1000\n\n"
+            while not self._closed:
+                news = self._news
+                if after < self._published:
+                    after, batch = self._batch(after)
+                    yield batch
+                    continue
+                try:
+                    await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    yield b": alive\n\n"
+        finally:
+            self._watchers -= 1
+
+    def _schedule(self) -> None:
+        """Tells the watchers now, or when it is time again: the more there are, the rarer and larger the batches."""
+        assert self._loop is not None  # noqa: S101 (it runs this)
+        pace = _PACE + _PACE_EACH * self._watchers
+        self._loop.call_at(max(self._loop.time(), self._last_tick + pace), self._tick)
+
+    def _tick(self) -> None:
+        assert self._loop is not None  # noqa: S101 (it runs this)
+        self._waiting = False
+        self._last_tick = self._loop.time()
+        self._publish()
+        self._wake()
+
+    def _publish(self) -> None:
+        if self._published != len(self._journal):
+            self._published = len(self._journal)
+            self._batches.clear()
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+    def _batch(self, after: int) -> tuple[int, bytes]:
+        found = self._batches.get(after)
+        if found is None:
+            lines = self._journal.read(after, self._published, MOST_BYTES)
+            last = after + len(lines)
+            found = last, b"id: %d\nevent: log\ndata: [%b]\n\n" % (last, b",".join(lines))
+            if len(self._batches) >= _MOST_CACHED:
+                self._batches.clear()
+            self._batches[after] = found
+        return found

@@ -1,0 +1,193 @@
+"""What goes over the wire and into journals, as shapes."""
+
+import time
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+MOST_GAMES = 1000
+"""That a room plays in one go."""
+LONGEST_TEXT = 4000
+"""Characters of a position, a move or a player's name."""
+LONGEST_SECONDS = 1e6
+
+Side = Literal[0, 1]
+Options = dict[str, bool | int | str]
+Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Seconds = Annotated[float, Field(gt=0, le=LONGEST_SECONDS)]
+Stream = Literal["stdout", "stderr"]
+Clock = tuple[float | None, float | None]
+
+
+class Move(BaseModel):
+    """A move, with the cells that it visits and those from which it takes pieces."""
+
+    text: str
+    cells: list[int] = []
+    captured: list[int] = []
+
+
+class Frame(BaseModel):
+    """A position ready for drawing, and what led to it."""
+
+    ply: int
+    to_move: Side | None = Field(description="null: the game is over")
+    pieces: str = Field(description="a character a cell: '.', '0' and '1' men or stones, '2' and '3' kings")
+    position: str
+    move: Move | None = None
+    side: Side | None = Field(default=None, description="who moved")
+
+
+class Turn(BaseModel):
+    """What is known of how a move came about."""
+
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    memory: int = 0
+    clock: Clock = (None, None)
+    search: str = ""
+    score: int | None = None
+    win_chance: float | None = None
+    line: str | None = Field(default=None, description="the program's own line")
+    problem: str = Field(default="", description="of a relayed line: what is wrong with it")
+
+
+class Outcome(BaseModel):
+    """How a game ended."""
+
+    winner: Side | None
+    termination: str
+    detail: str = ""
+
+
+class Output(BaseModel):
+    """What a program printed while it made its move number `ply`."""
+
+    ply: int
+    stream: Stream
+    text: str
+
+
+class Place(BaseModel):
+    """On which board a game is played."""
+
+    game: str
+    options: Options = {}
+
+
+class GameDocument(BaseModel):
+    """A whole game as frames."""
+
+    id: str
+    title: str
+    board: Place
+    players: tuple[str, str]
+    frames: list[Frame]
+    turns: list[Turn] = Field(description="of all frames but the first")
+    outputs: tuple[list[Output], list[Output]] = ([], [])
+    outcome: Outcome | None = None
+    statuses: tuple[str, str] = ("", "")
+    notices: list[str] = []
+
+
+class Time(BaseModel):
+    """How much time the players have, in seconds; without any of them, as much as they like."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game_seconds: Seconds | None = None
+    increment: float = Field(default=0.0, ge=0, le=LONGEST_SECONDS)
+    move_seconds: Seconds | None = None
+
+
+class Setup(BaseModel):
+    """What is played in a room, and by whom."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Text
+    options: Options = {}
+    players: tuple[Text, Text] = Field(description='"human", "random", "checkers:5", "kth:./player", "@listed"')
+    title: str = Field(default="", max_length=200)
+    time: Time = Time()
+    start: Text | None = Field(default=None, description="the position to start from, in any text form")
+    games: int = Field(default=1, ge=1, le=MOST_GAMES)
+    alternate: bool = Field(default=True, description="whether the players change sides after each game")
+    relay: bool = Field(default=False, description="join two KTH programs to each other, and judge nothing")
+    run: bool = Field(default=True, description="whether to begin at once")
+
+
+class _Event(BaseModel):
+    seq: int = 0
+    at: float = Field(default_factory=lambda: round(time.time(), 3))
+
+
+class Opened(_Event):
+    """The room was made."""
+
+    type: Literal["opened"] = "opened"
+    setup: Setup
+
+
+class Began(_Event):
+    """A game has begun; so many are to follow by themselves."""
+
+    type: Literal["began"] = "began"
+    number: int
+    players: tuple[str, str]
+    seats: tuple[str, str] = Field(description="by side, as the set-up names them")
+    frame: Frame
+    left: int = 0
+
+
+class Thinking(_Event):
+    """A side is asked for a move; where a human is, with the legal ones."""
+
+    type: Literal["thinking"] = "thinking"
+    side: Side
+    seconds: float | None
+    clock: Clock
+    legal: list[Move] | None = None
+
+
+class Printed(_Event):
+    """A program printed something."""
+
+    type: Literal["output"] = "output"
+    side: Side
+    ply: int
+    stream: Stream
+    text: str
+
+
+class Moved(_Event):
+    """A move was made, or made again; so many more can be made again."""
+
+    type: Literal["moved"] = "moved"
+    frame: Frame
+    turn: Turn
+    redo: int = 0
+
+
+class TookBack(_Event):
+    """The game stands at an earlier ply; what came later is forgotten."""
+
+    type: Literal["took_back"] = "took_back"
+    frame: Frame
+    clock: Clock
+    redo: int
+
+
+class Ended(_Event):
+    """A game is over."""
+
+    type: Literal["ended"] = "ended"
+    number: int
+    outcome: Outcome
+    statuses: tuple[str, str] = ("", "")
+    redo: int = 0
+
+
+Event = Opened | Began | Thinking | Printed | Moved | TookBack | Ended
+EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
+"""Reads a line of a journal."""

@@ -1,0 +1,351 @@
+"""A room: two seats, a game, a time control; several games one after another."""
+
+import time
+from collections.abc import Callable
+from threading import Condition, RLock
+from typing import Any
+
+from pydantic import ValidationError
+
+from crownbridge.arena import TimeControl
+from crownbridge.errors import FileError, OptionError, RoomError, UnknownRoomError, quoted
+from crownbridge.games import Game, Outcome, Position, Termination
+from crownbridge.protocols.kth import MOST_MOVES_LEFT
+from crownbridge.web import frames
+from crownbridge.web.feed import Feed
+from crownbridge.web.journal import Journal
+from crownbridge.web.messages import EVENT, Began, Clock, Ended, Event, Moved, Opened, Setup, Thinking, TookBack
+from crownbridge.web.rooms.seats import Seating, is_program
+from crownbridge.web.rooms.state import HUMAN, State
+from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
+
+_STARTUP_SECONDS = 5.0
+_PATIENCE = 15.0
+"""For programs to be gone when a game is stopped."""
+_MOMENT = 2.0
+"""For a move to be made."""
+_KTH = "kth:"
+
+
+class Room:
+    """Takes commands from pages and tells by its log what comes of them. For any thread."""
+
+    def __init__(self, name: str, journal: Journal, seating: Seating) -> None:
+        """Opens a room as its journal left it. Raises FileError where that is damaged."""
+        self.name = name
+        self.feed = Feed(journal)
+        self.state = State()
+        self._journal = journal
+        self._seating = seating
+        self._lock = RLock()
+        self._changed = Condition(self._lock)
+        self._table: Table | None = None
+        self._answered: Thinking | None = None
+        """The question to which a human has moved, so that a second move is not taken for the next turn's."""
+        for number, line in enumerate(journal.read(0, len(journal)), 1):
+            try:
+                self.state.apply(EVENT.validate_json(line))
+            except ValidationError as error:
+                raise FileError(f"{journal.path} is damaged at line {number}") from error
+
+    @classmethod
+    def create(cls, name: str, make_journal: Callable[[], Journal], setup: Setup, seating: Seating) -> "Room":
+        """A new room. Raises InputError or ForbiddenError, and leaves nothing then."""
+        checked(setup, seating)
+        room = cls(name, make_journal(), seating)
+        with room._lock:
+            room._write(Opened(setup=setup))
+        return room
+
+    # -- commands
+
+    def run(self) -> None:
+        """Begins, or plays again. Raises RoomError."""
+        with self._lock:
+            if self.state.phase == "playing":
+                raise RoomError("a game is being played here already")
+            self._begin(self.state.setup.games - 1)
+
+    def stop(self) -> None:
+        """Breaks the game off, and waits until its programs are gone. Raises RoomError."""
+        table = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
+        table.wait(_PATIENCE)
+
+    def resign(self, side: int) -> None:
+        """A human gives up. Raises RoomError."""
+        with self._lock:
+            self._playing()
+            if self.state.seats[side] != HUMAN:
+                raise RoomError("only a human can resign here")
+            sides = self._game.sides
+            self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{sides[side]} resigned"))
+
+    def move(self, ply: int, text: str) -> None:
+        """A human's move in the position at that ply; returns when it is made. Raises RoomError or MoveError."""
+        with self._lock:
+            table = self._playing()
+            asked, frame = self.state.thinking, self.state.frame
+            if not isinstance(table, RefereedTable) or asked is None or asked.legal is None or asked is self._answered:
+                raise RoomError("it is not your turn")
+            if ply != frame.ply:
+                raise RoomError(f"the game stands at ply {frame.ply}, not {ply}")
+            table.play(self._game.sides[asked.side], table.position.parse_move(text))
+            self._answered = asked
+            self._changed.wait_for(lambda: self.state.thinking is not asked, _MOMENT)
+
+    def undo(self) -> None:
+        """Goes back to the last turn of a human. Raises RoomError."""
+        with self._lock:
+            self._check_undoable()
+            positions = self._positions()
+            turns = [ply for ply, at in enumerate(positions[:-1]) if self._asks_human(at)]
+            if not turns:
+                raise RoomError("there is nothing to take back")
+            self._leave()
+            ply = turns[-1]
+            redo = len(self.state.undone) + self.state.frame.ply - ply
+            steps = self.state.steps
+            frame = steps[ply - 1][0] if ply else frames.first_frame(positions[0])
+            self._write(TookBack(frame=frame, clock=self._clock_now(), redo=redo))
+            self._go_on()
+
+    def redo(self) -> None:
+        """Makes the moves again that were taken back, up to the next turn of a human. Raises RoomError."""
+        with self._lock:
+            self._check_undoable()
+            undone = self.state.undone
+            if not undone:
+                raise RoomError("there is nothing to play again")
+            self._leave()
+            clock, position = self._clock_now(), self._positions()[-1]
+            for number, (frame, turn) in enumerate(undone, 1):
+                assert frame.move is not None  # noqa: S101 (a move led there)
+                position = position.play(frame.move.text)
+                turn_now = turn.model_copy(update={"clock": clock})
+                self._write(Moved(frame=frame, turn=turn_now, redo=len(undone) - number))
+                if self._asks_human(position):
+                    break
+            self._go_on()
+
+    def position(self) -> Position[Any]:
+        """Where the game stands. Raises RoomError where none was begun, or what was said makes none."""
+        with self._lock:
+            if self.state.phase == "ready" or self.state.setup.relay:
+                raise RoomError("no game by the rules is being played here")
+            return self._positions()[-1]
+
+    # -- the server's own
+
+    def go_on(self) -> None:
+        """After a restart: takes up the game that was being played, or tells that it was broken off."""
+        with self._lock:
+            if self.state.phase == "playing":
+                if self._has_programs():
+                    stopped = Outcome(None, Termination.INTERRUPTED, "the server was stopped")
+                    self._write(Ended(number=self.state.number, outcome=frames.shown_outcome(stopped)))
+                else:
+                    self._go_on()
+            elif self._continues():
+                self._begin(self.state.left - 1)
+
+    def close(self) -> None:
+        """Ends everything; what was being played can be taken up from the journal."""
+        with self._lock:
+            table, self._table = self._table, None
+            self.feed.close()
+        if table is not None:
+            table.leave()
+            table.wait(_PATIENCE)
+        self._journal.rest()
+
+    def delete(self) -> None:
+        """Ends everything and forgets it."""
+        self.close()
+        self._journal.remove()
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether the journal tells what is played here; a kill may have left an empty one."""
+        return len(self._journal) > 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a game is under way."""
+        return self._table is not None
+
+    def events_of(self, number: int) -> list[Event]:
+        """All that happened in a game. Raises UnknownRoomError."""
+        with self._lock:
+            begins = self.state.begins
+            if not 1 <= number <= len(begins):
+                raise UnknownRoomError(f"there is no game {number} in this room; there are {len(begins)}")
+            end = begins[number] - 1 if number < len(begins) else len(self._journal)
+            lines = self._journal.read(begins[number - 1] - 1, end)
+        return [EVENT.validate_json(line) for line in lines]
+
+    # -- inside
+
+    @property
+    def _game(self) -> Game[Any]:
+        return frames.chosen(self.state.setup.game, self.state.setup.options)
+
+    def _playing(self) -> Table:
+        if self.state.phase != "playing" or self._table is None:
+            raise RoomError("no game is being played here")
+        return self._table
+
+    def _has_programs(self) -> bool:
+        return self.state.setup.relay or any(map(is_program, self.state.seats))
+
+    def _continues(self) -> bool:
+        outcome = self.state.outcome
+        stopped = outcome is None or outcome.termination == Termination.INTERRUPTED
+        return self.state.left > 0 and not stopped and HUMAN not in self.state.seats
+
+    def _asks_human(self, position: Position[Any]) -> bool:
+        return self.state.seats[position.side_to_move] == HUMAN
+
+    def _positions(self) -> list[Position[Any]]:
+        found = [frames.start_of(self._game, self.state.setup.start)]
+        for move in self.state.moves:
+            found.append(found[-1].play(move))
+        return found
+
+    def _check_undoable(self) -> None:
+        if self.state.phase == "ready":
+            raise RoomError("no game was begun here")
+        if self._has_programs():
+            raise RoomError("a program at the table cannot take moves back")
+        if HUMAN not in self.state.seats:
+            raise RoomError("nobody sits here who could take a move back")
+
+    def _clock_now(self) -> Clock:
+        """The clock, less what the side to move has thought already."""
+        asked = self.state.thinking
+        left = list(self.state.clock)
+        if asked is not None:
+            now = left[asked.side]
+            left[asked.side] = None if now is None else max(now - (time.time() - asked.at), 0.0)
+        return left[0], left[1]
+
+    def _begin(self, left: int) -> None:
+        setup, number = self.state.setup, self.state.number + 1
+        seats = seats_of(setup, number)
+        start = frames.start_of(self._game, setup.start)
+        self._write(Began(number=number, players=seats, seats=seats, frame=frames.first_frame(start), left=left))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Has the game played from where it stands."""
+        setup, seats, game = self.state.setup, self.state.seats, self._game
+        try:
+            if setup.relay:
+                commands = relay_commands(self._seating, seats)
+                around = self._seating.surroundings
+                table: Table = RelayedTable(
+                    self._tell,
+                    self._done,
+                    game=game,
+                    commands=commands,
+                    seconds=setup.time.move_seconds,
+                    surroundings=around,
+                )
+            else:
+                first, second = (self._seating.player(seat, game.name) for seat in seats)
+                control = time_control(setup, startup=self._has_programs())
+                table = RefereedTable(
+                    self._tell,
+                    self._done,
+                    players=(first, second),
+                    control=control,
+                    start=self._positions()[-1],
+                    ply=self.state.frame.ply,
+                    left=self.state.clock,
+                )
+        except Exception as error:  # noqa: BLE001 (what was right when the room was made may be so no more)
+            broken = Outcome(None, Termination.INTERRUPTED, str(error))
+            self._write(Ended(number=self.state.number, outcome=frames.shown_outcome(broken)))
+            return
+        self._table = table
+        table.start()
+
+    def _end(self, verdict: Outcome) -> Table:
+        with self._lock:
+            table = self._playing()
+            table.end(verdict)
+            return table
+
+    def _leave(self) -> None:
+        table, self._table = self._table, None
+        if table is not None:
+            table.leave()
+
+    def _tell(self, table: Table, event: Event) -> None:
+        with self._lock:
+            if table is self._table:
+                self._write(event)
+
+    def _done(self, table: Table, end: End) -> None:
+        with self._lock:
+            if table is not self._table:
+                return
+            self._table = None
+            outcome = frames.shown_outcome(end.outcome)
+            redo = len(self.state.undone)
+            self._write(Ended(number=self.state.number, outcome=outcome, statuses=end.statuses, redo=redo))
+            if self._continues():
+                self._begin(self.state.left - 1)
+            else:
+                self._journal.rest()
+
+    def _write(self, event: Event) -> None:
+        event.seq = len(self._journal) + 1
+        self._journal.append(event.model_dump_json().encode())
+        self.state.apply(event)
+        self.feed.notify()
+        self._changed.notify_all()
+
+
+def checked(setup: Setup, seating: Seating) -> None:
+    """Raises InputError or ForbiddenError where a room cannot be made so."""
+    game = frames.chosen(setup.game, setup.options)
+    if frames.start_of(game, setup.start).outcome() is not None:
+        raise OptionError("the game is over in the position to start from; choose another")
+    if setup.relay:
+        if setup.game != "checkers" or setup.start is not None or game.options["counter"] != MOST_MOVES_LEFT:
+            raise OptionError("programs are joined for checkers by the rules kth, from the start; leave relay out")
+        relay_commands(seating, setup.players)
+        return
+    for text in setup.players:
+        seating.player(text, game.name).close()
+
+
+def seats_of(setup: Setup, number: int) -> tuple[str, str]:
+    """Who plays which side in that game: the first player begins the first game, and then they take turns.
+
+    Of joined programs, the one that is told `init` is white, which the protocol has it be.
+    """
+    one, two = setup.players
+    turned = setup.alternate and number % 2 == 0 and not setup.relay
+    if setup.relay:
+        turned = "init" in one.split(" ") and "init" not in two.split(" ")
+    return (two, one) if turned else (one, two)
+
+
+def relay_commands(seating: Seating, seats: tuple[str, str]) -> tuple[list[str], list[str]]:
+    """The words of two command lines, which a single space parts. Raises ForbiddenError or OptionError."""
+    found = []
+    for seat in seats:
+        text = seating.resolved(seat)
+        command = text.removeprefix(_KTH)
+        if command == text or not command.strip():
+            raise OptionError(f"{quoted(seat)} cannot be joined; expected {_KTH}COMMAND")
+        found.append(command.split(" "))
+    return found[0], found[1]
+
+
+def time_control(setup: Setup, *, startup: bool) -> TimeControl:
+    """The time of a set-up; programs may need a while to start."""
+    given = setup.time
+    grace = _STARTUP_SECONDS if startup else 0.0
+    return TimeControl(given.move_seconds, given.game_seconds, given.increment, startup=grace)

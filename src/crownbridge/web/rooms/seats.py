@@ -1,0 +1,115 @@
+"""Who may sit at a table, and the human who does."""
+
+import queue
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from crownbridge.errors import ForbiddenError, InputError, OptionError, quoted
+from crownbridge.games import Position, Termination, available
+from crownbridge.players import FaultError, Player, TimeLimit, player_named
+from crownbridge.players.naming import ENGINES
+from crownbridge.players.process import Sandbox, Surroundings
+from crownbridge.protocols import Turn
+from crownbridge.records import Decision
+from crownbridge.web.rooms.state import HUMAN
+
+LISTED = "@"
+"""Stands before the name of a program that the owner of the server has listed."""
+
+
+class Programs(StrEnum):
+    """Which programs may be started from the page."""
+
+    ANY = "any"
+    LISTED = "listed"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Makes players of the texts that name them."""
+
+    programs: Programs = Programs.ANY
+    listed: Mapping[str, str] = field(default_factory=dict)
+    """What the owner's names stand for."""
+    sandbox: Sandbox = Sandbox.NONE
+
+    def games_of_listed(self) -> dict[str, str]:
+        """Which game each listed program plays. Raises OptionError where one can play none."""
+        return {name: self._game_of(name, text) for name, text in self.listed.items()}
+
+    def _game_of(self, name: str, text: str) -> str:
+        problem = ""
+        for game in available():
+            try:
+                player_named(text, game)
+            except InputError as error:
+                problem = str(error)
+            else:
+                return game
+        raise OptionError(f"the program {name} cannot be used: {problem}")
+
+    def resolved(self, text: str) -> str:
+        """What a text stands for, if it may sit here. Raises ForbiddenError or OptionError."""
+        if not is_program(text):
+            return text
+        if text.startswith(LISTED):
+            name = text.removeprefix(LISTED)
+            if self.programs is Programs.NONE or name not in self.listed:
+                raise OptionError(f"there is no program called {quoted(name)} here")
+            return self.listed[name]
+        if self.programs is not Programs.ANY:
+            raise ForbiddenError(
+                f"{quoted(text)} may not be started from here; the server's owner can list it: "
+                "crownbridge serve --allow-programs --program NAME=PROTOCOL:COMMAND"
+            )
+        return text
+
+    def player(self, text: str, game_name: str) -> Player:
+        """The player that a text names. Raises ForbiddenError or OptionError."""
+        if text == HUMAN:
+            return Human()
+        player = player_named(self.resolved(text), game_name, self.surroundings)
+        player.name = text
+        return player
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """How programs run."""
+        return Surroundings(sandbox=self.sandbox)
+
+
+def is_program(text: str) -> bool:
+    """Whether a player is neither human nor one of ours, so that something of the owner's is run or read."""
+    return text not in (HUMAN, "random") and text.partition(":")[0] not in ENGINES
+
+
+class Human(Player):
+    """Somebody before a page, whose time counts or not."""
+
+    def __init__(self, *, timed: bool = True) -> None:
+        self.name = HUMAN
+        self.timed = timed
+        self._moves: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def play(self, move: Any) -> None:
+        """Hands a move over; from any thread."""
+        self._moves.put(move)
+
+    def interrupt(self) -> None:
+        """Ends the waiting."""
+        self._moves.put(None)
+
+    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the page shows both)
+        """Waits for a move."""
+        began = time.monotonic()
+        try:
+            move = self._moves.get(timeout=limit.seconds + limit.allowance if self.timed else None)
+        except queue.Empty:
+            raise FaultError(Termination.TIMEOUT, "did not move in time") from None
+        if move is None:
+            raise FaultError(Termination.INTERRUPTED, "was stopped")
+        return Decision(move, time.monotonic() - began)

@@ -1,0 +1,15 @@
+"""The API, one file a noun. A new one is added to `ROUTERS`."""
+
+from crownbridge.web.routes import analyses, catalogue, positions, records, rooms, thoughts, tournaments
+
+ROUTERS = (
+    catalogue.router,
+    rooms.router,
+    positions.router,
+    tournaments.router,
+    records.router,
+    thoughts.router,
+    analyses.router,
+)
+LARGER_BODIES = {"/api/records": records.MOST_BYTES, "/api/tournaments": tournaments.MOST_BYTES}
+"""The paths whose bodies may be larger than others', with how large."""

@@ -1,0 +1,64 @@
+"""Games that are gone through move by move."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from crownbridge.web import frames
+from crownbridge.web.documents import record_of
+from crownbridge.web.feed import event_stream
+from crownbridge.web.messages import Options, Text
+from crownbridge.web.routes.rooms import Created
+from crownbridge.web.routes.services import Served
+
+MOST_SECONDS = 60
+
+router = APIRouter(prefix="/analyses", tags=["analysis"])
+
+
+class Asked(BaseModel):
+    """A game by its moves."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Text
+    options: Options = {}
+    start: Text | None = None
+    moves: list[Text] = Field(max_length=2000)
+    seconds: float | None = Field(default=None, gt=0, le=MOST_SECONDS, description="for each position")
+
+
+@router.post("", status_code=HTTPStatus.CREATED)
+def create(served: Served, asked: Asked) -> Created:
+    """Go through a game."""
+    game = frames.chosen(asked.game, asked.options)
+    record = record_of(game, frames.start_of(game, asked.start), asked.moves, ("", ""))
+    return Created(id=served.analyses.create(record, asked.seconds))
+
+
+@router.get(
+    "/{name}/events",
+    responses={404: {"description": "there is no such analysis any more"}},
+    response_class=StreamingResponse,
+)
+async def events(
+    served: Served,
+    name: str,
+    after: Annotated[int, Query(ge=0)] = 0,
+    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+) -> StreamingResponse:
+    """What is said of each move: messages `annotation`, in order, and at last `summary`."""
+    return event_stream(served.analyses.analysis(name).follow(after if last_event_id is None else last_event_id))
+
+
+@router.delete(
+    "/{name}",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses={404: {"description": "there is no such analysis any more"}},
+)
+def end(served: Served, name: str) -> None:
+    """End one early; what was said of it can still be read."""
+    served.analyses.analysis(name).end()

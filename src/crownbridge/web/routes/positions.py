@@ -1,0 +1,88 @@
+"""Positions: set up, played out, drawn."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from crownbridge.errors import PositionError
+from crownbridge.games import Game, Position
+from crownbridge.games.svg import svg
+from crownbridge.web import frames
+from crownbridge.web.messages import Frame, Move, Options, Outcome, Side, Text
+from crownbridge.web.routes.catalogue import chosen_by_options
+
+router = APIRouter(prefix="/positions", tags=["positions"])
+
+
+class Asked(BaseModel):
+    """A position by a text, by its pieces, or by the moves that lead to it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Text
+    options: Options = {}
+    text: Text | None = None
+    pieces: Text | None = Field(default=None, description="as in a frame; with to_move")
+    to_move: Side = 0
+    start: Text | None = None
+    moves: list[Text] = Field(default=[], max_length=2000)
+
+
+class Examined(BaseModel):
+    """What the rules say of a position."""
+
+    frame: Frame
+    legal: list[Move]
+    outcome: Outcome | None
+    forms: dict[str, str]
+
+
+@router.post("")
+def examine(asked: Asked) -> Examined:
+    """What stands there, what may be played, and whether it is over."""
+    game = frames.chosen(asked.game, asked.options)
+    if asked.pieces is not None:
+        position = _set_up(game, asked.pieces, asked.to_move)
+    else:
+        position = frames.start_of(game, asked.text if asked.text is not None else asked.start)
+    frame = frames.first_frame(position)
+    for ply, text in enumerate(asked.moves, 1):
+        before, move = position, position.parse_move(text)
+        position = position.play(move)
+        frame = frames.next_frame(ply, before, move, position)
+    outcome = position.outcome()
+    return Examined(
+        frame=frame,
+        legal=frames.legal(position),
+        outcome=None if outcome is None else frames.shown_outcome(outcome),
+        forms=dict(position.text_forms()),
+    )
+
+
+def _set_up(game: Game[Any], pieces: str, to_move: int) -> Position[Any]:
+    """The position in which these pieces stand. Raises PositionError."""
+    cells = len(game.geometry.cells)
+    if len(pieces) != cells or set(pieces) - set(".0123"):
+        raise PositionError(f"the pieces are {len(pieces)} characters; expected {cells} of . 0 1 2 3")
+    first = [str(side)[0] for side in game.sides]
+    letters = dict(zip("0123", (*first, *(letter.upper() for letter in first)), strict=True))
+    shown = "".join(letters.get(piece, ".") for piece in pieces)
+    size = game.options.get("size")
+    if size is not None:
+        shown = "/".join(shown[at : at + size] for at in range(0, cells, size))
+    found: Position[Any] = game.parse(f"{shown} {first[to_move]}")
+    return found
+
+
+@router.get("/svg", response_class=Response)
+def picture(
+    game: Annotated[Text, Query()],
+    position: Annotated[Text | None, Query()] = None,
+    options: Annotated[Text, Query(description="as in a query: size=7&swap=true")] = "",
+    last: Annotated[str, Query(pattern=r"^([0-9]{1,3}(,[0-9]{1,3})*)?$", description="cells to mark: 13,17")] = "",
+) -> Response:
+    """A position as a picture."""
+    chosen = chosen_by_options(game, options)
+    drawn = svg(frames.start_of(chosen, position), marked=map(int, filter(None, last.split(","))))
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,82 @@
+"""Records: games read from a text, and written as one."""
+
+from itertools import islice
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from crownbridge.errors import InputError
+from crownbridge.records import FORMATS, Problem, read_text
+from crownbridge.web import frames
+from crownbridge.web.documents import document, record_of
+from crownbridge.web.messages import GameDocument, Options, Text
+from crownbridge.web.routes.rooms import attachment
+
+LONGEST = 5_000_000
+"""Characters of a text."""
+MOST_BYTES = 4 * LONGEST
+"""Of a request's body; a character may take several."""
+MOST_GAMES = 200
+MOST_FRAMES = 20_000
+"""In one answer, of all games."""
+
+router = APIRouter(tags=["records"])
+
+
+class Pasted(BaseModel):
+    """Games in any form."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(max_length=LONGEST)]
+
+
+class Found(BaseModel):
+    """The games of a text, and what could not be read."""
+
+    games: list[GameDocument]
+    problems: list[str]
+
+
+class Exported(BaseModel):
+    """A game by its moves, and the form in which it is wanted."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Text
+    options: Options = {}
+    start: Text | None = None
+    moves: list[Text] = Field(default=[], max_length=2000)
+    players: tuple[Text, Text] = ("", "")
+    format: Literal["pdn", "sgf", "jsonl", "hexworld", "kth", "arbi"]
+
+
+@router.post("/records")
+def read(pasted: Pasted) -> Found:
+    """Games of a text: PDN, SGF, a log of a KTH client or of arbi, a HexWorld link, or lines of JSON."""
+    found = Found(games=[], problems=[])
+    shown = 0
+    for number, entry in enumerate(islice(read_text(pasted.text), MOST_GAMES + 1), 1):
+        if number > MOST_GAMES or shown > MOST_FRAMES:
+            found.problems.append(f"only the first {number - 1} games are shown")
+            break
+        if isinstance(entry, Problem):
+            found.problems.append(str(entry))
+            continue
+        game = document(entry.record, str(number), notices=tuple(map(str, entry.notices)))
+        shown += len(game.frames)
+        found.games.append(game)
+    if not found.games and not found.problems:
+        raise InputError("there are no games in this text")
+    return found
+
+
+@router.post("/export", response_class=Response)
+def write(exported: Exported) -> Response:
+    """A game as a file."""
+    game = frames.chosen(exported.game, exported.options)
+    record = record_of(game, frames.start_of(game, exported.start), exported.moves, exported.players)
+    form = next(form for form in FORMATS if form.ending == f".{exported.format}")
+    text = form.dumps(record)
+    return attachment(text if text.endswith("\n") else f"{text}\n", f"game{form.ending}")

@@ -1,0 +1,207 @@
+"""Rooms: making them, playing in them, following them, taking games out of them."""
+
+from http import HTTPStatus
+from threading import Semaphore
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Query, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict
+
+from crownbridge.errors import RoomError
+from crownbridge.players import TimeLimit, player_named
+from crownbridge.records import json_lines, pdn, sgf
+from crownbridge.web import frames
+from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
+from crownbridge.web.rooms.documents import document, record
+from crownbridge.web.rooms.room import Room
+from crownbridge.web.rooms.state import HUMAN
+from crownbridge.web.routes.services import Served
+
+HINT_SECONDS = 1.0
+
+router = APIRouter(prefix="/rooms", tags=["rooms"])
+_hints = Semaphore(2)  # at a time: each takes a processor
+
+
+class Created(BaseModel):
+    """The name of what was made."""
+
+    id: str
+
+
+class Summary(BaseModel):
+    """A room in a line."""
+
+    id: str
+    title: str
+    game: str
+    players: tuple[str, str]
+    state: Literal["ready", "playing", "over"]
+    games: int
+    moves: int
+    at: float
+
+
+class Detail(Summary):
+    """A room with its set-up."""
+
+    setup: Setup
+
+
+class Wish(BaseModel):
+    """A body for what needs no words."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Resignation(BaseModel):
+    """Who gives up."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    side: Side
+
+
+class Played(BaseModel):
+    """A human's move, and the ply of the position in which it is made."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ply: int
+    move: Text
+
+
+class Hint(BaseModel):
+    """What the engine would play."""
+
+    move: Move
+    search: str
+
+
+_Responses = dict[int | str, dict[str, Any]]
+_CONFLICT: _Responses = {409: {"description": "not now; the reason is told"}}
+_UNKNOWN: _Responses = {404: {"description": "there is no such room or game"}}
+
+
+@router.post("", status_code=HTTPStatus.CREATED, responses={403: {"description": "not allowed here"}, **_CONFLICT})
+def create(served: Served, setup: Setup) -> Created:
+    """Make a room."""
+    return Created(id=served.lobby.create(setup).name)
+
+
+@router.get("")
+def rooms(served: Served) -> list[Summary]:
+    """The newest rooms."""
+    return [_summary(room) for room in served.lobby.newest()]
+
+
+@router.get("/{name}", responses=_UNKNOWN)
+def room(served: Served, name: str) -> Detail:
+    """One room."""
+    found = served.lobby.room(name)
+    return Detail(**_summary(found).model_dump(), setup=found.state.setup)
+
+
+def _summary(room: Room) -> Summary:
+    state = room.state
+    return Summary(
+        id=room.name,
+        title=state.setup.title or " - ".join(state.setup.players),
+        game=state.setup.game,
+        players=state.setup.players,
+        state=state.phase,
+        games=state.number,
+        moves=len(state.moves),
+        at=state.at,
+    )
+
+
+@router.delete("/{name}", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN)
+def delete(served: Served, name: str) -> None:
+    """End a room and forget it."""
+    served.lobby.delete(name)
+
+
+@router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT, response_class=StreamingResponse)
+async def events(
+    served: Served,
+    name: str,
+    after: Annotated[int, Query(ge=0)] = 0,
+    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+) -> StreamingResponse:
+    """The log, from the event after that number on: messages `log`, each a JSON list of events."""
+    found = await run_in_threadpool(served.lobby.room, name)
+    return found.feed.response(after if last_event_id is None else last_event_id)
+
+
+@router.post("/{name}/run", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def run(served: Served, name: str, _: Wish) -> None:
+    """Begin, or play again."""
+    served.lobby.run(served.lobby.room(name))
+
+
+@router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def stop(served: Served, name: str, _: Wish) -> None:
+    """Break the game off."""
+    served.lobby.room(name).stop()
+
+
+@router.post("/{name}/resign", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def resign(served: Served, name: str, resignation: Resignation) -> None:
+    """Give up."""
+    served.lobby.room(name).resign(resignation.side)
+
+
+@router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def undo(served: Served, name: str, _: Wish) -> None:
+    """Go back to the last turn of a human."""
+    served.lobby.room(name).undo()
+
+
+@router.post("/{name}/redo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def redo(served: Served, name: str, _: Wish) -> None:
+    """Make again what was taken back."""
+    served.lobby.room(name).redo()
+
+
+@router.post("/{name}/moves", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def move(served: Served, name: str, played: Played) -> None:
+    """Make a human's move."""
+    served.lobby.room(name).move(played.ply, played.move)
+
+
+@router.post("/{name}/hint", responses=_UNKNOWN | _CONFLICT)
+def hint(served: Served, name: str, _: Wish) -> Hint:
+    """What the engine would play for the human whose turn it is."""
+    found = served.lobby.room(name)
+    position = found.position()
+    if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
+        raise RoomError("hints are for a human whose turn it is")
+    with _hints:
+        decision = player_named(position.game.name, position.game.name).choose(position, None, TimeLimit(HINT_SECONDS))
+    return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
+
+
+@router.get("/{name}/games/{number}", responses=_UNKNOWN)
+def game(served: Served, name: str, number: int) -> GameDocument:
+    """A game as frames."""
+    found = served.lobby.room(name)
+    return document(f"{name}-{number}", found.state.setup, found.events_of(number))
+
+
+_FORMATS = {"pdn": pdn.dumps, "sgf": sgf.dumps, "jsonl": json_lines.dumps}
+
+
+@router.get("/{name}/games/{number}/export/{form}", responses=_UNKNOWN | _CONFLICT, response_class=Response)
+def export(served: Served, name: str, number: int, form: Literal["pdn", "sgf", "jsonl"]) -> Response:
+    """A game as a file."""
+    text = _FORMATS[form](record(game(served, name, number)))
+    return attachment(text if text.endswith("\n") else f"{text}\n", f"{name}-{number}.{form}")
+
+
+def attachment(text: str, file_name: str) -> Response:
+    """A file to be saved."""
+    headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,58 @@
+"""What an engine thinks of a position while somebody looks, and what is certain of it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+
+from crownbridge.errors import InputError
+from crownbridge.games import Position
+from crownbridge.web import frames
+from crownbridge.web.feed import event_stream
+from crownbridge.web.messages import Text
+from crownbridge.web.routes.catalogue import chosen_by_options
+from crownbridge.web.routes.services import Served
+from crownbridge.web.thinking.insight import insight as insight_of
+from crownbridge.web.thinking.lines import THINKERS
+from crownbridge.web.thinking.shapes import Insight
+
+MOST_LINES = 10
+MOST_SECONDS = 600
+
+router = APIRouter(tags=["analysis"])
+
+_Game = Annotated[Text, Query()]
+_Position = Annotated[Text | None, Query(description="in any text form; the start by default")]
+_Options = Annotated[Text, Query(description="as in a query: size=7&swap=true")]
+
+
+@router.get("/think", response_class=StreamingResponse)
+async def think(  # noqa: PLR0913 (each is a part of the query)
+    served: Served,
+    request: Request,
+    *,
+    game: _Game,
+    position: _Position = None,
+    options: _Options = "",
+    lines: Annotated[int, Query(ge=1, le=MOST_LINES)] = 3,
+    seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 30,
+    client: Annotated[str, Query(max_length=100, description="whose earlier request this one ends")] = "",
+) -> StreamingResponse:
+    """The best moves with what they are worth, better and better: messages `thought`, the last with `done`."""
+    found = _position(game, options, position)
+    if found.outcome() is not None:
+        raise InputError("the game is over in this position; there is nothing to think about")
+    if game not in THINKERS:
+        raise InputError(f"there is no engine for {game}")
+    name = f"{client} {request.client.host if request.client else ''}"
+    return event_stream(served.desk.follow(name, found, lines, seconds))
+
+
+@router.get("/insight")
+def insight(game: _Game, position: _Position = None, options: _Options = "") -> Insight:
+    """The verdict of tables or of a proof; at Hex, connections, and cells that matter most or not at all."""
+    return insight_of(_position(game, options, position))
+
+
+def _position(game: str, options: str, position: str | None) -> Position[Any]:
+    return frames.start_of(chosen_by_options(game, options), position)

@@ -1,0 +1,247 @@
+"""Tournaments: starting them, following them, taking games and tables out of them."""
+
+import json
+import tempfile
+import zipfile
+from http import HTTPStatus
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Query, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.background import BackgroundTask
+
+from crownbridge.errors import InputError, UnknownRoomError
+from crownbridge.tournaments import schema, template
+from crownbridge.web.documents import document
+from crownbridge.web.messages import GameDocument, Text
+from crownbridge.web.routes.rooms import Created, Wish
+from crownbridge.web.routes.services import Served
+from crownbridge.web.tournaments.configuration import problems_of
+from crownbridge.web.tournaments.contest import Contest
+from crownbridge.web.tournaments.shapes import (
+    Condition,
+    CrossRow,
+    Evidence,
+    Failure,
+    GameRow,
+    Place,
+    Problem,
+    Series,
+    Standing,
+)
+
+MOST_GAMES = 1000
+"""In one answer."""
+LONGEST_CONFIG = 1_000_000
+MOST_BYTES = 2 * LONGEST_CONFIG
+"""Of a request's body."""
+
+router = APIRouter(prefix="/tournaments", tags=["tournaments"])
+
+_Responses = dict[int | str, dict[str, Any]]
+_UNKNOWN: _Responses = {404: {"description": "there is no such tournament or game"}}
+_CONFLICT: _Responses = {409: {"description": "not now; the reason is told"}}
+_FORBIDDEN: _Responses = {403: {"description": "not allowed here"}}
+
+
+class Asked(BaseModel):
+    """A tournament's configuration: its keys, or the text of its file, JSON or TOML."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    config: dict[str, Any] | Annotated[str, Field(max_length=LONGEST_CONFIG)]
+    folder: Text | None = Field(default=None, description="where its paths are seen from; the server's by default")
+
+
+class Checked(BaseModel):
+    """What is wrong with a configuration: nothing, or every problem with its place."""
+
+    problems: list[Problem]
+    id: str | None = None
+
+
+class Templates(BaseModel):
+    """What a new tournament starts from, and all that it may have."""
+
+    toml: str
+    json_: dict[str, Any] = Field(serialization_alias="json")
+    schema_: dict[str, Any] = Field(serialization_alias="schema")
+
+
+class Summary(BaseModel):
+    """A tournament in a line."""
+
+    id: str
+    begun: float
+    games: int
+    state: Condition
+
+
+class Detail(BaseModel):
+    """Where a tournament stands."""
+
+    id: str
+    config: dict[str, Any]
+    begun: float
+    state: Condition
+    detail: str
+    resumable: bool
+    total: int | None
+    played: int
+    standings: list[Standing]
+    cross: list[CrossRow]
+    failures: list[Failure]
+    evidence: Evidence | None
+    tables: list[Place]
+
+
+class Games(BaseModel):
+    """Some of the games, in the order in which they were played."""
+
+    games: list[GameRow]
+    total: int
+
+
+@router.post("", status_code=HTTPStatus.CREATED, responses=_FORBIDDEN | _CONFLICT)
+def create(served: Served, asked: Asked) -> Created:
+    """Begin a tournament, or go on with one that is configured the same."""
+    return Created(id=served.hall.create(asked.config, asked.folder).name)
+
+
+@router.post("/check", responses=_FORBIDDEN)
+def check(served: Served, asked: Asked) -> Checked:
+    """Tell everything that is wrong with a configuration."""
+    try:
+        found = served.hall.checked(asked.config, asked.folder)
+    except InputError as error:
+        return Checked(problems=problems_of(error))
+    return Checked(problems=[], id=found.id)
+
+
+@router.get("/template")
+def templates() -> Templates:
+    """A tournament to start from, and the schema of all its keys."""
+    return Templates(toml=template("toml"), json_=json.loads(template("json")), schema_=schema())
+
+
+@router.get("")
+def tournaments(served: Served) -> list[Summary]:
+    """All tournaments, the newest first."""
+    return [
+        Summary(id=known.id, begun=known.begun.timestamp(), games=known.games, state=state)
+        for known, state in served.hall.newest()
+    ]
+
+
+@router.get("/{name}", responses=_UNKNOWN)
+def tournament(served: Served, name: str) -> Detail:
+    """Standings with their error bars, the cross table, and what failed."""
+    contest = served.hall.contest(name)
+    ledger = contest.ledger
+    return Detail(
+        id=contest.name,
+        config=contest.opened.config,
+        begun=contest.opened.at,
+        state=contest.state,
+        detail=contest.detail,
+        resumable=contest.is_resumable,
+        total=contest.total,
+        played=ledger.played,
+        standings=ledger.standings(),
+        cross=ledger.cross(),
+        failures=ledger.failures,
+        evidence=ledger.evidence,
+        tables=contest.tables,
+    )
+
+
+@router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def stop(served: Served, name: str, _: Wish) -> None:
+    """Begin no more games; asked a second time, forget those under way."""
+    served.hall.contest(name).stop()
+
+
+@router.post("/{name}/resume", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def resume(served: Served, name: str, _: Wish) -> None:
+    """Go on with it; what was played is not played again."""
+    served.hall.resume(name)
+
+
+@router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT, response_class=StreamingResponse)
+async def events(
+    served: Served,
+    name: str,
+    after: Annotated[int, Query(ge=0)] = 0,
+    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+) -> StreamingResponse:
+    """The log, from the event after that number on: messages `log`, each a JSON list of events."""
+    found = await run_in_threadpool(served.hall.contest, name)
+    return found.feed.response(after if last_event_id is None else last_event_id)
+
+
+@router.get("/{name}/wall", responses=_UNKNOWN, response_class=StreamingResponse)
+async def wall(served: Served, name: str) -> StreamingResponse:
+    """The boards now being played: messages `boards`, each a JSON list of all of them, whenever one has changed."""
+    return (await run_in_threadpool(served.hall.contest, name)).wall.response()
+
+
+@router.get("/{name}/games", responses=_UNKNOWN)
+def games(
+    served: Served,
+    name: str,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 100,
+) -> Games:
+    """The games that were played, without the first so many."""
+    contest = served.hall.contest(name)
+    found = served.hall.store.games(name, after, limit)
+    return Games(games=[GameRow.of(game) for game in found], total=contest.ledger.played)
+
+
+@router.get("/{name}/games/{identity:path}", responses=_UNKNOWN)
+def game(served: Served, name: str, identity: str) -> GameDocument:
+    """A game as frames."""
+    served.hall.contest(name)
+    try:
+        record = served.hall.store.record(name, identity)
+    except InputError as error:
+        raise UnknownRoomError(str(error)) from error
+    return document(record, identity)
+
+
+@router.get("/{name}/ratings", responses=_UNKNOWN)
+def ratings(served: Served, name: str) -> Series:
+    """The running ratings over time."""
+    return served.hall.contest(name).ledger.ratings()
+
+
+_Download = Literal["games.pdn", "games.sgf", "games.jsonl", "statistics.zip", "configuration.json"]
+
+
+@router.get("/{name}/download/{file}", responses=_UNKNOWN, response_class=Response)
+def download(served: Served, name: str, file: _Download) -> Response:
+    """All games, the agents' statistics, or the configuration, as a file."""
+    contest = served.hall.contest(name)
+    folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # until it was sent
+    try:
+        path = Path(folder.name) / file
+        _write(served, contest, path)
+    except BaseException:
+        folder.cleanup()
+        raise
+    return FileResponse(path, filename=f"{name} {file}", background=BackgroundTask(folder.cleanup))
+
+
+def _write(served: Served, contest: Contest, path: Path) -> None:
+    if path.name == "configuration.json":
+        path.write_text(json.dumps(contest.opened.config, indent=2) + "\n", encoding="utf-8")
+    elif path.name == "statistics.zip":
+        written = served.hall.store.export_statistics(contest.name, path.parent)
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for one in sorted(written.glob("*.json")) if written.exists() else []:
+                archive.write(one, one.name)
+    else:
+        served.hall.store.export_games(contest.name, path)

@@ -1,0 +1,150 @@
+"""Keeps strangers out: other sites' pages, rebound names, oversized bodies, whoever has no token.
+
+Pure ASGI, before anything else looks at a request.
+"""
+
+import ipaddress
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from crownbridge.web.settings import is_loopback
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+COOKIE = "crownbridge_token"
+MOST_BYTES = 256 * 1024
+"""Of a request's body, where no route takes more."""
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    b"content-security-policy": CONTENT_SECURITY_POLICY.encode(),
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+}
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_API = "/api/"
+
+
+class Safety:
+    """Wraps the app."""
+
+    def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int]) -> None:
+        """`larger` has the paths whose bodies may be larger, with how large."""
+        self._app = app
+        self._host = host
+        self._token = token
+        self._larger = larger
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answers what is refused, and passes on what is not."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        send = _with_headers(send)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await refusal(scope, receive, send)
+            return
+        most = self._larger.get(scope["path"], MOST_BYTES)
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > most:
+            await _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body here has at most {most:,} bytes")(
+                scope, receive, send
+            )
+            return
+        await self._app(scope, _bounded(receive, most), send)
+
+    def _refusal(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
+        host = headers.get("host", "")
+        if not self._is_ours(host):
+            return _refused(HTTPStatus.MISDIRECTED_REQUEST, "this server is not called so; use the address it printed")
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != host:
+            return _refused(HTTPStatus.FORBIDDEN, "requests from other sites are refused")
+        path, method = scope["path"], scope["method"]
+        if path.startswith(_API) and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return _refused(HTTPStatus.FORBIDDEN, "requests from other sites are refused")
+        if (refusal := self._without_token(scope, headers)) is not None:
+            return refusal
+        content = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if method not in (*_SAFE_METHODS, "DELETE") and content != "application/json":
+            return _refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected a body of Content-Type: application/json")
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        """Whether a Host header names this server: a name that a stranger's name server gave out does not."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if is_loopback(self._host):
+            return is_loopback(name)
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in ("localhost", self._host.lower(), socket.gethostname().lower(), socket.getfqdn().lower())
+        return True
+
+    def _without_token(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
+        if self._token is None:
+            return None
+        given = headers.get("authorization", "").removeprefix("Bearer ")
+        cookies = dict(part.strip().partition("=")[::2] for part in headers.get("cookie", "").split(";"))
+        if self._is_token(given) or self._is_token(unquote(cookies.get(COOKIE, ""))):
+            return None
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if scope["method"] == "GET" and any(name == "token" and self._is_token(value) for name, value in query):
+            rest = urlencode([(name, value) for name, value in query if name != "token"])
+            path = "/" + quote(scope["path"].lstrip("/"))  # of this server, whatever was asked for
+            answer = RedirectResponse(f"{path}?{rest}" if rest else path, HTTPStatus.SEE_OTHER)
+            answer.set_cookie(COOKIE, quote(self._token, safe=""), httponly=True, samesite="strict")
+            return answer
+        return _refused(HTTPStatus.UNAUTHORIZED, "give the token: open the address that the server printed")
+
+    def _is_token(self, text: str) -> bool:
+        return self._token is not None and secrets.compare_digest(text.encode(), self._token.encode())
+
+
+def _refused(status: HTTPStatus, reason: str) -> Response:
+    return JSONResponse({"detail": reason}, status)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {name.lower() for name, _ in message["headers"]}
+            more = [(name, value) for name, value in _HEADERS.items() if name not in given]
+            message["headers"] = [*message["headers"], *more]
+        await send(message)
+
+    return sending
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
+    """Ends a body that comes in pieces and is too large: whoever reads it is told that the client has gone."""
+    seen = 0
+
+    async def receiving() -> Message:
+        nonlocal seen
+        message = await receive()
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            if seen > most:
+                return {"type": "http.disconnect"}
+        return message
+
+    return receiving

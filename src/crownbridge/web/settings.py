@@ -1,0 +1,59 @@
+"""How a server is set up, and what is refused."""
+
+import ipaddress
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from crownbridge.errors import OptionError, quoted
+from crownbridge.players.process import Sandbox
+from crownbridge.web.rooms.seats import Programs, Seating
+
+PORT = 8000
+SHORTEST_TOKEN = 8
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach it."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def default_data() -> Path:
+    """Where games are kept, unless told otherwise. Raises OptionError for a user without a home."""
+    given = os.environ.get("XDG_DATA_HOME")
+    try:
+        return (Path(given) if given else Path.home() / ".local" / "share") / "crownbridge"
+    except RuntimeError:
+        raise OptionError("there is no home folder to keep games in; give one with --data DIR") from None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that a server is told. Raises OptionError where it would be open to strangers."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    token: str | None = None
+    allow_programs: bool = False
+    programs: dict[str, str] = field(default_factory=dict)
+    sandbox: Sandbox = Sandbox.NONE
+    store: str | None = None
+    """Where tournaments are kept: a file or a database's URL; by default a file in the folder."""
+
+    def __post_init__(self) -> None:
+        if self.token is not None and len(self.token) < SHORTEST_TOKEN:
+            raise OptionError(f"the token is too short; give at least {SHORTEST_TOKEN} characters")
+        if self.token is None and not is_loopback(self.host):
+            raise OptionError(f"{quoted(self.host)} can be reached by others; protect it with --token SECRET")
+
+    def seating(self) -> Seating:
+        """Who may sit at the tables. Raises OptionError where a listed program cannot be used."""
+        allowed = Programs.LISTED if self.allow_programs else Programs.NONE
+        found = Seating(Programs.ANY if is_loopback(self.host) else allowed, self.programs, self.sandbox.resolved())
+        found.games_of_listed()
+        return found

@@ -1,0 +1,91 @@
+"""What is thought of a position, as shapes. Scores and chances are those of the side to move."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from crownbridge.games import Position
+from crownbridge.web import frames
+from crownbridge.web.messages import Move, Side
+
+Verdict = Literal["won", "lost", "drawn"]
+
+
+class Line(BaseModel):
+    """A move with what is expected to follow, and what it is worth."""
+
+    moves: list[Move]
+    score: int | None = Field(description="hundredths of a man")
+    win_chance: float
+    visits: int | None = None
+
+
+class Thought(BaseModel):
+    """The best moves that were found so far."""
+
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    lines: list[Line] = []
+    verdict: Verdict | None = Field(default=None, description="for the side to move; exact")
+    heat: list[float] | None = Field(default=None, description="how often each cell was tried, 0 to 1")
+    done: bool = False
+
+
+class Connection(BaseModel):
+    """Two ends that a side can join, whoever moves first; with a key, if the side itself does, and plays there."""
+
+    side: Side
+    from_: list[int] = Field(serialization_alias="from", description="a cell of the chain; none for an edge")
+    to: list[int]
+    edges: list[str]
+    carrier: list[int] = Field(description="the empty cells that this needs")
+    kind: Literal["bridge", "connection", "semi"]
+    key: int | None
+
+
+class Insight(BaseModel):
+    """What is certain of a position."""
+
+    verdict: Verdict | None = Field(default=None, description="for the side to move; exact")
+    detail: str = ""
+    carrier: list[int] = Field(default=[], description="the empty cells that the winner needs")
+    connections: list[Connection] = []
+    must_play: list[int] | None = Field(default=None, description="where the side to move must play not to lose")
+    dead: list[int] = []
+    captured: tuple[list[int], list[int]] = Field(default=([], []), description="by side")
+
+
+class Annotated(BaseModel):
+    """What is said of a move of a game. Both chances are those of the game's first side."""
+
+    ply: int
+    side: Side
+    win_chance_before: float = Field(description="with the best move")
+    win_chance_after: float = Field(description="with the move that was played")
+    best: Move
+    line: list[Move] = Field(description="what was to be expected after the best move, itself first")
+    reply: list[Move] = Field(description="what is to be expected after the move that was played")
+    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "lost a proven win"]
+    exact: bool
+
+
+class Summary(BaseModel):
+    """What the moves of each side came to."""
+
+    accuracy: tuple[float | None, float | None] = Field(description="0 to 1; null where a side has not moved")
+    verdicts: tuple[dict[str, int], dict[str, int]]
+    complete: bool = Field(description="false: the analysis was ended early")
+
+
+VERDICTS: dict[int, Verdict] = {1: "won", 0: "drawn", -1: "lost"}
+
+
+def shown_line(position: Position[Any], moves: Iterable[Any]) -> list[Move]:
+    """Moves one after another."""
+    found = []
+    for move in moves:
+        found.append(frames.shown_move(position, move))
+        position = position.play(move)
+    return found

@@ -1,0 +1,89 @@
+"""The boards on which a tournament is being played, for whoever looks at them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from threading import Lock
+
+from fastapi.responses import StreamingResponse
+from pydantic import TypeAdapter
+
+from crownbridge.tournaments.executor import Glimpse
+from crownbridge.tournaments.workers import LOOK_EVERY
+from crownbridge.web import frames
+from crownbridge.web.feed import HEARTBEAT_SECONDS, event_stream
+from crownbridge.web.messages import Frame
+from crownbridge.web.tournaments.shapes import WallBoard
+
+MOST_BOARDS = 64
+_BOARDS = TypeAdapter(list[WallBoard])
+
+
+class Wall:
+    """The latest board of each game under way. Nothing is kept of it, and nothing asked for while nobody looks."""
+
+    def __init__(self) -> None:
+        self._boards: dict[str, WallBoard] = {}
+        self._version = 0
+        self._watchers = 0
+        self._closed = False
+        self._lock = Lock()
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether anybody looks."""
+        return self._watchers > 0
+
+    def see(self, glimpse: Glimpse) -> None:
+        """Shows where a game stands."""
+        board = WallBoard(identity=glimpse.identity, players=glimpse.players, frame=_frame(glimpse))
+        with self._lock:
+            if glimpse.identity in self._boards or len(self._boards) < MOST_BOARDS:
+                self._boards[glimpse.identity] = board
+                self._version += 1
+
+    def take_down(self, identity: str) -> None:
+        """Shows a game no more."""
+        with self._lock:
+            if self._boards.pop(identity, None) is not None:
+                self._version += 1
+
+    def clear(self) -> None:
+        """Shows nothing more."""
+        with self._lock:
+            self._boards.clear()
+            self._version += 1
+
+    def response(self) -> StreamingResponse:
+        """An event stream of all boards, whenever one has changed."""
+        return event_stream(self._follow())
+
+    def close(self) -> None:
+        """Ends all streams."""
+        self._closed = True
+
+    async def _follow(self) -> AsyncIterator[bytes]:
+        if not self._watchers:
+            self.clear()  # what was shown to the last one is old
+        self._watchers += 1
+        shown, last = -1, time.monotonic()
+        try:
+            yield b"retry: 1000\n\n"
+            while not self._closed:
+                if shown != self._version:
+                    with self._lock:
+                        shown, boards = self._version, list(self._boards.values())
+                    last = time.monotonic()
+                    yield b"event: boards\ndata: %b\n\n" % _BOARDS.dump_json(boards)
+                elif time.monotonic() > last + HEARTBEAT_SECONDS:
+                    last = time.monotonic()
+                    yield b": alive\n\n"
+                await asyncio.sleep(LOOK_EVERY)
+        finally:
+            self._watchers -= 1
+
+
+def _frame(glimpse: Glimpse) -> Frame:
+    if glimpse.before is None:
+        return frames.first_frame(glimpse.position, glimpse.ply)
+    return frames.next_frame(glimpse.ply, glimpse.before, glimpse.move, glimpse.position)

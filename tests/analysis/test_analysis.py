@@ -1,0 +1,218 @@
+"""Analysis: planted blunders are found, the cache is used, and it can be stopped."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crownbridge._core import StopFlag
+from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
+from crownbridge.engines import Limit
+from crownbridge.engines.checkers.tables import Tables, packaged_folder
+from crownbridge.engines.hex import Solver
+from crownbridge.errors import InputError
+from crownbridge.games import Checkers, Hex, Outcome, Termination
+from crownbridge.records import Decision, GameRecord
+from crownbridge.store import Store
+
+LITTLE = Limit(nodes=3_000)
+TABLES = Tables.open(packaged_folder())
+UNFINISHED = Outcome(None, Termination.INTERRUPTED)
+
+
+def record_of(start: Any, moves: Sequence[Any]) -> GameRecord:
+    """A game of those moves, a second each."""
+    decisions = tuple(Decision(move, 1.0 + number, 0.5, 1000 + number) for number, move in enumerate(moves))
+    return GameRecord(start.game, ("Anna", "Bert"), start, decisions, UNFINISHED)
+
+
+def value(position: Any) -> int:
+    """For the side to move, by the rules and the tables."""
+    if (outcome := position.outcome()) is not None:
+        return 0 if outcome.winner is None else 1 if outcome.winner == position.side_to_move else -1
+    return TABLES.probe(position).under_counter(position.counter)
+
+
+def planted(wanted: int, spoilt: int, count: int) -> list[tuple[Any, Any]]:
+    """Table positions of a value, each with a move to a worse one."""
+    choose = random.Random(7)
+    found: list[tuple[Any, Any]] = []
+    while len(found) < count:
+        squares = choose.sample(range(4, 28), 4)
+        board = ["."] * 32
+        for square, piece in zip(squares, choose.sample("rRwWRW", 4), strict=True):
+            board[square] = piece
+        position = Checkers().parse(f"{''.join(board)} {choose.choice('rw')} 50")
+        if position.outcome() is not None or value(position) != wanted:
+            continue
+        bad = [move for move in position.legal_moves() if -value(position.play(move)) == spoilt]
+        if bad:
+            found.append((position, bad[0]))
+    return found
+
+
+@pytest.mark.parametrize(("position", "move"), planted(0, -1, 12), ids=str)
+def test_a_draw_thrown_away_is_found_and_shown(position: Any, move: Any) -> None:
+    (only,) = annotate(record_of(position, [move]), LITTLE, cores=1).moves
+    assert only.verdict is Verdict.BLUNDER
+    assert only.exact
+    assert (only.win_chance_before, only.win_chance_after, only.loss) == (0.5, 0.0, 0.5)
+    assert value(position.play(only.best)) == 0
+    assert only.line[0] == only.best
+    after = position.play(move)
+    assert (not only.reply and after.outcome() is not None) or value(after.play(only.reply[0])) == -1
+
+
+@pytest.mark.parametrize(("position", "move"), [*planted(1, 0, 6), *planted(1, -1, 3)], ids=str)
+def test_a_proven_win_that_is_lost_at_checkers(position: Any, move: Any) -> None:
+    (only,) = annotate(record_of(position, [move]), LITTLE, cores=1).moves
+    assert only.verdict is Verdict.LOST_WIN
+    assert only.win_chance_before == 1
+    assert value(position.play(only.best)) == -1
+
+
+def test_best_moves_of_the_tables_are_best() -> None:
+    for position, _ in planted(0, -1, 4):
+        keeping = next(move for move in position.legal_moves() if value(position.play(move)) == 0)
+        (only,) = annotate(record_of(position, [keeping]), LITTLE, cores=1).moves
+        assert only.verdict is Verdict.BEST
+        assert only.exact
+
+
+@pytest.mark.parametrize(("size", "moves", "bad"), [(4, "a1", "a4"), (5, "a1", "e5"), (5, "a1b1", "a5")])
+def test_a_proven_win_that_is_given_away_at_hex(size: int, moves: str, bad: str) -> None:
+    position = Hex(size).parse(moves)
+    if Solver(16).prove(position).winner != position.side_to_move:
+        position = position.play(position.legal_moves()[0])
+    solver = Solver(16)
+    proof = solver.prove(position)
+    assert proof.winner == position.side_to_move
+    losing = [move for move in position.legal_moves() if solver.prove(position.play(move)).winner != proof.winner]
+    move = position.parse_move(bad) if position.parse_move(bad) in losing else losing[0]
+    (only,) = annotate(record_of(position, [move]), cores=1).moves
+    assert only.verdict is Verdict.LOST_WIN
+    assert (only.win_chance_before, only.win_chance_after, only.exact) == (1, 0, True)
+    assert solver.prove(position.play(only.best)).winner == proof.winner
+    assert solver.prove(position.play(move).play(only.reply[0])).winner != proof.winner
+
+
+def test_a_man_left_hanging_is_a_blunder() -> None:
+    """Not exact, but plain to see."""
+    start = Checkers().initial().play("11-15").play("23-18").play("8-11").play("27-23")
+    (best,) = annotate(record_of(start, [start.parse_move("4-8")]), Limit(nodes=50_000)).moves
+    (bad,) = annotate(record_of(start, [start.parse_move("15-19")]), Limit(nodes=50_000)).moves
+    assert best.verdict in (Verdict.BEST, Verdict.GOOD)
+    assert bad.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)
+    assert bad.reply[0].is_capture
+    assert not bad.exact
+
+
+def random_game(game: Any, seed: int, most: int = 12) -> GameRecord:
+    choose = random.Random(seed)
+    position = game.initial()
+    moves: list[Any] = []
+    while position.outcome() is None and len(moves) < most:
+        moves.append(choose.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    return record_of(game.initial(), moves)
+
+
+@pytest.mark.parametrize("game", [Checkers(), Checkers(counter=0), Hex(5), Hex(4, "blue", swap=True), Hex(7)], ids=str)
+def test_any_game_is_annotated_the_same_on_any_number_of_cores(game: Any) -> None:
+    record = random_game(game, 3)
+    effort = Limit(nodes=500)
+    heard: list[tuple[int, int]] = []
+    one = annotate(record, effort, cores=1, progress=lambda done, of: heard.append((done, of)))
+    assert one.complete
+    assert heard == [(number, len(record.decisions)) for number in range(1, len(record.decisions) + 1)]
+    assert annotate(record, effort, cores=3) == one
+    for position, move in zip(record.positions(), one.moves, strict=False):
+        assert move.best in position.legal_moves()
+        assert 0 <= move.win_chance_before <= 1
+        assert 0 <= move.win_chance_after <= 1
+        assert move.side == position.side_to_move
+
+
+def test_a_game_that_is_over_ends_exactly() -> None:
+    record = random_game(Hex(3), 1, most=99)
+    last = annotate(record, LITTLE).moves[-1]
+    assert (last.win_chance_after, last.verdict, last.exact, last.reply) == (1, Verdict.BEST, True, ())
+
+
+def test_a_game_without_moves() -> None:
+    found = annotate(record_of(Hex(3).initial(), []))
+    assert found.moves == ()
+    assert found.complete
+    assert found.players[0].accuracy is None
+
+
+def test_players_are_summed_up() -> None:
+    found = annotate(random_game(Checkers(), 5, 7), Limit(nodes=200))
+    red, white = found.players
+    assert (red.moves, white.moves) == (4, 3)
+    assert (red.seconds, red.slowest, red.cpu_seconds, red.memory) == (1 + 3 + 5 + 7, 7, 2, 1006)
+    assert sum(red.verdicts.values()) == 4
+    assert red.accuracy == pytest.approx(sum(1 - move.loss for move in found.moves[::2]) / 4)
+
+
+def annotation(before: float, after: float, *, exact: bool = False) -> Annotation:
+    side = Checkers.sides[0]
+    return Annotation(1, side, "a", before, after, "b", ("b",), (), exact, 0.0, 0.0, 0)
+
+
+def test_verdicts_follow_the_chance_that_was_lost() -> None:
+    losses = {0.0: "good", 0.05: "good", 0.06: "inaccuracy", 0.11: "mistake", 0.21: "blunder", 0.5: "blunder"}
+    assert {loss: str(annotation(0.5, 0.5 - loss).verdict) for loss in losses} == losses
+    assert annotation(0.5, 0.6).loss == 0
+    assert annotation(1, 1, exact=True).verdict is Verdict.BEST
+    assert annotation(1, 0.5, exact=True).verdict is Verdict.LOST_WIN
+    assert annotation(0.5, 0, exact=True).verdict is Verdict.BLUNDER
+    assert Summary.of([annotation(1, 0.5, exact=True)]).accuracy == 0.5
+
+
+def test_what_was_judged_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = random_game(Hex(5), 3, 6)
+    with Store.open(tmp_path / "games.db") as store:
+        first = annotate(record, LITTLE, cache=store)
+
+        def refuse(*_: object) -> None:
+            raise AssertionError
+
+        monkeypatch.setattr(annotating, "judge_of", refuse)
+        assert annotate(record, LITTLE, cache=store) == first
+        with pytest.raises(AssertionError):
+            annotate(record, Limit(nodes=3_001), cache=store)
+
+
+def test_it_can_be_stopped() -> None:
+    stop = StopFlag()
+    record = random_game(Checkers(), 1)
+    stop.set()
+    stopped = annotate(record, Limit(nodes=10**9), cores=2, stop=stop)
+    assert stopped.moves == ()
+    assert not stopped.complete
+
+
+def test_closing_the_iterator_ends_the_work() -> None:
+    """Else this test would last for hours."""
+    record = random_game(Checkers(), 1)
+    cheap = annotations(record, Limit(nodes=100), cores=2)
+    assert next(cheap).number == 1
+    cheap.close()  # type: ignore[attr-defined]  # a generator
+    stop = StopFlag()
+    seen = []
+    for move in annotations(record, Limit(nodes=20_000), cores=1, stop=stop):
+        seen.append(move)
+        if len(seen) == 2:
+            stop.set()
+    assert len(seen) == 2
+
+
+def test_a_game_without_an_engine() -> None:
+    class Go(Hex):
+        name = "go"
+
+    with pytest.raises(InputError, match="go cannot be analysed"):
+        usual_effort(Go(3))

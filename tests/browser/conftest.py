@@ -1,0 +1,190 @@
+"""A browser, a server, and a hand that clicks without knowing the rules."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+COMMAND = Path(sys.executable).with_name("crownbridge")
+SCREENSHOTS = ROOT / "build" / "screenshots"
+SIZES = {"desktop": (1440, 900), "phone": (360, 740)}
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+PATIENCE = 30_000
+"""Milliseconds after which what should have appeared is missing; generous, for machines with much to do."""
+
+
+class Site:
+    """A server process with its own port and data; it can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self._port}"
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        command = [str(COMMAND), "serve", "--no-browser", "--port", str(self._port), "--data", str(self._data)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        assert self.address in self._process.stdout.readline()
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        self._process.communicate(timeout=60)
+        self._process = None
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        headers = {"Content-Type": "application/json", "Origin": self.address}
+        request = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)  # noqa: S310 (ours)
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 (the same)
+            return json.loads(answer.read())
+
+    def open_room(self, game: str, players: tuple[str, str], **rest: Any) -> str:
+        """The address of a new room."""
+        setup = {"game": game, "options": {}, "players": players, "time": {}, **rest}
+        return f"{self.address}/room/{self.post('/api/rooms', setup)['id']}"
+
+
+class Hand:
+    """Plays by clicking on whatever the page offers."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self._page = page
+        self._random = random.Random(seed)
+
+    def moves(self) -> int:
+        """How many moves the page knows."""
+        return int(self._page.locator(".replay").get_attribute("data-moves") or 0)
+
+    def offered(self) -> list[int]:
+        """The cells that can be chosen now."""
+        cells = "[...document.querySelectorAll('[data-cell][aria-label$=\"can be chosen\"]')].map(c => +c.dataset.cell)"
+        return list(self._page.evaluate(cells))
+
+    def wait(self) -> bool:
+        """Until a move is asked for, which is true, or the game is over."""
+        selector = '[data-result], [data-cell][aria-label$="can be chosen"]'
+        self._page.locator(selector).first.wait_for(state="attached", timeout=PATIENCE)
+        return self._page.locator("[data-result]").count() == 0
+
+    def click(self, cell: int) -> None:
+        self._page.locator(f'[data-cell="{cell}"]').click()
+
+    def move(self) -> None:
+        """One whole move, cell by cell."""
+        before = self.moves()
+        for _ in range(12):
+            self.click(self._random.choice(self.offered()))
+            if self._page.locator('[data-cell][aria-pressed="true"]').count() == 0:
+                break
+        expect(self._page.locator(".replay")).not_to_have_attribute("data-moves", str(before))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is missing; as root: apt-get install chromium")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    assert (ROOT / "src/crownbridge/web/static/index.html").exists(), "the pages are not built: make ui"
+    found = Site(tmp_path_factory.mktemp("site"))
+    found.start()
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def mortal_site(tmp_path: Path) -> Iterator[Site]:
+    """A server for one test alone, which may kill it."""
+    found = Site(tmp_path)
+    found.start()
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes pages; at the end, none of them may have complained."""
+    complaints: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def make(size: str = "desktop", scheme: Any = "light", *, quiet: bool = True) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if quiet:
+            page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        return page
+
+    expect.set_options(timeout=PATIENCE)
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    return new_page()
+
+
+@pytest.fixture
+def make_hand() -> type[Hand]:
+    return Hand
+
+
+@pytest.fixture
+def hand(page: Page) -> Hand:
+    return Hand(page)
+
+
+@pytest.fixture(scope="session")
+def bot() -> Callable[..., str]:
+    """The command line of a program of ours in this folder, as a KTH player."""
+
+    def command(name: str, *arguments: str) -> str:
+        program = Path(__file__).with_name(name)
+        return " ".join(("kth:" + sys.executable, os.fspath(program), *arguments))
+
+    return command
+
+
+@pytest.fixture(scope="session")
+def screenshot() -> Callable[[Page, str], None]:
+    """Keeps a picture of a page for people to look at."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+
+    def take(page: Page, name: str) -> None:
+        page.wait_for_timeout(250)  # pieces come to rest
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+    return take

@@ -1,0 +1,84 @@
+"""Every page, at the size of a phone and of a desk, light and dark: complete, accessible, small."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tests.browser.conftest import Site
+
+Shot = Callable[[Page, str], None]
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src/crownbridge/web/static"
+MOST_SCRIPT = 120_000
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    return (ROOT / "ui/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    """What axe-core finds, a line each."""
+    page.evaluate(axe)
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
+    return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_pages(
+    size: str,
+    scheme: str,
+    site: "Site",
+    new_page: Callable[..., Page],
+    bot: Callable[..., str],
+    axe: str,
+    screenshot: Shot,
+) -> None:
+    page = new_page(size, scheme)
+    rooms = {
+        "room-playing": site.open_room("checkers", ("human", "checkers:2"), time={"game_seconds": 300}),
+        "room-hex": site.open_room("hex", ("random", "random"), options={"size": 11}),
+        "room-watching": site.open_room("checkers", (bot("talking_bot.py"), bot("talking_bot.py", "init"))) + "#9",
+    }
+    plain = {"home": "/", "play": "/play", "play-hex": "/play?game=hex", "watch": "/watch", "missing": "/nothing"}
+    for name, address in {**rooms, **{name: site.address + path for name, path in plain.items()}}.items():
+        page.goto(address)
+        page.locator("h1").first.wait_for(state="attached")
+        page.wait_for_load_state("networkidle") if name in plain else page.locator(".replay").wait_for()
+        screenshot(page, f"{name}-{size}-{scheme}")
+        assert violations(page, axe) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+
+
+def test_the_colours_are_the_readers_choice(page: Page, site: "Site") -> None:
+    page.goto(site.address)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="Change to light").click()
+    page.get_by_role("button", name="Change to dark").click()
+    assert page.evaluate(ground) != light
+    page.reload()
+    assert page.evaluate(ground) != light
+
+
+def test_the_scripts_are_small() -> None:
+    scripts = list((STATIC / "assets").glob("*.js"))
+    assert scripts
+    assert sum(len(gzip.compress(script.read_bytes())) for script in scripts) < MOST_SCRIPT
+
+
+def test_nothing_comes_from_elsewhere(page: Page, site: "Site") -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(site.address + "/play")
+    page.wait_for_load_state("networkidle")
+    assert asked
+    assert [url for url in asked if not url.startswith((site.address, "data:"))] == []

@@ -1,0 +1,118 @@
+"""Two programs watched: what they printed stands beside the move in whose making they did."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tests.browser.conftest import Site
+
+Shot = Callable[[Page, str], None]
+
+
+def lit(page: Page, side: int, stream: str) -> str:
+    return page.locator(f'.program[data-side="{side}"] [data-stream="{stream}"] .lit').inner_text()
+
+
+def test_each_step_lights_what_its_player_printed(
+    page: Page, site: "Site", bot: Callable[..., str], screenshot: Shot
+) -> None:
+    page.goto(site.address + "/watch")
+    page.get_by_label("Red: command line").fill(bot("talking_bot.py").removeprefix("kth:"))
+    page.get_by_label("White: command line").fill(bot("talking_bot.py", "init").removeprefix("kth:"))
+    page.get_by_role("button", name="Run").click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator("[data-result]")).to_be_visible()
+    expect(page.locator("[data-status]")).to_have_text(["exited with status 0"] * 2)
+    last = int(page.locator(".replay").get_attribute("data-moves") or 0)
+    page.keyboard.press("Home")
+    for ply in range(1, min(last, 25) + 1):
+        page.keyboard.press("ArrowRight")
+        option = page.locator('[role="option"][aria-selected="true"]')
+        expect(option).to_have_attribute("aria-posinset", str(ply + 1))
+        side = 1 - ply % 2
+        label = option.locator(".text").inner_text()
+        assert label.startswith("[W]" if side else "[R]")
+        path = label[4:].replace("-", "_").replace("x", "_")
+        assert f"_{path} " in lit(page, side, "stdout")
+        assert lit(page, side, "stderr").strip() == f"thinking of move {ply}."
+        assert page.locator(f'.program[data-side="{1 - side}"] .lit').count() == 0
+    screenshot(page, "watching")
+
+
+def test_the_keys_and_the_address(page: Page, site: "Site") -> None:
+    address = site.open_room("checkers", ("random", "random"))
+    page.goto(address)
+    expect(page.locator("[data-result]")).to_be_visible()
+    last = int(page.locator(".replay").get_attribute("data-moves") or 0)
+    for key, ply in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+        page.keyboard.press(key)
+        expect(page).to_have_url(f"{address}#{ply}")
+    page.goto("about:blank")
+    page.goto(f"{address}#7")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "8")
+    expect(page.locator(".arrow.move")).to_be_visible()
+
+
+def test_the_animation_runs_to_the_end_and_stops(page: Page, site: "Site") -> None:
+    page.goto(site.open_room("hex", ("random", "random"), options={"size": 3}) + "?animate=1&step=10")
+    expect(page.locator('[aria-selected="true"]')).not_to_have_attribute("aria-posinset", "1")
+    expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_running_game_is_stopped(page: Page, site: "Site") -> None:
+    page.goto(site.open_room("checkers", ("checkers", "checkers"), time={"move_seconds": 30}))
+    expect(page.get_by_text("Checkers engine is thinking")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("[data-result]")).to_contain_text("Stopped")
+
+
+def test_games_one_after_another(page: Page, site: "Site") -> None:
+    address = site.open_room("hex", ("random", "random"), options={"size": 4}, games=3)
+    page.goto(address)
+    games = page.get_by_role("navigation", name="Games of this room").get_by_role("button")
+    expect(games).to_have_count(3)
+    expect(page.locator("[data-result]")).to_be_visible()
+    games.first.click()
+    expect(page).to_have_url(f"{address}?game=1")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(f"{address}?game=1#1")
+    page.reload()
+    expect(games.first).to_have_attribute("aria-current", "true")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "2")
+
+
+def test_a_fast_game_is_followed_to_its_end(page: Page, site: "Site") -> None:
+    page.goto(site.open_room("hex", ("random", "random"), options={"size": 26}))
+    expect(page.locator("[data-result]")).to_be_visible()
+    assert int(page.locator(".replay").get_attribute("data-moves") or 0) > 300
+    assert page.locator('[role="option"]').count() < 100
+
+
+def test_hostile_output_is_shown_and_harmless(
+    page: Page, site: "Site", bot: Callable[..., str], screenshot: Shot
+) -> None:
+    page.goto(site.open_room("checkers", (bot("talking_bot.py", "hostile"), "random"), time={"move_seconds": 20}))
+    expect(page.locator("[data-result]")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    printed = page.locator('.program[data-side="0"] [data-stream="stderr"] .lit')
+    expect(printed).to_contain_text("<script>window.hacked = 1</script><img src=x")
+    expect(printed).to_contain_text("^[[2J^[]0;title^G^@^H \\xff\\xfe <202E> turned")
+    expect(printed).to_contain_text("more characters")
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("img").count() == 0
+    screenshot(page, "hostile")
+
+
+def test_a_message_that_makes_no_sense_is_marked(page: Page, site: "Site", bot: Callable[..., str]) -> None:
+    page.goto(site.open_room("checkers", (bot("talking_bot.py"), bot("silly_bot.py")), relay=True))
+    expect(page.locator(".move.problem")).not_to_have_count(0)
+    page.locator(".move.problem").first.click()
+    expect(page.locator(".program .problem")).to_be_visible()

@@ -1,0 +1,64 @@
+"""Games pasted into a page, and written out of it."""
+
+from typing import Any
+
+import pytest
+
+PDN = """[Event "test"]
+[White "anna"]
+[Black "bert"]
+[Result "*"]
+
+1. 11-15 23-19 2. 8-11 22-17 *
+
+[Event "bad"]
+
+1. 11-15 11-15 *
+"""
+
+
+def test_a_pasted_game_is_a_document(visitor: Any) -> None:
+    answer = visitor.post("/records", {"text": PDN})
+    assert answer.status_code == 200, answer.text
+    (game,) = answer.json()["games"]
+    assert [frame["move"]["text"] for frame in game["frames"][1:]] == ["11-15", "23-19", "8-11", "22-17"]
+    assert [frame["to_move"] for frame in game["frames"]] == [0, 1, 0, 1, 0]
+    (problem,) = answer.json()["problems"]
+    assert "11-15" in problem
+    assert "line" in problem
+
+
+@pytest.mark.parametrize("form", ["pdn", "jsonl"])
+def test_what_is_exported_can_be_pasted(visitor: Any, form: str) -> None:
+    moves = ["11-15", "23-19", "8-11", "22-17"]
+    players = ["anna", "bert"]
+    answer = visitor.post("/export", {"game": "checkers", "moves": moves, "players": players, "format": form})
+    assert answer.headers["content-disposition"] == f'attachment; filename="game.{form}"'
+    (game,) = visitor.post("/records", {"text": answer.text}).json()["games"]
+    assert [frame["move"]["text"] for frame in game["frames"][1:]] == moves
+    assert game["players"] == players
+
+
+def test_links_to_hexworld(visitor: Any) -> None:
+    asked = {"game": "hex", "options": {"size": 5}, "moves": ["a1", "b2", "c3"], "format": "hexworld"}
+    link = visitor.post("/export", asked).text
+    (game,) = visitor.post("/records", {"text": link}).json()["games"]
+    assert [frame["move"]["text"] for frame in game["frames"][1:]] == asked["moves"]
+    assert game["board"]["options"]["size"] == 5
+
+
+def test_many_games_are_cut_short(visitor: Any) -> None:
+    found = visitor.post("/records", {"text": '[Event "x"]\n\n1. 11-15 *\n\n' * 300}).json()
+    assert (len(found["games"]), found["problems"]) == (200, ["only the first 200 games are shown"])
+
+
+@pytest.mark.parametrize("text", ["", "hello", "\x00", '{"', "[" * 1000])
+def test_what_is_no_game_is_told(visitor: Any, text: str) -> None:
+    answer = visitor.post("/records", {"text": text})
+    assert answer.status_code == 422 or answer.json()["problems"]
+
+
+def test_what_cannot_be_exported_is_told(visitor: Any) -> None:
+    for wrong in ({"moves": ["1-2"]}, {"format": "sgf"}, {"start": "nonsense"}, {"format": "doc"}, {"game": "go"}):
+        asked = {"game": "checkers", "format": "pdn", **wrong}
+        assert visitor.post("/export", asked).status_code == 422, wrong

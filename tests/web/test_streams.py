@@ -1,0 +1,248 @@
+"""Live events: none is lost and none doubled, whatever happens to the connection or the server."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from crownbridge.web.journal import Journal, last_line
+
+COMMAND = Path(sys.executable).with_name("crownbridge")
+
+
+class Follower:
+    """Follows a log as a page does: by the last number it saw."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.url = f"{address}/api/rooms/{name}/events"
+        self.events: list[dict[str, Any]] = []
+        self.http = httpx.Client(timeout=30)
+
+    def read(self, most: int | None = None, *, by_header: bool = False) -> None:
+        """Up to the end, or until so many bytes have come, wherever that is."""
+        last = str(len(self.events))
+        given: Any = {"headers": {"Last-Event-ID": last}} if by_header else {"params": {"after": last}}
+        seen = 0
+        held = b""
+        with self.http.stream("GET", self.url, **given) as stream:
+            for part in stream.iter_raw():
+                seen += len(part)
+                held += part
+                *messages, held = held.split(b"\n\n")
+                for message in messages:
+                    self._take(message)
+                if self.is_over or (most is not None and seen > most):
+                    return
+
+    def _take(self, message: bytes) -> None:
+        fields = dict(line.split(b": ", 1) for line in message.split(b"\n") if not line.startswith(b":"))
+        if fields.get(b"event") == b"log":
+            self.events += json.loads(fields[b"data"])
+            assert int(fields[b"id"]) == self.events[-1]["seq"]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.events) and self.events[-1]["type"] == "ended"
+
+
+def test_connections_that_break_anywhere(visitor: Any) -> None:
+    chance = random.Random(1)
+    name = visitor.open("checkers:1", "checkers:1", run=False)
+    followers = [Follower(visitor.address, name) for _ in range(5)]
+
+    def follow(follower: Follower) -> None:
+        for attempt in count(1):  # ever longer, as a message that is broken off counts for nothing
+            follower.read(chance.randrange(1000 * attempt), by_header=chance.random() < 0.5)
+            if follower.is_over:
+                follower.http.close()
+                break
+
+    threads = [threading.Thread(target=follow, args=[follower]) for follower in followers]
+    for thread in threads:
+        thread.start()
+    visitor.post(f"/rooms/{name}/run")
+    for thread in threads:
+        thread.join()
+    for follower in followers:
+        assert [event["seq"] for event in follower.events] == list(range(1, len(followers[0].events) + 1))
+        assert follower.events == followers[0].events
+
+
+def test_a_log_that_is_shorter_than_what_was_seen(visitor: Any) -> None:
+    name = visitor.open("human", "human")
+    assert visitor.http.get(f"/api/rooms/{name}/events?after=99").status_code == 409
+    for after in ("-1", "x", "1e3"):
+        assert visitor.http.get(f"/api/rooms/{name}/events?after={after}").status_code == 422
+
+
+def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    journal = Journal(path)
+    for number in range(3):
+        journal.append(json.dumps({"number": number}).encode())
+    journal.rest()
+    whole = path.read_bytes()
+    for torn in (b"{", b'{"number": 3}', b'{"num\n', b"\x00" * 100, b"\x00\n"):
+        path.write_bytes(whole + torn)
+        again = Journal(path)
+        assert (len(again), path.read_bytes()) == (3, whole)
+        assert again.read(1, 3) == whole.splitlines()[1:]
+    assert last_line(path) == whole.splitlines()[-1]
+    path.write_bytes(whole + b"x" * 200_000)
+    assert last_line(path) == whole.splitlines()[-1]
+    path.write_bytes(b"torn from the first")
+    assert (len(Journal(path)), path.read_bytes(), last_line(path)) == (0, b"", b"")
+
+
+def test_games_go_on_after_a_restart(start: Any) -> None:
+    first = start()
+    name = first.visitor.open("human", "checkers:2", time={"game_seconds": 100})
+    first.visitor.move(name)
+    before = first.visitor.asked(name)
+    first.visitor.post(f"/rooms/{name}/undo")
+    first.visitor.asked(name)
+    first.visitor.post(f"/rooms/{name}/redo")
+    before = first.visitor.asked(name)
+    first.end()
+    journal = first.server.lobby._path(name)  # noqa: SLF001 (where it is kept)
+    with journal.open("ab") as file:
+        file.write(b'{"seq":99,"at":1,"type":"mov')
+    second = start()
+    again = second.visitor.asked(name)
+    assert again[: len(before)] == before
+    assert [event["type"] for event in again[len(before) :]] == ["thinking"]
+    assert again[-1]["legal"] == before[-1]["legal"]
+    assert again[-1]["clock"] == before[-1]["clock"]
+    assert second.visitor.post(f"/rooms/{name}/undo").status_code == 204
+    assert second.visitor.move(name) == 204
+
+
+def test_a_damaged_journal_harms_no_other_room(start: Any) -> None:
+    first = start()
+    names = [first.visitor.open("human", "human") for _ in range(2)]
+    first.end()
+    journal = first.server.lobby._path(names[0])  # noqa: SLF001 (where it is kept)
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([lines[0], b'{"type":"nonsense"}\n', *lines[1:]]))
+    second = start()
+    assert [room["id"] for room in second.visitor.get("/rooms")] == [names[1]]
+    answer = second.visitor.http.get(f"/api/rooms/{names[0]}")
+    assert answer.status_code == 500
+    assert "damaged at line 2" in answer.json()["detail"]
+
+
+class Process:
+    """A server as a user starts it."""
+
+    def __init__(self, data: Path) -> None:
+        command = [str(COMMAND), "serve", "--no-browser", "--port", "0", "--sandbox", "none", "--data", str(data)]
+        self.popen = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.popen.stdout is not None
+        self.address = self.popen.stdout.readline().split()[3].rstrip("/")
+
+    def kill(self, by: signal.Signals) -> int:
+        self.popen.send_signal(by)
+        status = self.popen.wait(30)
+        assert self.popen.stdout is not None
+        self.popen.stdout.close()
+        return status
+
+
+@pytest.fixture
+def processes(tmp_path: Path) -> Any:
+    started: list[Process] = []
+
+    def begin() -> Process:
+        started.append(Process(tmp_path))
+        return started[-1]
+
+    yield begin
+    for process in started:
+        if process.popen.poll() is None:
+            process.kill(signal.SIGKILL)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_server_that_is_killed_in_the_middle_of_games(processes: Any, visit: Any, bot: str, tmp_path: Path) -> None:
+    first = processes()
+    visitor = visit(first.address)
+    told = tmp_path / "pid"
+    script = f"import os,time; open({str(told)!r},'w').write(str(os.getpid())); time.sleep(600)"
+    programs = visitor.open(f"kth:{bot}", f'kth:{sys.executable} -c "{script}"', time={"move_seconds": 600})
+    pid = int(visitor.until(lambda: told.exists() and told.read_text()))
+    engines = visitor.open("hex", "hex", game="hex", options={"size": 9}, time={"move_seconds": 0.04})
+    follower = Follower(first.address, engines)
+    follower.read(4_000)
+    assert not follower.is_over
+    first.kill(signal.SIGKILL)
+    visitor.until(lambda: not is_alive(pid))
+
+    second = processes()
+    follower.url = follower.url.replace(first.address, second.address)
+    follower.read()
+    assert [event["seq"] for event in follower.events] == list(range(1, len(follower.events) + 1))
+    plies = [event["frame"]["ply"] for event in follower.events if "frame" in event]
+    assert plies == list(range(len(plies)))
+    assert follower.events[-1]["outcome"]["termination"] == "normal"
+    visitor = visit(second.address)
+    ended = visitor.until_over(programs)[-1]
+    assert ended["outcome"] == {"winner": None, "termination": "interrupted", "detail": "the server was stopped"}
+    assert visitor.post(f"/rooms/{programs}/run").status_code == 204
+    assert second.kill(signal.SIGINT) == 130
+    follower.http.close()
+
+
+def test_ctrl_c_leaves_no_program_behind(processes: Any, visit: Any, bot: str, tmp_path: Path) -> None:
+    server = processes()
+    visitor = visit(server.address)
+    told = tmp_path / "pid"
+    script = f"import os,time; open({str(told)!r},'w').write(str(os.getpid())); time.sleep(600)"
+    name = visitor.open(f'kth:{sys.executable} -c "{script}"', f"kth:{bot}", time={"move_seconds": 600})
+    pid = int(visitor.until(lambda: told.exists() and told.read_text()))
+    with httpx.stream("GET", f"{server.address}/api/rooms/{name}/events", timeout=30):  # somebody watches
+        assert server.kill(signal.SIGINT) == 130
+    assert not is_alive(pid)
+    assert last_line(tmp_path / "rooms" / f"{name}.jsonl")
+
+
+def test_a_tournament_of_a_server_that_is_killed_goes_on_when_asked(processes: Any, visit: Any) -> None:
+    config = {
+        "id": "cup",
+        "agents": [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert")],
+        "tournamentType": "match",
+        "timeLimit": 60_000,
+        "rounds": 2_000,
+        "concurrency": 2,
+    }
+    first = processes()
+    visitor = visit(first.address)
+    assert visitor.post("/tournaments", {"config": config}).status_code == 201
+    visitor.until(lambda: visitor.get("/tournaments/cup")["played"] > 50)
+    first.kill(signal.SIGKILL)
+
+    visitor = visit(processes().address)
+    found = visitor.get("/tournaments/cup")
+    assert (found["state"], found["detail"], found["resumable"]) == ("stopped", "the server was stopped", True)
+    assert visitor.post("/tournaments/cup/resume").status_code == 204
+    visitor.until(lambda: visitor.get("/tournaments/cup")["played"] > found["played"] + 50)
+    visitor.post("/tournaments/cup/stop")
+    visitor.until(lambda: visitor.get("/tournaments/cup")["state"] == "stopped")
+    rows = visitor.get("/tournaments/cup/games?limit=1000")
+    identities = [row["identity"] for row in rows["games"]]
+    assert len(identities) == len(set(identities)) == min(rows["total"], 1000)

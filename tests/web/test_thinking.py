@@ -1,0 +1,138 @@
+"""What engines tell a page that looks at a position, and what is certain of it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from crownbridge.games import Checkers, Hex
+
+
+def thoughts(visitor: Any, **query: Any) -> Iterator[dict[str, Any]]:
+    with visitor.http.stream("GET", "/api/think", params=query) as answer:
+        assert answer.status_code == 200, answer.read()
+        for line in answer.iter_lines():
+            if line.startswith("data: "):
+                yield json.loads(line.removeprefix("data: "))
+
+
+def test_lines_of_checkers(visitor: Any) -> None:
+    *some, last = thoughts(visitor, game="checkers", lines=3, seconds=1)
+    assert last["done"]
+    assert not any(thought["done"] for thought in some)
+    assert len(last["lines"]) == 3
+    assert last["depth"] > 3
+    scores = [line["score"] for line in last["lines"]]
+    assert scores == sorted(scores, reverse=True)
+    assert len({line["moves"][0]["text"] for line in last["lines"]}) == 3
+    for line in last["lines"]:
+        position = Checkers().initial()
+        for move in line["moves"]:
+            position = position.play(move["text"])
+        assert 0 < line["win_chance"] < 1
+
+
+def test_lines_and_heat_of_hex(visitor: Any) -> None:
+    *_, last = thoughts(visitor, game="hex", options="size=11", lines=2, seconds=1)
+    assert len(last["lines"]) == 2
+    assert (len(last["heat"]), max(last["heat"])) == (121, 1.0)
+    assert all(line["visits"] > 0 for line in last["lines"])
+    assert last["verdict"] is None
+
+
+def test_a_win_that_is_found_is_told(visitor: Any) -> None:
+    *_, last = thoughts(visitor, game="hex", options="size=5", seconds=10)
+    assert last["lines"][0]["moves"][0]["text"] == "c3"
+    assert (last["verdict"], last["heat"][12], last["lines"][0]["win_chance"]) == ("won", 1.0, 1.0)
+
+
+def test_a_swap_is_one_of_the_lines(visitor: Any) -> None:
+    position = Hex(5, swap=True).initial().play("c3")
+    *_, last = thoughts(visitor, game="hex", options="size=5&swap=true", position=str(position), seconds=0.5)
+    assert last["lines"][0]["moves"][0]["cells"] == []
+    assert last["lines"][0]["win_chance"] > 0.5
+
+
+def test_a_new_request_of_a_client_ends_its_old_one(visitor: Any) -> None:
+    old = thoughts(visitor, game="checkers", seconds=600, client="page")
+    next(old)
+    new = thoughts(visitor, game="hex", seconds=600, client="page")
+    next(new)
+    *_, last = old
+    assert last["done"]
+
+
+def test_what_cannot_be_thought_about_is_told(visitor: Any) -> None:
+    over = {"game": "hex", "options": "size=3", "position": "r../rbb/r.. b"}
+    odd = ({"game": "go"}, {"game": "hex", "position": "x"}, {"game": "hex", "options": "size=x"})
+    for query in (over, *odd, {"game": "hex", "lines": 0}, {}):
+        assert visitor.http.get("/api/think", params=query).status_code == 422, query
+
+
+def test_the_endgame_tables_have_the_word(visitor: Any) -> None:
+    found = visitor.http.get("/api/insight", params={"game": "checkers"}).json()
+    assert found["verdict"] is None
+    assert "here are 24" in found["detail"]
+    for position, verdict in (("B:WK1:BK10,K11,K15", "won"), ("W:WK32:BK10,K11,K15", "lost"), ("W:WK5:BK1", "drawn")):
+        found = visitor.http.get("/api/insight", params={"game": "checkers", "position": position}).json()
+        assert found["verdict"] == verdict, position
+
+
+@pytest.mark.parametrize(("moves", "verdict"), [([], "won"), (["c3"], "lost")])
+def test_small_boards_are_proven(visitor: Any, moves: list[str], verdict: str) -> None:
+    position = Hex(5).initial()
+    for move in moves:
+        position = position.play(move)
+    query = {"game": "hex", "options": "size=5", "position": str(position)}
+    found = visitor.http.get("/api/insight", params=query).json()
+    assert found["verdict"] == verdict
+    assert found["carrier"]
+    assert set(found["carrier"]) <= set(range(25))
+
+
+def test_connections_and_the_must_play_region(visitor: Any) -> None:
+    """Red threatens to join its chain to the bottom, and blue must be in the way; below the chain it is at home."""
+    query = {"game": "hex", "options": "size=5", "position": "..r../..r../..r../.b.../..... b"}
+    found = visitor.http.get("/api/insight", params=query).json()
+    assert found["must_play"] == [17, 22]
+    assert (found["dead"], found["captured"]) == ([3], [[0, 1], [15, 20]])
+    assert any(one["kind"] == "semi" and one["edges"] == ["top", "bottom"] for one in found["connections"])
+    assert all(one["from"] or one["edges"] for one in found["connections"])
+
+
+def test_a_game_is_gone_through_move_by_move(visitor: Any) -> None:
+    """White gives a man away for nothing, and red does not."""
+    moves = ["11-15", "23-18", "8-11", "18-14"]
+    answer = visitor.post("/analyses", {"game": "checkers", "moves": moves})
+    assert answer.status_code == 201, answer.text
+
+    def read(after: int = 0) -> list[tuple[str, dict[str, Any]]]:
+        text = visitor.http.get(f"/api/analyses/{answer.json()['id']}/events?after={after}").text
+        parts = [dict(line.split(": ", 1) for line in part.splitlines()) for part in text.strip().split("\n\n")]
+        return [(part["event"], json.loads(part["data"])) for part in parts if "event" in part]
+
+    said = read()
+    assert [kind for kind, _ in said] == ["annotation"] * 4 + ["summary"]
+    assert [one["ply"] for _, one in said[:4]] == [1, 2, 3, 4]
+    assert read(after=3) == said[3:]
+    for (_, one), before in zip(said, range(4), strict=False):
+        position = Checkers().initial()
+        for move in moves[:before]:
+            position = position.play(move)
+        assert one["best"]["text"] in [position.format_move(move) for move in position.legal_moves()]
+        assert one["best"] == one["line"][0]
+    summary = said[-1][1]
+    assert summary["complete"]
+    assert all(0 <= accuracy <= 1 for accuracy in summary["accuracy"])
+    assert sum(sum(counts.values()) for counts in summary["verdicts"]) == 4
+
+
+def test_an_analysis_can_be_ended(visitor: Any) -> None:
+    moves = ["11-15", "23-18", "8-11", "18-14"]
+    name = visitor.post("/analyses", {"game": "checkers", "moves": moves, "seconds": 60}).json()["id"]
+    assert visitor.http.delete(f"/api/analyses/{name}").status_code == 204
+    text = visitor.http.get(f"/api/analyses/{name}/events").text
+    assert '"complete":false' in text
+    assert visitor.http.get("/api/analyses/nobody/events").status_code == 404
+    assert visitor.post("/analyses", {"game": "checkers", "moves": ["1-2"]}).status_code == 422

@@ -1,0 +1,305 @@
+"""Tournaments as a page uses them. `visitor` and `start` are described in conftest.py."""
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crownbridge.records import json_lines
+from crownbridge.store import Store
+from crownbridge.tournaments import Tournament, canonical
+from crownbridge.tournaments.executor import Inline
+from crownbridge.tournaments.runner import Runner
+from crownbridge.tournaments.table import Table
+
+Events = list[dict[str, Any]]
+
+
+def config(**keys: Any) -> dict[str, Any]:
+    """A tournament of instant games, unless told otherwise."""
+    return {
+        "id": "cup",
+        "agents": [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert", "carl")],
+        "tournamentType": "roundRobin",
+        "timeLimit": 60_000,
+        "game": "hex",
+        "gameOptions": {"size": 3},
+        "openings": "random",
+        "concurrency": 2,
+        **keys,
+    }
+
+
+LONG = config(
+    agents=[{"id": name, "type": "engine", "engine": "checkers"} for name in ("anna", "bert")],
+    game="checkers",
+    gameOptions={},
+    timeLimit=None,
+    timePerMove=100,
+    rounds=1000,
+    maxMoves=12,
+)
+"""Games of about a second each, and no end of them."""
+
+
+SECRET = "a long secret"  # noqa: S105 (it protects nothing)
+PATIENCE = 60.0
+
+
+def stream(visitor: Any, path: str, kind: str) -> Iterator[Any]:
+    """The messages of one kind of an event stream."""
+    with visitor.http.stream("GET", f"/api{path}") as answer:
+        assert answer.status_code == 200
+        event, deadline = "", time.monotonic() + PATIENCE
+        for line in answer.iter_lines():
+            assert time.monotonic() < deadline, "it never came to that"
+            if line.startswith("event: "):
+                event = line.removeprefix("event: ")
+            elif line.startswith("data: ") and event == kind:
+                yield json.loads(line.removeprefix("data: "))
+
+
+def log(visitor: Any, name: str = "cup", after: int = 0, *, until: Callable[[Events], bool]) -> Events:
+    found: Events = []
+    for events in stream(visitor, f"/tournaments/{name}/events?after={after}", "log"):
+        found += events
+        if until(found):
+            break
+    return found
+
+
+def states(events: Events) -> list[str]:
+    return [event["state"] for event in events if event["type"] == "state"]
+
+
+def is_over(events: Events) -> bool:
+    return states(events)[-1:] == ["over"]
+
+
+def begin(visitor: Any, given: dict[str, Any] | str) -> None:
+    answer = visitor.post("/tournaments", {"config": given})
+    assert (answer.status_code, answer.json()) == (201, {"id": "cup"}), answer.text
+
+
+def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
+    assert visitor.post("/tournaments/check", {"config": config()}).json() == {"problems": [], "id": "cup"}
+    begin(visitor, config())
+    events = log(visitor, until=is_over)
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert events[0]["config"] == config()
+    games = [event["game"] for event in events if event["type"] == "game"]
+    found = visitor.get("/tournaments/cup")
+    assert (found["state"], found["played"], found["total"]) == ("over", len(games), 6)
+    assert sum(line["points"] for line in found["standings"]) == len(games)
+    assert found["standings"][0]["rank"] == 1
+    assert all(line["error_low"] < line["elo"] < line["error_high"] for line in found["standings"])
+    (top, *_) = found["cross"]
+    assert top["scores"][0] is None
+    assert sum(score["wins"] + score["losses"] for score in top["scores"] if score) == 4
+    assert [one["identity"] for one in games] == [
+        one["identity"] for one in visitor.get("/tournaments/cup/games")["games"]
+    ]
+    assert visitor.get("/tournaments/cup/games?after=5&limit=3") == {"games": games[5:], "total": 6}
+    series = visitor.get("/tournaments/cup/ratings")
+    assert (series["games"], len(series["ratings"])) == (list(range(7)), 3)
+    running = {line["agent"]: line["running_elo"] for line in found["standings"]}
+    last = {agent: row[-1] for agent, row in zip(series["agents"], series["ratings"], strict=True)}
+    assert last == pytest.approx(running, abs=0.01)
+    assert [(one["id"], one["state"]) for one in visitor.get("/tournaments")] == [("cup", "over")]
+    assert visitor.post("/tournaments/cup/resume").json() == {"detail": "the tournament is over"}
+
+
+def test_every_game_is_a_document(visitor: Any) -> None:
+    begin(visitor, config())
+    log(visitor, until=is_over)
+    row = visitor.get("/tournaments/cup/games")["games"][0]
+    played = visitor.get(f"/tournaments/cup/games/{row['identity']}")
+    assert len(played["frames"]) == row["moves"] + 1 == len(played["turns"]) + 1
+    assert played["frames"][-1]["to_move"] is None
+    assert sorted(played["players"]) == sorted(row["players"])
+    assert played["players"][played["outcome"]["winner"]] == row["winner"]
+    assert visitor.http.get(f"/api/tournaments/cup/games/{row['identity']}x").status_code == 404
+    assert visitor.http.get("/api/tournaments/cop/games/x").status_code == 404
+
+
+def test_downloads(visitor: Any) -> None:
+    begin(visitor, config())
+    log(visitor, until=is_over)
+
+    def file(name: str) -> Any:
+        return visitor.http.get(f"/api/tournaments/cup/download/{name}")
+
+    assert len(list(json_lines.read(io.BytesIO(file("games.jsonl").content)))) == 6
+    assert file("games.sgf").text.count("(;") == 6
+    assert file("games.pdn").status_code == 422
+    assert json.loads(file("configuration.json").text) == config()
+    with zipfile.ZipFile(io.BytesIO(file("statistics.zip").content)) as archive:
+        assert sorted(archive.namelist()) == ["anna.json", "bert.json", "carl.json"]
+    assert file("passwords").status_code == 422
+
+
+def test_all_problems_are_told_with_their_places(visitor: Any) -> None:
+    wrong = config(agents=[{"id": "a", "type": "engine", "engine": "hex:99"}, {"id": "a", "type": "robot"}], rounds=0)
+    answer = visitor.post("/tournaments", {"config": wrong})
+    assert answer.status_code == 422
+    places = [problem["place"] for problem in answer.json()["problems"]]
+    assert places == ["agents[0].engine", "agents[1].id", "agents[1].type", "rounds"]
+    assert visitor.post("/tournaments/check", {"config": wrong}).json()["problems"] == answer.json()["problems"]
+    for text in ("{", "x = ", '{"id": "\\ud800"}', "[1]", "", '{"a": [1, {"b": NaN}]}'):
+        assert visitor.post("/tournaments/check", {"config": text}).json()["problems"], text
+    assert visitor.http.post(
+        "/api/tournaments/check",
+        content='{"config": {"id": "\\ud800"}}',
+        headers={"content-type": "application/json"},
+    ).json()["problems"]
+    assert visitor.get("/tournaments") == []
+
+
+def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
+    toml = visitor.get("/tournaments/template")["toml"]
+    assert visitor.post("/tournaments/check", {"config": toml}).json()["problems"] == []
+    assert visitor.post("/tournaments/check", {"config": json.dumps(config())}).json()["problems"] == []
+
+
+def test_stop_and_resume(visitor: Any) -> None:
+    begin(visitor, LONG)
+    log(visitor, until=lambda events: events[-1]["type"] == "game")
+    assert visitor.post("/tournaments", {"config": LONG}).status_code == 409
+    assert visitor.post("/tournaments/cup/stop").status_code == 204
+    events = log(visitor, until=lambda events: states(events)[-1] == "stopped")
+    assert states(events) == ["playing", "stopping", "stopped"]
+    assert visitor.post("/tournaments/cup/stop").status_code == 409
+    assert visitor.get("/tournaments/cup")["resumable"]
+    assert visitor.post("/tournaments/cup/resume").status_code == 204
+    more = log(visitor, after=events[-1]["seq"], until=lambda events: events[-1]["type"] == "game")
+    visitor.post("/tournaments/cup/stop")
+    visitor.post("/tournaments/cup/stop")
+    identities = [event["game"]["identity"] for event in events + more if event["type"] == "game"]
+    assert len(identities) == len(set(identities))
+
+
+def test_the_wall_shows_the_boards_now_being_played(visitor: Any) -> None:
+    begin(visitor, LONG)
+    seen: dict[str, int] = {}
+    for boards in stream(visitor, "/tournaments/cup/wall", "boards"):
+        for board in boards:
+            assert len(board["frame"]["pieces"]) == 32
+            assert sorted(board["players"]) == ["anna", "bert"]
+            seen[board["identity"]] = max(seen.get(board["identity"], 0), board["frame"]["ply"])
+        if len(boards) == 2 and any(ply > 1 for ply in seen.values()):
+            break
+    visitor.post("/tournaments/cup/stop")
+    visitor.post("/tournaments/cup/stop")
+    log(visitor, until=lambda events: states(events)[-1] == "stopped")
+
+
+def test_failures_are_told_with_their_reasons(visitor: Any, tmp_path: Path) -> None:
+    program = tmp_path / "bad.sh"
+    program.write_text("#!/bin/sh\necho nonsense\n")
+    program.chmod(0o755)
+    bad, good = {"type": "executable", "path": "bad.sh"}, {"type": "engine", "engine": "random"}
+    agents = [{"id": "bad", **bad}, {"id": "good", **good}]
+    given = config(agents=agents, game="checkers", gameOptions={}, openings="initial", sandbox="none")
+    answer = visitor.post("/tournaments", {"config": given, "folder": str(tmp_path)})
+    assert answer.status_code == 201, answer.text
+    log(visitor, until=is_over)
+    found = visitor.get("/tournaments/cup")
+    assert len(found["failures"]) == 2
+    assert all(one["agent"] == "bad" and one["reason"] for one in found["failures"])
+    assert next(line["faults"] for line in found["standings"] if line["agent"] == "bad") == 2
+    outputs = visitor.get(f"/tournaments/cup/games/{found['failures'][0]['game']}")["outputs"]
+    assert "nonsense" in str(outputs)
+
+
+def test_games_of_other_runs_are_shown(start: Any, tmp_path: Path) -> None:
+    place = tmp_path / "elsewhere.db"
+    played = Tournament.model_validate(config())
+    with Store.open(place) as store:
+        store.begin(played.id, canonical(played))
+        Runner(played.id, played.scheduler(), store, Inline(Table(played))).run()
+    visitor = start(store=str(place)).visitor
+    found = visitor.get("/tournaments/cup")
+    assert (found["played"], found["state"], found["resumable"]) == (6, "over", False)
+    assert len(log(visitor, until=is_over)) == 8
+    assert visitor.post("/tournaments/cup/resume").status_code == 409
+
+
+def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -> None:
+    """As after a kill between the two."""
+    first = start()
+    begin(first.visitor, config())
+    whole = log(first.visitor, until=is_over)
+    first.end()
+    journal = tmp_path / "tournaments" / "cup.jsonl"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:4]) + b'{"seq":5,"type":"ga')
+    second = start().visitor
+    second.get("/tournaments/cup")
+    events = log(second, until=is_over)
+    assert [event.get("game") for event in events[:8]] == [event.get("game") for event in whole[:8]]
+    assert states(events) == ["playing", "stopped", "over"]
+
+
+def test_programs_are_the_owners_to_allow(start: Any, tmp_path: Path) -> None:
+    visitor = start(
+        data=tmp_path / "open",
+        host="0.0.0.0",  # noqa: S104 (that is what is tested)
+        token=SECRET,
+        allow_programs=True,
+        programs={"level": "hex:1"},
+    ).visitor
+    visitor.http.headers["authorization"] = f"Bearer {SECRET}"
+
+    def problems(**keys: Any) -> list[str]:
+        found = visitor.post("/tournaments/check", {"config": config(**keys)}).json()["problems"]
+        return [problem["place"] for problem in found]
+
+    other = {"id": "b", "type": "engine", "engine": "random"}
+    for bad in ({"command": "sh"}, {"path": "/bin/sh"}, {"type": "hyperparameters", "path": "/etc/passwd.json"}):
+        places = problems(agents=[{"id": "a", "type": "executable", "protocol": "hexai", **bad}, other])
+        assert places == [f"agents[0].{'command' if 'command' in bad else 'path'}"]
+    assert problems(openings={"kind": "file", "path": "/etc/passwd"}) == ["openings.path"]
+    assert problems(agents=[{"id": "a", "type": "executable", "command": "@nobody"}, other]) == ["agents[0].command"]
+    assert problems(agents=[{"id": "a", "type": "executable", "command": "@level"}, other]) == []
+    assert visitor.post("/tournaments/check", {"config": config(), "folder": "/"}).status_code == 403
+
+
+def test_a_format_has_its_own_ranking(visitor: Any) -> None:
+    begin(visitor, config(tournamentType="swiss", rounds=2))
+    log(visitor, until=is_over)
+    lines = visitor.get("/tournaments/cup")["standings"]
+    assert [line["rank"] for line in lines] == [1, 2, 3]
+    assert sum(line["byes"] for line in lines) > 0
+
+
+def test_a_human_plays_in_a_room(visitor: Any) -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    begin(visitor, config(agents=agents, openings="initial"))
+    seen: set[str] = set()
+    for _ in range(2):
+        events = log(visitor, until=lambda events: events[-1]["type"] == "table" and events[-1]["room"] not in seen)
+        seen.add(room := events[-1]["room"])
+        assert visitor.get("/tournaments/cup")["tables"] == [{"game": events[-1]["game"], "room": room}]
+        while visitor.move(room) is not None:
+            pass
+        assert visitor.post(f"/rooms/{room}/undo").status_code == 409
+    log(visitor, until=is_over)
+    found = visitor.get("/tournaments/cup")
+    assert (found["played"], found["tables"]) == (2, [])
+    assert {line["agent"] for line in found["standings"]} == {"me", "it"}
+    assert sum(line["points"] for line in found["standings"]) == 2
+
+
+def test_a_human_who_goes_away_is_not_waited_for(visitor: Any) -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    begin(visitor, config(agents=agents, openings="initial", timeLimit=None))
+    events = log(visitor, until=lambda events: events[-1]["type"] == "table")
+    visitor.post("/tournaments/cup/stop")
+    visitor.post("/tournaments/cup/stop")
+    log(visitor, until=lambda events: states(events)[-1] == "stopped")
+    assert visitor.get("/tournaments/cup")["played"] == 0
+    assert visitor.http.get(f"/api/rooms/{events[-1]['room']}").status_code == 404

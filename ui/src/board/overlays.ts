@@ -1,0 +1,16 @@
+// What may be drawn over a position. Cells are numbered as in the board.
+
+export type MarkKind = 'last' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier'
+export type Mark = { cell: number; kind: MarkKind; text?: string }
+export type ArrowKind = 'move' | 'hint' | 'best' | 'other' | 'bad'
+export type Arrow = { cells: number[]; kind: ArrowKind }
+export type Line = { from: number; to: number; kind: 'bridge' | 'template' | 'chain'; side?: 0 | 1 }
+export type Ghost = { cell: number; piece: string }
+
+export type Overlays = {
+  marks?: Mark[]
+  heat?: number[] // a value from 0 to 1 for each cell
+  arrows?: Arrow[]
+  lines?: Line[]
+  ghosts?: Ghost[] // pieces that are gone
+}

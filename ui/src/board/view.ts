@@ -1,0 +1,102 @@
+// Where things are on a drawn board, whichever way it is turned.
+import type { Board } from '../lib/api'
+
+export type Point = { x: number; y: number }
+
+const LABEL = 0.35 // the space that a label takes on each side of its middle
+
+const DIRECTIONS: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+export class View {
+  readonly centres: Point[]
+
+  private readonly cos: number
+  private readonly sin: number
+
+  /** `degrees`: how far the board is turned about its middle; a Hex board looks the same after 60. */
+  constructor(
+    readonly board: Board,
+    degrees: number,
+  ) {
+    const angle = (degrees * Math.PI) / 180
+    this.cos = Math.cos(angle)
+    this.sin = Math.sin(angle)
+    this.centres = board.cells.map((cell) => this.turn(cell.x, cell.y))
+  }
+
+  turn(x: number, y: number): Point {
+    const [cx, cy] = [this.board.width / 2, this.board.height / 2]
+    const [dx, dy] = [x - cx, y - cy]
+    return { x: cx + dx * this.cos - dy * this.sin, y: cy + dx * this.sin + dy * this.cos }
+  }
+
+  centre(cell: number): Point {
+    return this.centres[cell]!
+  }
+
+  polygon(points: [number, number][]): string {
+    return points
+      .map(([x, y]) => this.turn(x, y))
+      .map(({ x, y }) => `${round(x)},${round(y)}`)
+      .join(' ')
+  }
+
+  /** The class that colours a shape: the sides' own edges by the names of the sides. */
+  tone(tone: string): string {
+    const { sides } = this.board
+    return `tone-${tone.replace('side0', sides[0]).replace('side1', sides[1])}`
+  }
+
+  /** What of the plane is drawn: the whole board, or its cells and edges alone. */
+  box(bare: boolean): string {
+    const { cells, scenery, labels } = this.board
+    const corners = [...cells, ...scenery].flatMap(({ points }) => points).map(([x, y]) => this.turn(x, y))
+    const beside = bare ? [] : labels.map(({ x, y }) => this.turn(x, y))
+    const reach = (axis: 'x' | 'y') => {
+      const values = corners.map((point) => point[axis])
+      for (const point of beside) values.push(point[axis] - LABEL, point[axis] + LABEL)
+      const least = Math.min(...values)
+      return [round(least), round(Math.max(...values) - least)] as const
+    }
+    const [[left, width], [top, height]] = [reach('x'), reach('y')]
+    return `${left} ${top} ${width} ${height}`
+  }
+
+  /** The cell at a place, or null beside the board. */
+  nearest(place: Point): number | null {
+    let best: number | null = null
+    let least = 0.71
+    this.centres.forEach((centre, cell) => {
+      const distance = Math.hypot(centre.x - place.x, centre.y - place.y)
+      if (distance < least) [best, least] = [cell, distance]
+    })
+    return best
+  }
+
+  /** The cell that an arrow key leads to; the same cell at the edge of the board. */
+  towards(cell: number, key: string): number {
+    const direction = DIRECTIONS[key]!
+    const from = this.centre(cell)
+    let best = cell
+    let least = Infinity
+    this.centres.forEach((centre, other) => {
+      const [dx, dy] = [centre.x - from.x, centre.y - from.y]
+      const along = dx * direction.x + dy * direction.y
+      const across = Math.abs(dx * direction.y) + Math.abs(dy * direction.x)
+      if (along < 0.1 || across > along * 1.01 + 0.01) return
+      // To the side within the row; up and down to the next row, by turns to the right and to the left.
+      const cost = along + (direction.x ? 3 : 0.9) * across + 0.01 * dx * (Math.floor(from.y) % 2 ? 1 : -1)
+      if (cost < least) [best, least] = [other, cost]
+    })
+    return best
+  }
+}
+
+export const isArrow = (key: string) => key in DIRECTIONS
+
+const round = (value: number) => Math.round(value * 1000) / 1000

@@ -1,0 +1,105 @@
+// What programs print, cut into pieces of one look each. Always shown as text, never as markup.
+
+export type Look = {
+  colour?: string // a name such as "red" or "bright-red" (our palette), or #rrggbb
+  ground?: string
+  bold?: boolean
+  faint?: boolean
+  italic?: boolean
+  underline?: boolean
+  inverse?: boolean
+}
+export type Span = { text: string; look: Look; control: boolean }
+
+const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
+const ESCAPE = /\x1b\[([0-9;:]*)m/y
+// C0 and C1 controls but tab and newline, DEL, and characters that turn, join or hide text.
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+
+/** The spans of a text, and the look in which the next text begins. */
+export function spans(text: string, look: Look = {}): { spans: Span[]; look: Look } {
+  const found: Span[] = []
+  let [plain, at] = ['', 0]
+  const flush = () => {
+    if (plain) found.push({ text: plain, look, control: false })
+    plain = ''
+  }
+  for (;;) {
+    CONTROL.lastIndex = at
+    const next = CONTROL.exec(text)?.index ?? text.length
+    plain += text.slice(at, next)
+    if (next === text.length) break
+    at = next + 1
+    if (text.startsWith('\r\n', next)) continue
+    flush()
+    ESCAPE.lastIndex = next
+    const escape = ESCAPE.exec(text)
+    if (escape) {
+      look = changed(look, escape[1]!)
+      at = next + escape[0].length
+    } else found.push({ text: visible(text[next]!), look, control: true })
+  }
+  flush()
+  return { spans: found, look }
+}
+
+/** As terminals write them: ^G, ^[; others by their number. */
+function visible(control: string): string {
+  const code = control.charCodeAt(0)
+  if (code < 0x20 || code === 0x7f) return `^${String.fromCharCode(code ^ 0x40)}`
+  return `<${code.toString(16).toUpperCase().padStart(4, '0')}>`
+}
+
+/** The look after a "select graphic rendition" sequence; what it does not know, it leaves. */
+function changed(before: Look, parameters: string): Look {
+  const codes = parameters.split(/[;:]/).map(Number)
+  let look = { ...before }
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i]!
+    const [tens, ones] = [Math.floor(code / 10), code % 10]
+    if (code === 0) look = {}
+    else if (code === 1) look.bold = true
+    else if (code === 2) look.faint = true
+    else if (code === 3) look.italic = true
+    else if (code === 4) look.underline = true
+    else if (code === 7) look.inverse = true
+    else if (code === 22) look = { ...look, bold: false, faint: false }
+    else if (code === 23) look.italic = false
+    else if (code === 24) look.underline = false
+    else if (code === 27) look.inverse = false
+    else if (code === 38 || code === 48) {
+      const { colour, used } = extended(codes.slice(i + 1))
+      look[code === 38 ? 'colour' : 'ground'] = colour
+      i += used
+    } else if (code === 39) delete look.colour
+    else if (code === 49) delete look.ground
+    else if (tens === 3 && ones < 8) look.colour = NAMES[ones]!
+    else if (tens === 4 && ones < 8) look.ground = NAMES[ones]!
+    else if (tens === 9 && ones < 8) look.colour = `bright-${NAMES[ones]}`
+    else if (tens === 10 && ones < 8) look.ground = `bright-${NAMES[ones]}`
+  }
+  return look
+}
+
+/** One of 256 colours (5;n) or of 16 million (2;r;g;b). */
+function extended([kind, ...rest]: number[]): { colour: string | undefined; used: number } {
+  if (kind === 2) return { colour: hex(rest.slice(0, 3)), used: 4 }
+  const n = rest[0] ?? 0
+  if (kind !== 5) return { colour: undefined, used: 0 }
+  if (n < 8) return { colour: NAMES[n], used: 2 }
+  if (n < 16) return { colour: `bright-${NAMES[n - 8]}`, used: 2 }
+  if (n >= 232) return { colour: hex(Array<number>(3).fill(8 + (n - 232) * 10)), used: 2 }
+  const level = (i: number) => (i ? 55 + i * 40 : 0)
+  const cube = n - 16
+  return { colour: hex([level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)]), used: 2 }
+}
+
+function hex(channels: number[]): string {
+  return `#${channels
+    .map((c) =>
+      Math.min(255, c || 0)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}

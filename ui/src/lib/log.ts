@@ -1,0 +1,133 @@
+// A room's log folded into what its page shows. Pure: the same events always give the same state.
+import type { Frame, Move, Outcome, Output, Pair, RoomEvent, Setup, Side, Turn } from './api'
+
+/** One game as far as it is known: the part of a game document that a log tells. */
+export type PlayedGame = {
+  number: number
+  players: Pair<string>
+  seats: Pair<string>
+  frames: Frame[]
+  turns: Turn[] // of frames[1..]
+  outputs: Pair<Output[]>
+  outcome: Outcome | null
+  statuses: Pair<string>
+}
+export type Thinking = { side: Side; since: number; seconds: number | null; legal: Move[] }
+export type Finished = { number: number; players: Pair<string>; seats: Pair<string>; outcome: Outcome }
+export type RoomState = {
+  seq: number
+  setup: Setup | null
+  game: PlayedGame | null
+  thinking: Thinking | null
+  clock: Pair<number | null>
+  redo: number
+  left: number // games that follow by themselves
+  finished: Finished[]
+}
+
+export const EMPTY: RoomState = {
+  seq: 0,
+  setup: null,
+  game: null,
+  thinking: null,
+  clock: [null, null],
+  redo: 0,
+  left: 0,
+  finished: [],
+}
+
+/** The state after more events; the one before stays as it is. Events known already are left out. */
+export function fold(before: RoomState, events: readonly RoomEvent[]): RoomState {
+  const state = { ...before, finished: [...before.finished] }
+  if (state.game) state.game = copied(state.game)
+  for (const event of events) {
+    if (event.seq <= state.seq) continue
+    state.seq = event.seq
+    take(state, event)
+  }
+  return state
+}
+
+function copied(game: PlayedGame): PlayedGame {
+  const outputs: Pair<Output[]> = [[...game.outputs[0]], [...game.outputs[1]]]
+  return { ...game, frames: [...game.frames], turns: [...game.turns], outputs }
+}
+
+/** Changes a state that nobody else holds yet. */
+function take(state: RoomState, event: RoomEvent): void {
+  const game = state.game
+  switch (event.type) {
+    case 'opened':
+      state.setup = event.setup
+      break
+    case 'began':
+      state.game = {
+        number: event.number,
+        players: event.players,
+        seats: event.seats,
+        frames: [event.frame],
+        turns: [],
+        outputs: [[], []],
+        outcome: null,
+        statuses: ['', ''],
+      }
+      state.thinking = null
+      state.clock = [null, null]
+      state.redo = 0
+      state.left = event.left ?? 0
+      break
+    case 'thinking':
+      state.thinking = { side: event.side, since: event.at, seconds: event.seconds, legal: event.legal ?? [] }
+      state.clock = event.clock
+      break
+    case 'output':
+      game?.outputs[event.side].push({ ply: event.ply, stream: event.stream, text: event.text })
+      break
+    case 'moved':
+      state.thinking = null
+      state.clock = event.turn.clock
+      state.redo = event.redo ?? 0
+      if (!game) break
+      cut(game, event.frame.ply - 1)
+      game.frames.push(event.frame)
+      game.turns.push(event.turn)
+      break
+    case 'took_back':
+      state.thinking = null
+      state.clock = event.clock
+      state.redo = event.redo ?? 0
+      if (!game) break
+      cut(game, event.frame.ply)
+      game.outcome = null
+      break
+    case 'ended':
+      state.thinking = null
+      state.redo = event.redo ?? 0
+      if (!game) break
+      game.outcome = event.outcome
+      game.statuses = event.statuses
+      state.finished = [
+        ...state.finished.filter(({ number }) => number !== event.number),
+        { number: event.number, players: game.players, seats: game.seats, outcome: event.outcome },
+      ]
+  }
+}
+
+/** Forgets what came after a ply. */
+function cut(game: PlayedGame, ply: number): void {
+  if (game.turns.length <= ply) return
+  game.frames.length = ply + 1
+  game.turns.length = ply
+  game.outputs = game.outputs.map((side) => side.filter((output) => output.ply <= ply)) as Pair<Output[]>
+}
+
+/** Points by seat over the finished games: seats are compared, because the colours change. */
+export function score(finished: readonly Finished[], seats: Pair<string>): Pair<number> {
+  const points: Pair<number> = [0, 0]
+  for (const { outcome, seats: theirs, number } of finished) {
+    const turned = theirs[0] === theirs[1] ? number % 2 === 0 : theirs[0] !== seats[0]
+    if (outcome.winner !== null) points[turned ? 1 - outcome.winner : outcome.winner]! += 1
+    else if (outcome.termination !== 'interrupted') points.forEach((_, seat) => (points[seat]! += 0.5))
+  }
+  return points
+}

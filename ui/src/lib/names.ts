@@ -1,0 +1,27 @@
+// Players by names that people use.
+import type { Catalogue, Pair } from './api'
+import { capital } from './words'
+
+/** A player's text for the server as a name: `checkers:3` is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
+export function playerName(text: string, catalogue: Catalogue | null, alone = true): string {
+  if (text === 'human') return alone ? 'You' : 'Person'
+  if (text === 'random') return 'Random moves'
+  for (const game of catalogue?.games ?? []) {
+    if (text === game.name) return `${capital(game.name)} engine`
+    const level = game.levels.find((one) => one.text === text)
+    if (level) return `Level ${level.number}, ${level.name}`
+    const protocol = game.protocols.find((name) => text.startsWith(`${name}:`))
+    if (protocol) return shortened(text.slice(protocol.length + 1))
+  }
+  return text.replace(/^@/, '')
+}
+
+/** A command line without its folders. */
+function shortened(command: string): string {
+  return command.replace(/(^|\s)\S*\/(?=[^\s/])/g, '$1')
+}
+
+export function playerNames(texts: Pair<string>, catalogue: Catalogue | null): Pair<string> {
+  const alone = texts.filter((text) => text === 'human').length === 1
+  return [playerName(texts[0], catalogue, alone), playerName(texts[1], catalogue, alone)]
+}

@@ -1,0 +1,58 @@
+// Which page an address names. Links stay links: a click on one is caught here.
+
+type Address = { path: string; query: URLSearchParams; hash: string }
+
+function current(): Address {
+  return { path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash.slice(1) }
+}
+
+let address = $state.raw(current())
+const update = () => (address = current())
+addEventListener('popstate', update)
+addEventListener('hashchange', update)
+
+export const router = {
+  get path() {
+    return address.path
+  },
+  get query() {
+    return address.query
+  },
+  get hash() {
+    return address.hash
+  },
+  /** Goes to another page. */
+  go(to: string): void {
+    history.pushState(null, '', to)
+    update()
+    scrollTo(0, 0)
+  },
+  /** Writes what is shown into the address, without a step in the history. */
+  replace(to: string): void {
+    history.replaceState(history.state, '', to)
+    update()
+  },
+}
+
+/** The parameters of a path that fits a pattern such as `/room/:id`; null where it does not. */
+export function match(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')]
+  if (wanted.length !== given.length) return null
+  const found: Record<string, string> = {}
+  for (const [i, part] of wanted.entries()) {
+    if (part.startsWith(':') && given[i]) found[part.slice(1)] = decodeURIComponent(given[i])
+    else if (part !== given[i]) return null
+  }
+  return found
+}
+
+/** Has clicks on links within the app change the page without loading it anew. */
+export function catchLinks(event: MouseEvent): void {
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  const link = (event.target as Element).closest?.('a')
+  if (!plain || !link || event.defaultPrevented) return
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+  if (link.pathname.startsWith('/api/') || link.getAttribute('href')?.startsWith('#')) return
+  event.preventDefault()
+  router.go(link.pathname + link.search + link.hash)
+}

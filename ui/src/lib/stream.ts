@@ -1,0 +1,55 @@
+// A room's log as it grows: resumed after a lost connection, no event lost or doubled.
+import type { RoomEvent } from './api'
+
+export type Connection = 'connecting' | 'live' | 'lost'
+type Listener = { events: (events: RoomEvent[]) => void; state: (state: Connection) => void }
+
+const RETRY = [500, 1000, 2000, 4000]
+
+/** Follows a room's log until the returned function is called. Events are handed over once a drawn picture. */
+export function follow(room: string, listener: Listener): () => void {
+  let last = 0
+  let failures = 0
+  let pending: RoomEvent[] = []
+  let drawing = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let source: EventSource
+
+  const handOver = () => {
+    drawing = 0
+    const events = pending
+    pending = []
+    listener.events(events)
+  }
+  // A hidden page draws nothing, but is to know all when it is looked at again.
+  const schedule = () => (document.hidden ? window.setTimeout(handOver, 100) : requestAnimationFrame(handOver))
+
+  const connect = () => {
+    source = new EventSource(`/api/rooms/${encodeURIComponent(room)}/events?after=${last}`)
+    source.onopen = () => {
+      failures = 0
+      listener.state('live')
+    }
+    source.addEventListener('log', (message) => {
+      const events = JSON.parse(message.data as string) as RoomEvent[]
+      for (const event of events) {
+        if (event.seq <= last) continue
+        last = event.seq
+        pending.push(event)
+      }
+      if (pending.length) drawing ||= schedule()
+    })
+    source.onerror = () => {
+      source.close()
+      listener.state('lost')
+      retry = setTimeout(connect, RETRY[Math.min(failures++, RETRY.length - 1)])
+    }
+  }
+  listener.state('connecting')
+  connect()
+  return () => {
+    clearTimeout(retry)
+    cancelAnimationFrame(drawing)
+    source.close()
+  }
+}

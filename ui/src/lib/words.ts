@@ -1,0 +1,93 @@
+// How things are called on the page.
+import type { Frame, Outcome, Pair, Side } from './api'
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `[R] 12-16`: who moved, and what. Where a program told no move, there is none to name. */
+export function moveLabel(frame: Frame, sides: Pair<string>): string {
+  if (frame.side === null) return 'Start'
+  return `[${sides[frame.side].charAt(0).toUpperCase()}] ${frame.move?.text ?? '—'}`
+}
+
+/** A move for the ear: "red 12 to 16", "white 19 takes 12". */
+export function spoken(frame: Frame, sides: Pair<string>): string {
+  if (frame.side === null || !frame.move) return 'Start of the game'
+  const text = frame.move.text.replace(/(\d)-(\d)/g, '$1 to $2').replace(/(\d)x(?=\d)/g, '$1 takes ')
+  return `${sides[frame.side]} ${text}`
+}
+
+const REASONS: Record<string, string> = {
+  counter: 'too many moves without progress',
+  repetition: 'the same position again and again',
+  'move limit': 'the move limit was reached',
+  adjudication: 'adjudicated',
+  resignation: 'by resignation',
+  'illegal move': 'an illegal move',
+  timeout: 'out of time',
+  crash: 'the program crashed',
+  disconnect: 'the program closed its output',
+  'protocol error': 'a message that makes no sense',
+}
+
+export type Result = { title: string; reason: string }
+
+/** How a game ended: a headline, and why. */
+export function result(outcome: Outcome, sides: Pair<string>): Result {
+  const reason = outcome.detail || REASONS[outcome.termination] || ''
+  if (outcome.winner !== null) return { title: `${capital(sides[outcome.winner])} wins`, reason }
+  return { title: outcome.termination === 'interrupted' ? 'Stopped' : 'Draw', reason }
+}
+
+/** The points of both sides, as in a table: 1–0. */
+export function points(outcome: Outcome): string {
+  if (outcome.winner !== null) return outcome.winner === 0 ? '1–0' : '0–1'
+  return outcome.termination === 'interrupted' ? '–' : '½–½'
+}
+
+/** Time used for a move: <0.1 ms, 0.4 ms, 35 ms, 1.2 s, 2:05. */
+export function duration(seconds: number): string {
+  if (seconds < 0.0001) return '<0.1 ms'
+  if (seconds < 0.001) return `${(seconds * 1000).toFixed(1)} ms`
+  if (seconds < 0.995) return `${Math.round(seconds * 1000)} ms`
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : clockFace(seconds)
+}
+
+/** Time that is left: 12:04, 1:02:45, and tenths in the last ten seconds. */
+export function clockFace(seconds: number): string {
+  const left = Math.max(0, seconds)
+  if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`
+  const whole = Math.floor(left)
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  const rest = String(whole % 60).padStart(2, '0')
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}
+
+/** How long ago, roughly. */
+export function ago(unixSeconds: number, now = Date.now() / 1000): string {
+  const seconds = Math.max(0, now - unixSeconds)
+  if (seconds < 60) return 'just now'
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`
+  return new Date(unixSeconds * 1000).toLocaleDateString()
+}
+
+const PIECES: Record<string, string> = { '0': '', '1': '', '2': ' king', '3': ' king' }
+
+/** What stands on a cell: "12, red king", "c3, empty". */
+export function cellLabel(name: string, piece: string, sides: Pair<string>): string {
+  if (piece === '.') return `${name}, empty`
+  return `${name}, ${sides[(Number(piece) % 2) as Side]}${PIECES[piece] ?? ''}`
+}
+
+/** A whole position for the ear: whose turn it is, and which cells each side holds. */
+export function described(frame: Frame, names: string[], sides: Pair<string>): string {
+  const held = sides.map((side, index) => {
+    const cells = names.flatMap((name, cell) => {
+      const piece = frame.pieces[cell]!
+      return piece !== '.' && Number(piece) % 2 === index ? [Number(piece) > 1 ? `king ${name}` : name] : []
+    })
+    return `${capital(side)}: ${cells.length ? cells.join(', ') : 'nothing'}.`
+  })
+  const turn = frame.to_move === null ? 'The game is over.' : `${capital(sides[frame.to_move])} to move.`
+  return `${turn} ${held.join(' ')}`
+}

@@ -1,0 +1,85 @@
+// A room as its page sees it: the log as far as it has come, and what can be asked of the server.
+import {
+  boardOf,
+  catalogue,
+  get,
+  post,
+  type Board,
+  type Catalogue,
+  type GameDocument,
+  type Move,
+  type RoomDetail,
+  type RoomEvent,
+} from '../lib/api'
+import { EMPTY, fold, type PlayedGame, type RoomState } from '../lib/log'
+import { play } from '../lib/sound'
+import { follow, type Connection } from '../lib/stream'
+import { attempt } from '../lib/toasts.svelte'
+
+export class Room {
+  state = $state.raw<RoomState>(EMPTY)
+  connection = $state<Connection>('connecting')
+  board = $state.raw<Board | null>(null)
+  catalogue = $state.raw<Catalogue | null>(null)
+  /** An earlier game of this room that is looked at, instead of the one being played. */
+  earlier = $state.raw<PlayedGame | null>(null)
+  hint = $state.raw<Move | null>(null)
+  private leave = () => {}
+
+  constructor(readonly id: string) {}
+
+  /** Loads the room and follows it. Throws ApiError. */
+  async enter(): Promise<void> {
+    const detail = await get<RoomDetail>(this.path())
+    ;[this.board, this.catalogue] = await Promise.all([boardOf(detail.setup.game, detail.setup.options), catalogue()])
+    this.leave = follow(this.id, {
+      events: (events) => this.take(events),
+      state: (connection) => (this.connection = connection),
+    })
+  }
+
+  close(): void {
+    this.leave()
+  }
+
+  private take(events: RoomEvent[]): void {
+    const live = this.state.seq > 0
+    this.state = fold(this.state, events)
+    if (events.some(({ type }) => type === 'moved' || type === 'took_back' || type === 'began')) this.hint = null
+    const last = events.findLast(({ type }) => type === 'moved' || type === 'ended')
+    if (!live || !last) return
+    if (last.type === 'ended') play('end')
+    else if (last.type === 'moved') play(last.frame.move?.captured.length ? 'capture' : 'move')
+  }
+
+  private path(rest = ''): string {
+    return `/rooms/${encodeURIComponent(this.id)}${rest}`
+  }
+
+  act(what: 'run' | 'stop' | 'undo' | 'redo' | 'resign', body: object = {}): Promise<unknown> {
+    return attempt(post(this.path(`/${what}`), body))
+  }
+
+  /** Whether the server took the move. */
+  async move(ply: number, move: Move): Promise<boolean> {
+    return (await attempt(post<null>(this.path('/moves'), { ply, move: move.text }))) !== undefined
+  }
+
+  async askHint(): Promise<void> {
+    const at = this.state.seq
+    const answer = await attempt(post<{ move: Move }>(this.path('/hint')))
+    if (answer && this.state.seq === at) this.hint = answer.move
+  }
+
+  /** Looks at a game that is over; null goes back to the one being played. */
+  async look(number: number | null): Promise<void> {
+    if (number === null || number === this.state.game?.number) return void (this.earlier = null)
+    const document = await attempt(get<GameDocument>(this.path(`/games/${number}`)))
+    const finished = this.state.finished.find((game) => game.number === number)
+    if (document) this.earlier = { ...document, number, seats: finished?.seats ?? ['', ''] }
+  }
+
+  exportPath(number: number, format: string): string {
+    return `/api${this.path(`/games/${number}/export/${format}`)}`
+  }
+}

@@ -1,0 +1,32 @@
+// The pages, by address. A page is one line here.
+import type { Component } from 'svelte'
+import type { IconName } from './lib/shapes'
+import { match } from './lib/router.svelte'
+import Home from './pages/Home.svelte'
+import NotFound from './pages/NotFound.svelte'
+import Play from './pages/Play.svelte'
+import RoomPage from './pages/RoomPage.svelte'
+import Watch from './pages/Watch.svelte'
+
+type Route = { pattern: string; page: Component<any> }
+
+const ROUTES: Route[] = [
+  { pattern: '/', page: Home },
+  { pattern: '/play', page: Play },
+  { pattern: '/watch', page: Watch },
+  { pattern: '/room/:id', page: RoomPage },
+]
+
+export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
+  { path: '/play', name: 'Play', icon: 'board' },
+  { path: '/watch', name: 'Watch', icon: 'eye' },
+]
+
+/** The page of a path, with the parameters that the path gives it. */
+export function pageOf(path: string): { page: Route['page']; parameters: Record<string, string> } {
+  for (const { pattern, page } of ROUTES) {
+    const parameters = match(pattern, path)
+    if (parameters) return { page, parameters }
+  }
+  return { page: NotFound, parameters: {} }
+}

@@ -1,0 +1,36 @@
+// How a form describes a player, and the text by which the server knows it.
+import type { Catalogue, GameFacts } from '../lib/api'
+
+export type SeatKind = 'human' | 'level' | 'random' | 'program' | 'agent' | 'listed'
+export type Seat = { kind: SeatKind; level: number; protocol: string; command: string; file: string; listed: string }
+
+export const seatOf = (kind: SeatKind): Seat => ({ kind, level: 3, protocol: '', command: '', file: '', listed: '' })
+
+/** The kinds of players that this server allows for a game. */
+export function kinds(facts: GameFacts, { programs, listed }: Catalogue): { value: SeatKind; name: string }[] {
+  const any = programs === 'any'
+  return [
+    { value: 'human' as const, name: 'You, or a person here', open: true },
+    { value: 'level' as const, name: 'Computer', open: facts.levels.length > 0 },
+    { value: 'random' as const, name: 'Random moves', open: true },
+    { value: 'listed' as const, name: 'A listed program', open: listed.some(({ game }) => game === facts.name) },
+    { value: 'program' as const, name: 'Your program', open: any && facts.protocols.length > 0 },
+    { value: 'agent' as const, name: 'An agent file', open: any && facts.name === 'checkers' },
+  ].filter(({ open }) => open)
+}
+
+/** The player's name for the server, such as `checkers:5` or `kth:./player`. */
+export function specOf(seat: Seat, facts: GameFacts): string {
+  switch (seat.kind) {
+    case 'level':
+      return facts.levels.find(({ number }) => number === seat.level)?.text ?? facts.name
+    case 'program':
+      return `${seat.protocol || facts.protocols[0]}:${seat.command.trim()}`
+    case 'agent':
+      return seat.file.trim()
+    case 'listed':
+      return seat.listed
+    default:
+      return seat.kind
+  }
+}

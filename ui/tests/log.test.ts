@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { Frame, Move, RoomEvent, Side, Turn } from '../src/lib/api'
+import { EMPTY, fold, score } from '../src/lib/log'
+
+const frame = (ply: number, text = ''): Frame => ({
+  ply,
+  to_move: (ply % 2) as Side,
+  pieces: '01',
+  position: `position ${ply}${text}`,
+  move: ply ? { text: text || `move ${ply}`, cells: [0, 1], captured: [] } : null,
+  side: ply ? ((1 - (ply % 2)) as Side) : null,
+})
+const turn: Turn = {
+  seconds: 0.1,
+  cpu_seconds: 0,
+  memory: 0,
+  clock: [9, 8],
+  search: '',
+  score: null,
+  win_chance: null,
+  line: null,
+  problem: '',
+}
+const legal: Move[] = [{ text: 'a', cells: [0, 1], captured: [] }]
+const setup = { game: 'checkers', options: {}, players: ['human', 'random'] as [string, string], time: {} }
+
+type Told = RoomEvent extends infer E ? (E extends RoomEvent ? Omit<E, 'seq' | 'at'> : never) : never
+const log = (...events: Told[]) => events.map((event, i) => ({ ...event, seq: i + 1, at: 100 + i })) as RoomEvent[]
+
+const opened: Told = { type: 'opened', setup }
+const began: Told = {
+  type: 'began',
+  number: 1,
+  players: ['human', 'random'],
+  seats: ['human', 'random'],
+  frame: frame(0),
+}
+const moved = (ply: number, text = ''): Told => ({ type: 'moved', frame: frame(ply, text), turn })
+const printed = (side: Side, ply: number): Told => ({
+  type: 'output',
+  side,
+  ply,
+  stream: 'stderr',
+  text: `${side} at ${ply}`,
+})
+
+describe('the log', () => {
+  it('becomes a game', () => {
+    const state = fold(EMPTY, log(opened, began, { type: 'thinking', side: 0, seconds: null, clock: [10, 10], legal }))
+    expect(state.setup).toEqual(setup)
+    expect(state.game?.frames.map(({ ply }) => ply)).toEqual([0])
+    expect(state.thinking).toEqual({ side: 0, since: 102, seconds: null, legal })
+    expect(state.clock).toEqual([10, 10])
+  })
+
+  it('is the same however it is cut into messages', () => {
+    const events = log(opened, began, moved(1), printed(1, 2), moved(2), moved(3))
+    const whole = fold(EMPTY, events)
+    for (let cut = 0; cut <= events.length; cut++) {
+      expect(fold(fold(EMPTY, events.slice(0, cut)), events.slice(cut))).toEqual(whole)
+    }
+  })
+
+  it('takes an event once, though it be sent twice', () => {
+    const events = log(opened, began, moved(1), moved(2))
+    expect(fold(fold(EMPTY, events), events.slice(1))).toEqual(fold(EMPTY, events))
+  })
+
+  it('leaves the state before as it was', () => {
+    const before = fold(EMPTY, log(opened, began, moved(1)))
+    const copy = structuredClone(before)
+    fold(before, [{ ...moved(2), seq: 4, at: 104 } as RoomEvent, { ...printed(0, 3), seq: 5, at: 105 } as RoomEvent])
+    expect(before).toEqual(copy)
+  })
+
+  it('forgets what is taken back, outputs included, and plays on', () => {
+    const back: Told = { type: 'took_back', frame: frame(1), clock: [7, 7], redo: 2 }
+    const state = fold(EMPTY, log(opened, began, printed(0, 1), moved(1), printed(1, 2), moved(2), moved(3), back))
+    expect(state.game?.frames).toHaveLength(2)
+    expect(state.game?.turns).toHaveLength(1)
+    expect(state.game?.outputs.map((side) => side.length)).toEqual([1, 0])
+    expect([state.redo, state.clock]).toEqual([2, [7, 7]])
+    const next = fold(state, [{ ...moved(2, 'other'), seq: 99, at: 0 } as RoomEvent])
+    expect(next.game?.frames.at(-1)?.move?.text).toBe('other')
+    expect(next.redo).toBe(0)
+  })
+
+  it('keeps the results of several games, and their points by seat though the sides change', () => {
+    const ended = (number: number, winner: Side | null): Told => ({
+      type: 'ended',
+      number,
+      outcome: { winner, termination: winner === null ? 'counter' : 'normal', detail: '' },
+      statuses: ['', ''],
+    })
+    const again: Told = { ...began, number: 2, players: ['random', 'human'], seats: ['random', 'human'] }
+    const state = fold(
+      EMPTY,
+      log(opened, began, moved(1), ended(1, 0), again, moved(1), ended(2, 1), again, ended(3, null)),
+    )
+    expect(state.finished.map(({ number }) => number)).toEqual([1, 2, 3])
+    expect(score(state.finished, ['human', 'random'])).toEqual([2.5, 0.5])
+    expect(score(state.finished, ['random', 'human'])).toEqual([0.5, 2.5])
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { Board } from '../src/lib/api'
+import { View } from '../src/board/view'
+import { around, chunks } from '../src/replay/output'
+import { clockFace, duration } from '../src/lib/words'
+
+const cells = [0, 1, 2, 3].map((i) => {
+  const [x, y] = [(i % 2) + 0.5, Math.floor(i / 2) + 0.5]
+  const points: [number, number][] = [
+    [x - 0.5, y - 0.5],
+    [x + 0.5, y - 0.5],
+    [x + 0.5, y + 0.5],
+    [x - 0.5, y + 0.5],
+  ]
+  return { name: String(i + 1), x, y, points, tone: 'dark' }
+})
+const board = {
+  game: 'g',
+  options: {},
+  width: 2,
+  height: 2,
+  cells,
+  scenery: [],
+  labels: [],
+  names_on_cells: true,
+  sides: ['red', 'white'],
+  first: 0,
+} as Board
+
+describe('a board', () => {
+  it('is turned', () => {
+    const view = new View(board, 180)
+    expect(view.centre(0).x).toBeCloseTo(1.5)
+    expect(view.nearest({ x: 1.4, y: 1.6 })).toBe(0)
+    expect(view.nearest({ x: 9, y: 9 })).toBeNull()
+    expect(view.box(true)).toBe('0 0 2 2')
+  })
+  it('is walked over with the arrow keys', () => {
+    const view = new View(board, 0)
+    expect(view.towards(0, 'ArrowRight')).toBe(1)
+    expect(view.towards(0, 'ArrowDown')).toBe(2)
+    expect(view.towards(0, 'ArrowUp')).toBe(0)
+  })
+})
+
+describe('outputs', () => {
+  const outputs = Array.from({ length: 300 }, (_, i) => ({
+    ply: i + 1,
+    stream: 'stdout' as const,
+    text: 'x'.repeat(1000),
+  }))
+  it('are gathered by move', () => {
+    const twice = chunks(
+      [...outputs.slice(0, 1), ...outputs.slice(0, 2), { ply: 1, stream: 'stderr', text: 'no' }],
+      'stdout',
+    )
+    expect(twice.map(({ ply, text }) => [ply, text.length])).toEqual([
+      [1, 2000],
+      [2, 1000],
+    ])
+  })
+  it('are drawn around the move in sight, and not all', () => {
+    const all = chunks(outputs, 'stdout')
+    const { from, to } = around(all, 150)
+    expect(from).toBeLessThan(150)
+    expect(to).toBeGreaterThan(150)
+    expect(to - from).toBeLessThan(100)
+  })
+})
+
+it('tells time', () => {
+  expect([0.00001, 0.0004, 0.035, 1.24, 125].map(duration)).toEqual(['<0.1 ms', '0.4 ms', '35 ms', '1.2 s', '2:05'])
+  expect([0, 9.99, 10, 61, 3723].map(clockFace)).toEqual(['0:00.0', '0:09.9', '0:10', '1:01', '1:02:03'])
+})
