@@ -9,8 +9,8 @@ from training.hex.plan import ACCELERATOR, single
 from training.hex.training import Settings, Training
 
 _EXAMPLES = """examples:
-  python -m training.hex --minutes 25 --resume runs/hex              on an accelerator
-  python -m training.hex --minutes 25 --resume runs/hex --total 50   goes on there
+  python -m training.hex --minutes 25 --resume /tmp/hex                      a new one, on an accelerator
+  python -m training.hex --minutes 25 --resume training/hex/run --total 44   goes on from the last run
   python -m training.hex --minutes 2 --resume /tmp/five --size 5 --games 256 --channels 16 --blocks 2
 """
 

@@ -62,7 +62,9 @@ class Standardized(nn.Module):
 
 def pools(x: Tensor) -> Tensor:
     """The mean and the maximum of every channel over the board."""
-    return torch.cat([x.mean((2, 3), keepdim=True), x.amax((2, 3), keepdim=True)], 1)
+    flat = x.flatten(2)
+    # Not amax, whose gradient looks for the maximum by its value: compiled, rounding may let it find none.
+    return torch.cat([flat.mean(2), flat.max(2).values], 1)[:, :, None, None]
 
 
 class Block(nn.Module):

@@ -189,6 +189,8 @@ class Training:
     def _save(self) -> None:
         """Writes the state and the player, and has the player meet those before."""
         folder, counters = self.settings.folder, self.counters
+        if not all(bool(parameter.isfinite().all()) for parameter in self.learner.network.parameters()):
+            raise FloatingPointError(f"the weights are no numbers any more; {folder} keeps what was saved before")
         earlier = players(folder)
         save_state(folder, self.learner, counters)
         path = folder / f"player-{counters['steps']:07}.pt"
