@@ -28,7 +28,9 @@ PUBLIC = {
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
     "crownbridge.engines": "Candidate Engine Limit Pondering Thought",
     "crownbridge.engines.checkers": "AgentWarning Hyperparameters LEVELS Level load parse save",
-    "crownbridge.engines.hex": "Connection HexEngine HexSearch LEVELS Level Parameters Proof Solver connections",
+    "crownbridge.engines.hex": (
+        "Connection HexEngine HexSearch LEVELS Level Network NetworkWarning Parameters Proof Solver connections"
+    ),
     "crownbridge.tournaments": (
         "Agent Finished Openings Pairing Scheduler Terms Tournament available_formats canonical encounter load "
         "make_scheduler parse schema template"
