@@ -1,4 +1,4 @@
-"""How fast the Hex engine searches, and how it does against open_spiel's tree search in equal time.
+"""How fast the Hex engine searches by playouts, and how it does against open_spiel's tree search in equal time.
 
     python benchmarks/hex_search.py                       # speed alone
     python benchmarks/hex_search.py --games 40 --time 1
@@ -99,7 +99,7 @@ def match(size: int, games: int, seconds: float) -> None:
     for number in range(games):
         if number % 2 == 0:
             start = opening(Hex(size), chance, 2, 2)
-        ours = Parameters(seed=number, megabytes=MEGABYTES).engine()
+        ours = Parameters(evaluation="playouts", seed=number, megabytes=MEGABYTES).engine()
         won += play(start, ours, OpenSpiel(size, number), number % 2, seconds)
         print(f"\r{won} of {number + 1} games won", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

@@ -69,7 +69,7 @@ def test_a_running_game_is_stopped(page: Page, site: "Site") -> None:
     page.goto(site.open_room("checkers", ("checkers", "checkers"), time={"move_seconds": 30}))
     expect(page.get_by_text("Checkers engine is thinking")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator("[data-result]")).to_contain_text("Stopped")
+    expect(page.locator("[data-result]")).to_contain_text("Unfinished")
 
 
 def test_games_one_after_another(page: Page, site: "Site") -> None:

@@ -276,7 +276,7 @@ def test_few_iterations_need_little_memory(iterations: str, status: int, complai
     assert (done.returncode, done.stderr) == (status, complaint)
 
 
-@pytest.mark.parametrize("program", [["hexai", "X", "3", "5"], ["htp"]])
+@pytest.mark.parametrize("program", [["hexai", "X", "3", "5"], ["htp", "--evaluation", "playouts"]])
 def test_what_it_does_not_load(program: list[str]) -> None:
     script = (
         f"import sys; from crownbridge.cli import main; sys.argv = ['crownbridge', *{program}];"

@@ -44,7 +44,10 @@ def wins(move: HexMove, size: int) -> int:
     count = 0
     for number in range(GAMES):
         position = Hex(size).initial().play(move)
-        engines = [Parameters(nodes=PLAYED, megabytes=16, seed=2 * number + side).engine() for side in (0, 1)]
+        engines = [
+            Parameters(evaluation="playouts", nodes=PLAYED, megabytes=16, seed=2 * number + side).engine()
+            for side in (0, 1)
+        ]
         while position.outcome() is None:
             position = position.play(engines[position.side_index].think(position, Limit()).move)
         count += position.winner_index == 0

@@ -5,7 +5,7 @@ import re
 
 from crownbridge.engines import Engine
 from crownbridge.engines.hex import Parameters
-from crownbridge.engines.hex.parameters import WEAK_MEGABYTES
+from crownbridge.engines.hex.parameters import PLAYOUTS, WEAK_MEGABYTES
 from crownbridge.errors import OptionError
 
 MOST_ITERATIONS = 10**9
@@ -17,6 +17,7 @@ def add_options(parser: argparse.ArgumentParser, time_help: str) -> None:
     """Those of the engine."""
     parser.add_argument("--time", type=float, metavar="SECONDS", help=time_help)
     parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
+    parser.add_argument("--evaluation", metavar="NAME", help="network (default by time) or playouts (by iterations)")
     parser.add_argument("--threads", type=int, metavar="N", help="search with so many threads")
     parser.add_argument("--seed", type=int, metavar="N", help="repeat what is chosen by chance")
 
@@ -37,8 +38,14 @@ def checked_iterations(iterations: int | None) -> int | None:
 
 
 def chosen_engine(asked: argparse.Namespace, iterations: int | None) -> Engine:
-    """The engine that the options describe; with few iterations, it asks for little memory. Raises OptionError."""
-    chosen = {name: getattr(asked, name) for name in ("level", "threads", "seed") if getattr(asked, name) is not None}
+    """The engine that the options describe; with few iterations, it asks for little memory.
+
+    Iterations are meant to be playouts, which take far less time each than a network. Raises OptionError or FileError.
+    """
+    names = ("level", "evaluation", "threads", "seed")
+    chosen = {name: getattr(asked, name) for name in names if getattr(asked, name) is not None}
+    if iterations is not None:
+        chosen.setdefault("evaluation", PLAYOUTS)
     if iterations is not None and iterations <= _FEW_ITERATIONS:
         chosen["megabytes"] = WEAK_MEGABYTES
     try:

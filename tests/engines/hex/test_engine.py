@@ -2,6 +2,7 @@
 
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,47 +22,52 @@ from crownbridge.games.hex import Move, Side
 START = Hex().initial()
 
 
+def by_playouts(**options: Any) -> Parameters:
+    """What these tests are about does not depend on what judges positions, but playouts take less time."""
+    return Parameters(evaluation="playouts", **options)
+
+
 def same(thought: Thought) -> Thought:
     return thought._replace(seconds=0)
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.1, 0.5])
 def test_a_moves_time_is_used_and_kept(seconds: float) -> None:
-    engine = Parameters().engine()
+    engine = by_playouts().engine()
     began = time.monotonic()
     engine.think(START, Limit(seconds))
     assert seconds / 2 < time.monotonic() - began < seconds + 0.5
 
 
 def test_iterations_are_a_limit() -> None:
-    assert Parameters().engine().think(START, Limit(nodes=500)).nodes == 500
-    assert Parameters(nodes=300).engine().think(START, Limit(10.0)).nodes == 300
-    assert Parameters(time_per_move=0.05).engine().think(START, Limit()).seconds < 1
+    assert by_playouts().engine().think(START, Limit(nodes=500)).nodes == 500
+    assert by_playouts(nodes=300).engine().think(START, Limit(10.0)).nodes == 300
+    assert by_playouts(time_per_move=0.05).engine().think(START, Limit()).seconds < 1
 
 
 @pytest.mark.parametrize("limit", [Limit(0), Limit(-1.0), Limit(clock=0.0), Limit(clock=-3.0, increment=1.0)])
 def test_with_no_time_left_it_answers_at_once(limit: Limit) -> None:
     began = time.monotonic()
-    assert Parameters().engine().think(START, limit).move in START.legal_moves()
+    assert by_playouts().engine().think(START, limit).move in START.legal_moves()
     assert time.monotonic() - began < 0.5
 
 
 def test_a_limit_that_cannot_be_kept_is_refused() -> None:
     with pytest.raises(OptionError, match="the limit's nodes: 0"):
-        Parameters().engine().think(START, Limit(nodes=0))
+        by_playouts().engine().think(START, Limit(nodes=0))
 
 
 def test_the_only_move_is_played_at_once_where_time_counts() -> None:
     position = Hex(1).initial()
     began = time.monotonic()
-    assert str(Parameters().engine().think(position, Limit(5.0)).move) == "a1"
+    assert str(by_playouts().engine().think(position, Limit(5.0)).move) == "a1"
     assert time.monotonic() - began < 0.5
 
 
 def test_the_time_that_proving_takes_is_told() -> None:
     began = time.monotonic()
     told: list[Thought] = []
-    thought = Parameters(seed=1).engine().think(Hex(13).initial().play("b3"), Limit(nodes=4000), progress=told.append)
+    thought = by_playouts(seed=1).engine().think(Hex(13).initial().play("b3"), Limit(nodes=4000), progress=told.append)
     passed = time.monotonic() - began
     assert passed / 2 < thought.seconds <= passed
     assert told[-1].seconds == thought.seconds
@@ -80,7 +86,7 @@ def test_on_large_boards_nothing_is_proven() -> None:
 
 def test_a_clock_is_shared_out() -> None:
     began = time.monotonic()
-    Parameters().engine().think(START, Limit(clock=3.0, increment=0.05))
+    by_playouts().engine().think(START, Limit(clock=3.0, increment=0.05))
     assert time.monotonic() - began < 1.05
 
 
@@ -88,7 +94,7 @@ def test_what_progress_raises_ends_the_search() -> None:
     def refuse(_: Thought) -> None:
         raise ZeroDivisionError
 
-    engine = Parameters(threads=2).engine()
+    engine = by_playouts(threads=2).engine()
     with pytest.raises(ZeroDivisionError):
         engine.think(START, Limit(), progress=refuse)
     assert engine.think(START, Limit(0.05)).move in START.legal_moves()
@@ -102,37 +108,37 @@ def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
         heard.append(thought)
         stop.set()
 
-    thought = Parameters().engine().think(START, Limit(), stop, hear)
+    thought = by_playouts().engine().think(START, Limit(), stop, hear)
     assert len(heard) == 2
     assert heard[-1] == thought
     assert heard[0].nodes <= thought.nodes == sum(candidate.visits for candidate in thought.candidates)
 
 
 def test_one_thread_and_a_seed_repeat_themselves() -> None:
-    thoughts = [same(Parameters(nodes=3000, seed=seed).engine().think(START, Limit())) for seed in (1, 1, 2)]
+    thoughts = [same(by_playouts(nodes=3000, seed=seed).engine().think(START, Limit())) for seed in (1, 1, 2)]
     assert thoughts[0] == thoughts[1] != thoughts[2]
 
 
 def test_a_level_is_as_strong_whatever_the_threads() -> None:
-    thoughts = [same(Parameters(level=6, seed=1, threads=n).engine().think(START, Limit())) for n in (1, 4)]
+    thoughts = [same(by_playouts(level=6, seed=1, threads=n).engine().think(START, Limit())) for n in (1, 4)]
     assert thoughts[0] == thoughts[1]
 
 
 def test_what_it_says_of_its_search() -> None:
-    thought = Parameters(seed=1).engine().think(START, Limit(nodes=2000))
+    thought = by_playouts(seed=1).engine().think(START, Limit(nodes=2000))
     assert thought.win_chance is not None
     assert 0.4 < thought.win_chance < 0.7
     assert str(thought).startswith(f"{thought.win_chance:.1%}, 2,000 nodes, ")
     assert f": {thought.move} " in str(thought)
-    won = Parameters().engine().think(Hex(3).initial(), Limit(5.0))
+    won = by_playouts().engine().think(Hex(3).initial(), Limit(5.0))
     assert str(won).startswith("won, ")
     assert won.win_chance == 1.0
-    lost = Parameters().engine().think(Hex(3).initial().play(won.move), Limit(5.0))
+    lost = by_playouts().engine().think(Hex(3).initial().play(won.move), Limit(5.0))
     assert str(lost).startswith("lost, ")
 
 
 def test_a_win_is_found_and_played_to_the_end() -> None:
-    engine = Parameters(seed=1).engine()
+    engine = by_playouts(seed=1).engine()
     position = Hex(4).initial()
     while position.outcome() is None:
         position = position.play(engine.think(position, Limit(5.0)).move)
@@ -145,13 +151,13 @@ def test_a_win_is_found_and_played_to_the_end() -> None:
 def test_every_size_has_fair_openings(size: int, first: Side) -> None:
     position = Hex(size, first, swap=True).initial()
     assert openings_for(size)
-    drawn = {Parameters(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
+    drawn = {by_playouts(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
     assert all(move in position.legal_moves() for move in drawn)
 
 
 def test_an_opening_that_wins_is_taken_over_and_a_weak_one_left() -> None:
     game = Hex(5, swap=True)
-    engine = Parameters(seed=1).engine()
+    engine = by_playouts(seed=1).engine()
     strong = engine.think(game.initial().play("c3"), Limit(nodes=3000))
     assert strong.move.is_swap
     assert strong.win_chance is not None
@@ -169,7 +175,7 @@ def test_on_small_boards_the_swap_is_proven(size: int) -> None:
     game = Hex(size, swap=True)
     for opening in Hex(size).initial().legal_moves():
         position = game.initial().play(opening)
-        thought = Parameters(seed=1).engine().think(position, Limit(60.0))
+        thought = by_playouts(seed=1).engine().think(position, Limit(60.0))
         assert thought.win_chance == 1.0
         proof = Solver().prove(Hex(size).parse(str(position)))
         assert thought.move.is_swap == (proof.winner == Side.RED)
@@ -178,21 +184,21 @@ def test_on_small_boards_the_swap_is_proven(size: int) -> None:
 
 
 def test_only_under_the_swap_rule_is_the_first_stone_a_fair_one() -> None:
-    thought = Parameters(seed=1).engine().think(Hex(5).initial(), Limit(nodes=2000))
+    thought = by_playouts(seed=1).engine().think(Hex(5).initial(), Limit(nodes=2000))
     assert thought.move not in openings_for(5)
     assert thought.nodes == 2000 or thought.win_chance == 1.0
 
 
 @pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
 def test_every_level_plays(level: int) -> None:
-    engine = Parameters(level=level, seed=1).engine()
+    engine = by_playouts(level=level, seed=1).engine()
     position = Hex(6, swap=True).initial()
     while position.outcome() is None:
         position = position.play(engine.think(position, Limit(0.02)).move)
 
 
 def test_a_level_repeats_itself_with_its_seed() -> None:
-    moves = [Parameters(level=2, seed=seed).engine().think(START, Limit()).move for seed in (5, 5)]
+    moves = [by_playouts(level=2, seed=seed).engine().think(START, Limit()).move for seed in (5, 5)]
     assert moves[0] == moves[1]
 
 
@@ -214,7 +220,7 @@ def test_parameters_out_of_range_are_refused(options: dict[str, int], message: s
 
 
 def test_it_thinks_in_the_opponents_time() -> None:
-    engine = Parameters(ponder=True, seed=1).engine()
+    engine = by_playouts(ponder=True, seed=1).engine()
     thought = engine.think(START, Limit(0.1))
     after = START.play(thought.move)
     engine.ponder(after)
@@ -346,7 +352,7 @@ def test_moves_are_those_of_the_game() -> None:
 def test_what_is_certain_is_won_quickly() -> None:
     """The edges are safe, and three stones are missing: no move is wasted."""
     position = Hex(5).parse("...../..r../..r../..r../.b..b r")
-    engine = Parameters(seed=1, megabytes=4).engine()
+    engine = by_playouts(seed=1, megabytes=4).engine()
     moves = 0
     while position.outcome() is None:
         own = position.side_to_move is Side.RED
@@ -358,13 +364,13 @@ def test_what_is_certain_is_won_quickly() -> None:
 
 @pytest.mark.parametrize("size", [13, 19, 26])
 def test_large_boards_are_searched_even_with_little_time(size: int) -> None:
-    thought = Parameters(seed=1, megabytes=16).engine().think(Hex(size).initial(), Limit(0.1))
+    thought = by_playouts(seed=1, megabytes=16).engine().think(Hex(size).initial(), Limit(0.1))
     assert thought.nodes > 100
 
 
 def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
     lost = Hex(5).initial().play("c3")
-    thought = Parameters(seed=1, megabytes=16).engine().think(lost, Limit(nodes=500))
+    thought = by_playouts(seed=1, megabytes=16).engine().think(lost, Limit(nodes=500))
     assert thought.win_chance == 0
     assert thought.nodes == 500
 
@@ -372,7 +378,7 @@ def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
 @pytest.mark.parametrize(("size", "opening", "swaps"), [(8, "e5", True), (19, "j10", True), (13, "a1", False)])
 def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool) -> None:  # noqa: FBT001 (a parameter)
     position = Hex(size, swap=True).initial().play(opening)
-    assert Parameters(seed=1, megabytes=16).engine().think(position, Limit(nodes=2000)).move.is_swap == swaps
+    assert by_playouts(seed=1, megabytes=16).engine().think(position, Limit(nodes=2000)).move.is_swap == swaps
 
 
 def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_time_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,10 @@ export function skeleton(connections: Connection[], board: Board, pieces: string
   const whole = connections.filter(({ kind, from, to }) => kind !== 'semi' && from.length + to.length > 0)
   for (const one of whole.sort((a, b) => a.carrier.length - b.carrier.length)) {
     const cells = [...one.from, ...one.to].map((cell) => chainOf(cell, board, pieces))
-    const ends = [...cells.map((chain) => `${one.side} ${Math.min(...chain)}`), ...one.edges.map((edge) => `${one.side} ${edge}`)]
+    const ends = [
+      ...cells.map((chain) => `${one.side} ${Math.min(...chain)}`),
+      ...one.edges.map((edge) => `${one.side} ${edge}`),
+    ]
     const [first, second] = [groupOf(ends[0]!), groupOf(ends[1] ?? ends[0]!)]
     if (first === second) continue
     groups.set(first, second)
@@ -48,7 +51,10 @@ function centre(cells: number[], { cells: all }: Board): Point {
 }
 
 function nearest(cells: number[], place: Point, { cells: all }: Board): number | undefined {
-  return cells.reduce<number | undefined>((best, cell) => (best === undefined || distance(all[cell]!, place) < distance(all[best]!, place) ? cell : best), undefined)
+  return cells.reduce<number | undefined>(
+    (best, cell) => (best === undefined || distance(all[cell]!, place) < distance(all[best]!, place) ? cell : best),
+    undefined,
+  )
 }
 
 /** The stones that touch, one by one, the stone on a cell. */
@@ -56,7 +62,8 @@ function chainOf(cell: number, { cells }: Board, pieces: string): number[] {
   const found = [cell]
   for (const one of found) {
     cells.forEach((place, other) => {
-      if (pieces[other] === pieces[cell] && !found.includes(other) && distance(place, cells[one]!) < 1.1) found.push(other)
+      if (pieces[other] === pieces[cell] && !found.includes(other) && distance(place, cells[one]!) < 1.1)
+        found.push(other)
     })
   }
   return found

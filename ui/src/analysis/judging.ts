@@ -22,7 +22,11 @@ export function notesOf(annotations: ReadonlyMap<number, Annotation>): Map<numbe
 export const ofFirst = (chance: number, mover: Side) => (mover === 0 ? chance : 1 - chance)
 
 /** The chances of side 0 after each ply: by the analysis where there is one, else by what the players thought; null: not known. */
-export function chances(frames: Frame[], turns: Turn[], annotations: ReadonlyMap<number, Annotation>): (number | null)[] {
+export function chances(
+  frames: Frame[],
+  turns: Turn[],
+  annotations: ReadonlyMap<number, Annotation>,
+): (number | null)[] {
   const found = frames.map((frame): number | null => {
     const annotation = annotations.get(frame.ply)
     if (annotation) return annotation.win_chance_after
@@ -53,7 +57,12 @@ export function certain(verdict: Verdict, mover: Side, sides: Pair<string>): str
 }
 
 /** A point of the graph for the ear. */
-export function pointText(frame: Frame, chance: number | null, annotation: Annotation | undefined, sides: Pair<string>): string {
+export function pointText(
+  frame: Frame,
+  chance: number | null,
+  annotation: Annotation | undefined,
+  sides: Pair<string>,
+): string {
   const move = frame.ply ? `Move ${frame.ply}, ${spoken(frame, sides)}` : 'Start'
   const mark = annotation && MARKS[annotation.verdict]
   return `${move}${mark ? `, ${mark.title.toLowerCase()}` : ''}${chance === null ? '' : `: ${sides[0]} ${percent(chance)}`}`

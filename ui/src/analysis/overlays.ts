@@ -5,11 +5,25 @@ import { skeleton } from './connections'
 import { ofFirst } from './judging'
 import type { Insight, Thought } from './shapes'
 
-export type Layers = { best: boolean; heat: boolean; connections: boolean; must: boolean; dead: boolean; proof: boolean }
+export type Layers = {
+  best: boolean
+  heat: boolean
+  connections: boolean
+  must: boolean
+  dead: boolean
+  proof: boolean
+}
 export const LAYERS: Layers = { best: true, heat: false, connections: false, must: false, dead: false, proof: true }
 
 /** The layers that are on, of what is known of a position. */
-export function overlaysOf(layers: Layers, board: Board, frame: Frame, mover: Side | null, thought: Thought | null, insight: Insight | null): Overlays {
+export function overlaysOf(
+  layers: Layers,
+  board: Board,
+  frame: Frame,
+  mover: Side | null,
+  thought: Thought | null,
+  insight: Insight | null,
+): Overlays {
   const marks: Mark[] = []
   const arrows: Arrow[] = []
   const lines: Line[] = []

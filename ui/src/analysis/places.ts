@@ -31,7 +31,11 @@ export const groundOf = (query: URLSearchParams): Ground => ({
 
 function groundQuery({ game, options }: Ground, position: string): URLSearchParams {
   const texts = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
-  return new URLSearchParams({ of: game, ...(texts.size ? { options: texts.toString() } : {}), ...(position ? { position } : {}) })
+  return new URLSearchParams({
+    of: game,
+    ...(texts.size ? { options: texts.toString() } : {}),
+    ...(position ? { position } : {}),
+  })
 }
 
 export const positionAddress = (ground: Ground, position: string) => `/analyse?${groundQuery(ground, position)}`

@@ -83,13 +83,21 @@ export class Study {
     for (const move of moves) if (!(await this.play(move))) return
   }
 
+  /** Plays other moves instead of the one in sight. */
+  async playInstead(moves: Move[]): Promise<void> {
+    this.goTo(this.ply - 1)
+    await this.playAll(moves)
+  }
+
   private branch(ply: number, frame: Frame): void {
     const variation = this.chosen === null ? undefined : this.variations[this.chosen]
     if (variation && ply >= variation.from) {
       const frames = [...variation.frames.slice(0, ply - variation.from), frame]
       this.variations = this.variations.with(this.chosen!, { ...variation, frames })
     } else {
-      const known = this.variations.findIndex(({ from, frames }) => from === ply && frames[0]!.move?.text === frame.move?.text)
+      const known = this.variations.findIndex(
+        ({ from, frames }) => from === ply && frames[0]!.move?.text === frame.move?.text,
+      )
       if (known < 0) this.variations = [...this.variations, { from: ply, frames: [frame] }]
       this.chosen = known < 0 ? this.variations.length - 1 : known
     }
@@ -118,7 +126,9 @@ export class Study {
   async analyse(): Promise<void> {
     this.analysing = true
     const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
-    const job = await attempt(post<{ id: string }>('/analyses', { ...this.ground, start: this.game[0]!.position, moves }))
+    const job = await attempt(
+      post<{ id: string }>('/analyses', { ...this.ground, start: this.game[0]!.position, moves }),
+    )
     if (!job) return void (this.analysing = false)
     this.annotations = new Map()
     this.accuracy = null

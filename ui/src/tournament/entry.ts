@@ -2,7 +2,16 @@
 import type { GameFacts, Options } from '../lib/api'
 
 export type AgentKind = 'engine' | 'random' | 'executable' | 'listed' | 'hyperparameters' | 'player'
-export type AgentEntry = { key: number; id: string; kind: AgentKind; level: number; command: string; protocol: string; path: string; listed: string }
+export type AgentEntry = {
+  key: number
+  id: string
+  kind: AgentKind
+  level: number
+  command: string
+  protocol: string
+  path: string
+  listed: string
+}
 export type OpeningKind = 'initial' | 'ballots' | 'random' | 'file'
 export type Entry = {
   id: string
@@ -111,7 +120,24 @@ export function configOf(entry: Entry, facts: GameFacts): Record<string, unknown
 }
 
 /** The places that have a field of their own in the form; problems elsewhere are told above it. */
-export const PLACES = ['id', 'tournamentType', 'game', 'gameOptions', 'rounds', 'gamesPerPairing', 'timeLimit', 'increment', 'timePerMove', 'maxMoves', 'openings', 'concurrency', 'seed', 'ponder', 'sprt', 'agents']
+export const PLACES = [
+  'id',
+  'tournamentType',
+  'game',
+  'gameOptions',
+  'rounds',
+  'gamesPerPairing',
+  'timeLimit',
+  'increment',
+  'timePerMove',
+  'maxMoves',
+  'openings',
+  'concurrency',
+  'seed',
+  'ponder',
+  'sprt',
+  'agents',
+]
 
 /** The place's first key: `openings.path` belongs to openings. */
 export const rootOf = (place: string) => place.split(/[.[]/)[0]!

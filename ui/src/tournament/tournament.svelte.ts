@@ -49,7 +49,10 @@ export class TournamentView {
 
   private async look(): Promise<void> {
     this.looked = Date.now()
-    ;[this.detail, this.series] = await Promise.all([get<Detail>(pathOf(this.id)), get<Series>(`${pathOf(this.id)}/ratings`)])
+    ;[this.detail, this.series] = await Promise.all([
+      get<Detail>(pathOf(this.id)),
+      get<Series>(`${pathOf(this.id)}/ratings`),
+    ])
   }
 
   act(what: 'stop' | 'resume'): Promise<unknown> {

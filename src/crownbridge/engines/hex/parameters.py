@@ -2,21 +2,30 @@
 
 import random
 from dataclasses import dataclass
+from warnings import warn
 
 from crownbridge._core import HexSearch
 from crownbridge.engines.blundering import Blundering
 from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.levels import LEVELS
+from crownbridge.engines.hex.network import BATCH, Network, network
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.engines.levels import Level
 from crownbridge.engines.pondering import Pondering
-from crownbridge.errors import OptionError
+from crownbridge.errors import FileError, OptionError
 from crownbridge.games.game import whole_number, yes_or_no
 
 WEAK_MEGABYTES = 16
 """Enough for the few iterations that a level makes."""
 MOST_SECONDS = 86_400.0
+NETWORK, PLAYOUTS = EVALUATIONS = ("network", "playouts")
+JUDGED_AFTER = 8
+"""Visits after which a position is judged where every visit takes as long as one of the network's evaluations."""
+
+
+class NetworkWarning(UserWarning):
+    """The network cannot be used, so that positions are judged by playouts."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +42,8 @@ class Parameters:
     """How many search together, where there is no limit in nodes."""
     megabytes: int = 256
     """Memory for the tree."""
+    evaluation: str | None = None
+    """What judges positions: network or playouts; `None` is the network at full strength, if it can be used."""
     ponder: bool = False
     """Whether it goes on in the opponent's time."""
     seed: int | None = None
@@ -43,6 +54,8 @@ class Parameters:
         whole_number("threads", self.threads, 1, 256)
         whole_number("megabytes", self.megabytes, 1, 65_536)
         yes_or_no("ponder", self.ponder)
+        if self.evaluation not in {None, *EVALUATIONS}:
+            raise OptionError(f"the option evaluation is {self.evaluation!r}; expected {' or '.join(EVALUATIONS)}")
         if self.nodes is not None:
             whole_number("nodes", self.nodes, 1, 10**15)
         if self.seed is not None:
@@ -51,8 +64,12 @@ class Parameters:
             raise OptionError(f"the option time_per_move is {self.time_per_move!r}; expected seconds, up to 86,400")
 
     def engine(self) -> Engine:
-        """The engine that plays so."""
+        """The engine that plays so. Raises FileError or OptionError where it needs a network that cannot be used."""
         return self.engine_at(LEVELS[self.level - 1])
+
+    def searching(self) -> HexEngine:
+        """One that searches as full strength does, but proves nothing before. Raises FileError or OptionError."""
+        return HexEngine(self._search(LEVELS[-1], self.seed or 0), seed=self.seed or 0)
 
     def engine_at(self, level: Level) -> Engine:
         """The engine that plays so, but at that level."""
@@ -68,7 +85,22 @@ class Parameters:
 
     def _search(self, level: Level, seed: int) -> HexSearch:
         """Levels below full strength need little memory, and see no win before they have played it out."""
-        if level.nodes is None:
+        judge = self._network(level)
+        if level.nodes is not None:
+            megabytes = min(WEAK_MEGABYTES, self.megabytes)
+            return HexSearch(judge, BATCH, megabytes, self.threads, level.noise, seed, judge_after=0)
+        if judge is None:
             return HexSearch(megabytes=self.megabytes, threads=self.threads, noise=level.noise, seed=seed)
-        megabytes = min(WEAK_MEGABYTES, self.megabytes)
-        return HexSearch(megabytes=megabytes, threads=self.threads, noise=level.noise, seed=seed, judge_after=0)
+        return HexSearch(judge, BATCH, self.megabytes, self.threads, level.noise, seed, JUDGED_AFTER)
+
+    def _network(self, level: Level) -> Network | None:
+        """What judges positions, if not playouts do. Gives a NetworkWarning where it is missing but not insisted on."""
+        if self.evaluation == PLAYOUTS or (self.evaluation is None and level.nodes is not None):
+            return None
+        try:
+            return network()
+        except (FileError, OptionError) as error:
+            if self.evaluation == NETWORK:
+                raise
+            warn(f"{error}; until then, Hex is played by playouts", NetworkWarning, stacklevel=3)
+            return None

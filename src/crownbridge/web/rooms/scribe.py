@@ -6,6 +6,7 @@ from typing import Any
 from crownbridge import arena
 from crownbridge.errors import quoted
 from crownbridge.games import Position, Side
+from crownbridge.games.shapes import pieces_text
 from crownbridge.protocols.kth import BEGINNING, ENDS, parse_message
 from crownbridge.web import frames
 from crownbridge.web.documents import turn_of
@@ -89,7 +90,7 @@ class Scribe:
         return Frame(
             ply=ply,
             to_move=None if over else frames.side(event.side.other),
-            pieces=self._frame.pieces if position is None else frames.pieces(position),
+            pieces=self._frame.pieces if position is None else pieces_text(position),
             position=self._frame.position if position is None else str(position),
             move=move,
             side=side,

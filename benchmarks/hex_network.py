@@ -1,0 +1,115 @@
+"""How fast the Hex network judges positions, and how strong it makes the engine.
+
+    python benchmarks/hex_network.py                                           # speed alone
+    python benchmarks/hex_network.py --games 100 --time 1                      # against playouts, in equal time
+    python benchmarks/hex_network.py --games 100 --visits 100 --rival weights.pt  # against another network
+
+Every two games begin from one opening of two random stones, with the colours changed. One thread plays. With 1 visit
+both play what looks best to their networks, without any search.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from crownbridge._core import HexSearch
+from crownbridge.engines import Engine, Limit
+from crownbridge.engines.hex import HexEngine, Parameters
+from crownbridge.engines.hex.network import BATCH, Network
+from crownbridge.engines.hex.parameters import JUDGED_AFTER, NETWORK, PLAYOUTS
+from crownbridge.games import Hex
+from games import opening, play
+from rival_network import RivalNetwork
+
+SIZES = (5, 7, 9, 11, 13, 19)
+SEARCHED = 400
+ROUNDS = 5
+MEGABYTES = 256
+
+Make = Callable[[int], Engine]
+
+
+def raw(network: Network, size: int, calls: int) -> float:
+    """Evaluations a second of one core, by onnxruntime alone."""
+    boards = np.random.default_rng(0).integers(-1, 2, (BATCH, size, size), np.int8)
+    network.evaluate(boards)
+    began = time.process_time()
+    for _ in range(calls):
+        network.evaluate(boards)
+    return calls * BATCH / (time.process_time() - began)
+
+
+def searched(network: Network, size: int) -> float:
+    """The same within a search: with the tree, the way through Python and the memory of positions."""
+    search = HexSearch(network, BATCH, MEGABYTES, judge_after=0)
+    began = time.process_time()
+    report = search.run(Hex(size).initial(), iterations=SEARCHED)
+    return report.iterations / (time.process_time() - began)
+
+
+def speed() -> None:
+    """Prints a line a size; the two alternate, and the best of each counts, as other work only slows them down."""
+    print(f"{'size':>5}{'onnxruntime':>16}{'in the search':>16}   ratio")
+    for size in SIZES:
+        most_raw = most_searched = 0.0
+        for _ in range(ROUNDS):
+            network = Network()
+            most_raw = max(most_raw, raw(network, size, SEARCHED // BATCH))
+            most_searched = max(most_searched, searched(network, size))
+        print(f"{size:>5}{most_raw:>14,.0f}/s{most_searched:>14,.0f}/s{most_searched / most_raw:>8.2f}", flush=True)
+
+
+def match(size: int, games: int, makers: tuple[Make, Make], limit: Limit) -> float:
+    """How many games the first wins."""
+    chance = random.Random(0)
+    won = 0.0
+    for number in range(games):
+        if number % 2 == 0:
+            start = opening(Hex(size), chance, 2, 2)
+        engines = [make(number) for make in makers]
+        won += play(start, engines, number % 2, limit)
+        print(f"\r{won:g} of {number + 1} games won", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return won
+
+
+def by_evaluation(evaluation: str) -> Make:
+    """What makes the engine at full strength, by that."""
+    return lambda seed: Parameters(evaluation=evaluation, seed=seed).engine()
+
+
+def by_network(judge: Network | RivalNetwork, visits: int) -> Make:
+    """What makes an engine that only searches with a network."""
+    judge_after = 0 if visits == 1 else JUDGED_AFTER
+    return lambda seed: HexEngine(HexSearch(judge, BATCH, MEGABYTES, seed=seed, judge_after=judge_after))
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--size", type=int, default=11)
+    parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--time", type=float, default=1.0, help="seconds for a move, against playouts")
+    parser.add_argument("--rival", type=Path, help="another network's file, for 11x11")
+    parser.add_argument("--visits", type=int, default=100, help="for a move, against that")
+    asked = parser.parse_args()
+    if not asked.games:
+        speed()
+    elif asked.rival:
+        networks = Network(), RivalNetwork(asked.rival)
+        makers = by_network(networks[0], asked.visits), by_network(networks[1], asked.visits)
+        won = match(asked.size, asked.games, makers, Limit(nodes=asked.visits))
+        print(f"Hex {asked.size}x{asked.size}, {asked.visits} visits: {won:g} of {asked.games} against {asked.rival}")
+    else:
+        makers = by_evaluation(NETWORK), by_evaluation(PLAYOUTS)
+        won = match(asked.size, asked.games, makers, Limit(asked.time))
+        print(f"Hex {asked.size}x{asked.size}, {asked.time:g} s a move: {won:g} of {asked.games} against playouts")
+
+
+if __name__ == "__main__":
+    main()

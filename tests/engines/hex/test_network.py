@@ -1,0 +1,173 @@
+"""The network of the Hex engine: what it gives, what it remembers, and what happens without it."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from crownbridge.engines import Limit
+from crownbridge.engines.hex import HexEngine, HexSearch, Network, NetworkWarning, Parameters, Solver
+from crownbridge.engines.hex import network as network_module
+from crownbridge.engines.hex.network import WEIGHTS, network
+from crownbridge.errors import FileError, OptionError
+from crownbridge.games import Hex
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The package's network in another place, where it can be damaged, and where all look for it."""
+    for path in (WEIGHTS, WEIGHTS.with_suffix(".json")):
+        shutil.copy(path, tmp_path)
+    path = tmp_path / WEIGHTS.name
+    monkeypatch.setattr(network_module.Network.__init__, "__defaults__", (path,))
+    network.cache_clear()
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    network.cache_clear()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 11, 26])
+def test_it_judges_every_size(size: int) -> None:
+    boards = np.random.default_rng(size).integers(-1, 2, (3, size, size), np.int8)
+    chances, weights = Network()(boards)
+    assert chances.shape == (3,)
+    assert weights.shape == (3, size * size)
+    assert chances.dtype == weights.dtype == np.float32
+    assert ((chances >= 0) & (chances <= 1)).all()
+    assert (weights >= 0).all()
+    np.testing.assert_allclose(weights.sum(1), 1, rtol=1e-4)
+
+
+def test_it_sees_who_is_ahead() -> None:
+    won = np.zeros((1, 11, 11), np.int8)
+    won[0, 1:10, 5] = 1
+    lost = -won.transpose(0, 2, 1)
+    chances, _ = Network()(np.concatenate([won, lost]))
+    assert chances[0] > 0.9
+    assert chances[1] < 0.1
+
+
+def test_what_it_has_judged_is_remembered() -> None:
+    judge = Network()
+    asked: list[int] = []
+    evaluate = judge.evaluate
+
+    def counted(boards: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        asked.append(len(boards))
+        return evaluate(boards)
+
+    judge.evaluate = counted  # type: ignore[method-assign]
+    boards = np.random.default_rng(0).integers(-1, 2, (4, 5, 5), np.int8)
+    first = judge(boards)
+    mixed = judge(boards[[3, 1, 1]])
+    np.testing.assert_array_equal(mixed[0], first[0][[3, 1, 1]])
+    np.testing.assert_array_equal(mixed[1], first[1][[3, 1, 1]])
+    judge(np.concatenate([boards[:1], -boards[:1], -boards[:1]]))
+    assert asked == [4, 1]
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_module, "REMEMBERED", 10)
+    judge = Network()
+    for seed in range(8):
+        judge(np.random.default_rng(seed).integers(-1, 2, (4, 3, 3), np.int8))
+    assert len(judge._known) <= 14  # noqa: SLF001
+
+
+def test_full_strength_uses_it_and_repeats_itself() -> None:
+    position = Hex(9).parse("d5e5")
+    thoughts = [Parameters(nodes=40, seed=1).engine().think(position, Limit()) for _ in range(2)]
+    assert thoughts[0]._replace(seconds=0) == thoughts[1]._replace(seconds=0)
+    alone = HexEngine(HexSearch(Network(), batch=1)).think(position, Limit(nodes=40))
+    assert thoughts[0].win_chance == pytest.approx(alone.win_chance, abs=0.2)
+
+
+def test_many_threads_ask_it() -> None:
+    thought = Parameters(threads=3).engine().think(Hex(7).initial(), Limit(0.3))
+    assert thought.nodes > 0
+
+
+def test_the_winner_of_small_boards_is_named() -> None:
+    solver = Solver(16)
+    for move in Hex(4).initial().legal_moves():
+        position = Hex(4).initial().play(move)
+        chance = HexSearch(network(), batch=4, judge_after=0).run(position, iterations=400).win_chance
+        assert (chance > 0.5) == (solver.prove(position).winner == position.side_to_move), move
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        (lambda path: path.unlink(), "cannot be read: No such file"),
+        (lambda path: path.write_bytes(path.read_bytes()[:1000]), "is damaged: its checksum"),
+        (lambda path: path.with_suffix(".json").unlink(), "belongs to the network's weights"),
+        (lambda path: path.with_suffix(".json").write_text("[]"), "tells no version"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_told_and_replaced_by_playouts(
+    copied: Path, harm: Callable[[Path], object], message: str
+) -> None:
+    harm(copied)
+    with pytest.raises(FileError, match=message):
+        Parameters(evaluation="network").engine()
+    with pytest.warns(NetworkWarning, match=f"{message}.*played by playouts"):
+        engine = Parameters(seed=1).engine()
+    playouts = Parameters(evaluation="playouts", seed=1).engine()
+    limit = Limit(nodes=300)
+    start = Hex(12).initial()
+    assert engine.think(start, limit)._replace(seconds=0) == playouts.think(start, limit)._replace(seconds=0)
+
+
+def test_a_foreign_file_is_told(copied: Path) -> None:
+    copied.write_bytes(b"something else")
+    with pytest.raises(FileError, match="is damaged"):
+        Network(copied)
+    note = {"version": 1, "sha256": hashlib.sha256(b"something else").hexdigest()}
+    copied.with_suffix(".json").write_text(json.dumps(note))
+    with pytest.raises(FileError, match="is no network that onnxruntime can load"):
+        Network(copied)
+
+
+def test_without_onnxruntime_playouts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(OptionError, match="pip install onnxruntime"):
+        Parameters(evaluation="network").engine()
+    with pytest.warns(NetworkWarning, match="needs onnxruntime"):
+        assert Parameters().engine().think(Hex(12).initial(), Limit(nodes=10)).nodes == 10
+
+
+def test_asked_for_by_name_its_absence_ends_the_program(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['onnxruntime'] = None; sys.argv = ['crownbridge', *sys.argv[1:]]; "
+        "from crownbridge.cli import main; main()"
+    )
+    command = [sys.executable, "-c", program, "htp", "--evaluation"]
+    asked = subprocess.run([*command, "network"], input="", capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (asked.returncode, asked.stdout) == (2, "")
+    assert asked.stderr.count("\n") == 1
+    assert "the network needs onnxruntime" in asked.stderr
+    assert subprocess.run([*command, "playouts"], input="", text=True, cwd=tmp_path, check=False).returncode == 0
+
+
+def test_programs_that_count_iterations_do_not_load_it() -> None:
+    program = (
+        "import sys; from crownbridge.cli.hexai import main; "
+        "sys.stdin = None; sys.argv = ['crownbridge']; "
+        "main(['X', '11', '1']); assert not {'onnxruntime', 'numpy'} & set(sys.modules), sys.modules.keys()"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+
+
+def test_unknown_evaluations_are_refused() -> None:
+    with pytest.raises(OptionError, match="evaluation is 'oracle'; expected network or playouts"):
+        Parameters(evaluation="oracle")

@@ -1,0 +1,136 @@
+"""The training of the Hex network: its games, its targets, and that it learns."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crownbridge.games import Hex
+from crownbridge.games.hex import Move, Position
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
+
+from training.hex.checkpoints import load_player, load_state, players  # noqa: E402
+from training.hex.games import Games  # noqa: E402
+from training.hex.matches import match  # noqa: E402
+from training.hex.network import Network, Shape, folded  # noqa: E402
+from training.hex.plan import ACCELERATOR, single  # noqa: E402
+from training.hex.replay import KEPT, Replay  # noqa: E402
+from training.hex.selfplay import SelfPlay  # noqa: E402
+from training.hex.training import Settings, Training  # noqa: E402
+
+CPU = torch.device("cpu")
+torch.set_num_threads(1)
+SMALL = Shape(channels=8, blocks=3)
+
+
+def seen(position: Position) -> list[list[int]]:
+    """The board as the side to move sees it, for whom rows and columns are exchanged when it is blue."""
+    size = position.game.size
+    board = np.zeros((size, size), np.int8)
+    for cell, piece in position.pieces().items():
+        board[divmod(cell, size)] = 1 if piece.side == position.side_to_move else -1
+    return (board if position.side_index == 0 else board.T).tolist()
+
+
+def absolute(cell: int, size: int, side: int) -> Move:
+    row, column = divmod(cell, size)
+    return Move(row, column) if side == 0 else Move(column, row)
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 8])
+def test_games_in_lockstep_keep_to_the_rules(size: int) -> None:
+    generator = torch.Generator().manual_seed(size)
+    games = Games(size, 40, CPU)
+    positions = [Hex(size).initial() for _ in range(40)]
+    for _ in range(2 * size * size):
+        cells = torch.rand(40, size * size, generator=generator).masked_fill(games.boards != 0, -1.0).argmax(1)
+        won = games.play(cells)
+        positions = [
+            position.play(absolute(int(cell), size, position.side_index))
+            for position, cell in zip(positions, cells, strict=True)
+        ]
+        assert won.tolist() == [position.outcome() is not None for position in positions]
+        assert games.seen().tolist() == [seen(position) for position in positions]
+        games.restart(won)
+        positions = [Hex(size).initial() if over else position for position, over in zip(positions, won, strict=True)]
+
+
+def test_samples_are_positions_of_the_games_with_their_results() -> None:
+    size = 4
+    torch.manual_seed(1)
+    replay = Replay(size, 50, CPU)
+    network = folded(Network(SMALL))
+    selfplay = SelfPlay(network, Games(size, 16, CPU), replay)
+    while int(replay.count) < 50:
+        selfplay.step()
+    replay.values.fill_(KEPT)
+    known = set()
+    for moves, length in zip(replay.moves[:-1].tolist(), replay.lengths[:-1].tolist(), strict=True):
+        position = Hex(size).initial()
+        for ply, cell in enumerate(moves[:length]):
+            board = np.array(seen(position))
+            result = float((length - ply) % 2)
+            known |= {(board.tobytes(), cell, result), (board[::-1, ::-1].tobytes(), size * size - 1 - cell, result)}
+            position = position.play(absolute(cell, size, position.side_index))
+        assert position.outcome() is not None
+    sample = replay.sample(500)
+    for board, cell, target in zip(sample.boards.numpy(), sample.moves.tolist(), sample.targets.tolist(), strict=True):
+        assert (board.astype(np.int64).tobytes(), cell, target) in known
+
+
+def test_a_bad_move_shields_what_went_before_from_the_result() -> None:
+    replay = Replay(3, 1, CPU)
+    values = torch.full((1, 9), KEPT)
+    values[0, 2] = 0.25  # the first side thinks so before its second, bad move
+    moves = torch.tensor([[4, 0, 1, 2, 3, 5, 6, 7, 8]])
+    replay.add(torch.tensor([True]), moves.short(), values.half(), torch.tensor([6]))
+    torch.manual_seed(0)
+    sample = replay.sample(400)
+    stones = (sample.boards != 0).sum((1, 2))
+    for ply, target in enumerate([0.25, 0.75, 0.0, 1.0, 0.0, 1.0]):
+        assert set(sample.targets[stones == ply].tolist()) == {target}
+        assert set(sample.typical[stones == ply].tolist()) == {ply != 2}
+
+
+@pytest.mark.parametrize("size", [2, 11, 26])
+def test_a_folded_network_computes_the_same(size: int) -> None:
+    network = Network(SMALL)
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.3)
+    boards = torch.randint(-1, 2, (3, size, size)).to(torch.int8)
+    moves, values = network(boards)
+    plain_moves, plain_values = folded(network)(boards)
+    torch.testing.assert_close(plain_moves, moves, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(plain_values, values, rtol=1e-4, atol=1e-4)
+    assert moves.shape == (3, size * size)
+
+
+def test_every_size_of_the_plan_gets_its_turn() -> None:
+    sizes = {share.size for step in range(40) for share in ACCELERATOR if share.takes_part(step, 0.5)}
+    assert sizes == {share.size for share in ACCELERATOR}
+    assert {share.size for share in ACCELERATOR if share.takes_part(0, 0.0)} <= set(range(5, 10))
+
+
+def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    said: list[str] = []
+
+    def train(steps: int) -> Training:
+        plan, shape = single(5, 128), Shape(16, 2)
+        settings = Settings(tmp_path, 120.0, 1e6, plan, shape, rate=4e-3, pairs=64, most_steps=steps)
+        training = Training(settings, CPU, said.append)
+        training.run()
+        return training
+
+    done = train(800)
+    first, last = (folded(load_player(path, CPU)) for path in players(tmp_path))
+    assert match(last, first, 5, 200, CPU) > 0.75
+    assert json.loads(said[-1])["score"]["5"] > 0.75
+    state = load_state(tmp_path, CPU)
+    assert state is not None
+    assert state["counters"] == done.counters
+    longer = train(20)
+    assert longer.counters["steps"] == done.counters["steps"] + 20
+    assert len(players(tmp_path)) == 3

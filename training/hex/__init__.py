@@ -1,0 +1,1 @@
+"""How the Hex network that the engine ships was made: `python -m training.hex --help`."""

@@ -1,0 +1,63 @@
+"""The command line of the training."""
+
+import argparse
+from pathlib import Path
+
+import torch
+from training.hex.network import Shape
+from training.hex.plan import ACCELERATOR, single
+from training.hex.training import Settings, Training
+
+_EXAMPLES = """examples:
+  python -m training.hex --minutes 25 --resume /tmp/hex                      a new one, on an accelerator
+  python -m training.hex --minutes 25 --resume training/hex/run --total 44   goes on from the last run
+  python -m training.hex --minutes 2 --resume /tmp/five --size 5 --games 256 --channels 16 --blocks 2
+"""
+
+
+def main() -> None:
+    """Trains, and says how it goes, until the time is over or Ctrl-C; what was learnt is saved in any case."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.hex",
+        description="Trains the Hex network by self-play. What the folder holds is gone on with.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    shape = Shape()
+    parser.add_argument("--resume", type=Path, required=True, metavar="DIR", help="the folder of the training")
+    parser.add_argument("--minutes", type=float, default=25.0, help="of this run (default 25)")
+    parser.add_argument(
+        "--total", type=float, metavar="MINUTES", help="of all runs: the learning rate falls until then"
+    )
+    parser.add_argument("--size", type=int, help="of the board, where only one is to be learnt")
+    parser.add_argument("--games", type=int, default=1024, help="that are played at a time, on that one size")
+    parser.add_argument("--channels", type=int, default=shape.channels)
+    parser.add_argument("--blocks", type=int, default=shape.blocks)
+    parser.add_argument("--rate", type=float, default=Settings.rate, help="of learning, at its highest")
+    parser.add_argument("--save-every", type=float, default=Settings.save_every, metavar="SECONDS")
+    parser.add_argument("--log-every", type=float, default=Settings.log_every, metavar="SECONDS")
+    parser.add_argument("--compile", type=int, nargs="*", default=[], metavar="SIZE", help="sizes to compile for")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    torch.manual_seed(asked.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    settings = Settings(
+        asked.resume,
+        seconds=60 * asked.minutes,
+        total_seconds=60 * (asked.total or asked.minutes),
+        plan=single(asked.size, asked.games) if asked.size else ACCELERATOR,
+        shape=Shape(asked.channels, asked.blocks),
+        rate=asked.rate,
+        save_every=asked.save_every,
+        log_every=asked.log_every,
+        compiled=frozenset(asked.compile),
+    )
+    training = Training(settings, device, lambda line: print(line, flush=True))
+    try:
+        training.run()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+if __name__ == "__main__":
+    main()

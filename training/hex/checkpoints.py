@@ -1,0 +1,60 @@
+"""What a training leaves in its folder: its state, to go on from, and its players of successive times."""
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+from training.hex.learner import Learner
+from training.hex.network import Network, Shape, placed
+
+STATE = "state.pt"
+_FORMAT = 1
+
+
+def save_state(folder: Path, learner: Learner, counters: dict[str, Any]) -> None:
+    """Weights, moments and counters; the moments, whose exact size matters little, in half the room."""
+    state = learner.state()
+    state["moments"] = {
+        name: {key: tensor if key == "step" else tensor.bfloat16() for key, tensor in moment.items()}
+        for name, moment in state["moments"].items()
+    }
+    content = {"format": _FORMAT, "shape": asdict(learner.network.shape), "counters": counters, **state}
+    _write(content, folder / STATE)
+
+
+def load_state(folder: Path, device: torch.device) -> dict[str, Any] | None:
+    """What was saved there, if anything was."""
+    path = folder / STATE
+    if not path.exists():
+        return None
+    state: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+    if state.get("format") != _FORMAT:
+        raise ValueError(f"{path} is no state of this training; give another folder")
+    return state
+
+
+def save_player(path: Path, average: Network, counters: dict[str, Any]) -> None:
+    """The averaged weights, in half precision."""
+    weights = {name: tensor.half() for name, tensor in average.state_dict().items()}
+    _write({"format": _FORMAT, "shape": asdict(average.shape), "counters": counters, "average": weights}, path)
+
+
+def load_player(path: Path, device: torch.device, precision: torch.dtype = torch.float32) -> Network:
+    """The network that was saved there, as it learns; `folded` makes it fit to play."""
+    content = torch.load(path, map_location=device, weights_only=True)
+    network = placed(Network(Shape(**content["shape"]), precision), device)
+    network.load_state_dict(content["average"])
+    return network.eval().requires_grad_(requires_grad=False)
+
+
+def players(folder: Path) -> list[Path]:
+    """All that were saved there, the oldest first."""
+    return sorted(folder.glob("player-*.pt"))
+
+
+def _write(content: dict[str, Any], path: Path) -> None:
+    unfinished = path.with_suffix(".unfinished")
+    torch.save(content, unfinished)
+    os.replace(unfinished, path)  # noqa: PTH105 - the one call that is certain to be atomic

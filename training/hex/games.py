@@ -1,0 +1,72 @@
+"""Many games of one size in lockstep on the accelerator: boards, connections and ends, without waiting for any of them.
+
+A board is always seen by the side to move, as if it connected top and bottom: after a move it is transposed, and the
+stones change sides. What belongs together is known by labels: a chain's is the ply at which it was last joined, or that
+of an edge which it touches.
+"""
+
+import torch
+from torch import Tensor
+
+_DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1))
+
+
+class Geometry:
+    """What a size of the board makes of its cells."""
+
+    def __init__(self, size: int, device: torch.device) -> None:
+        self.size, self.cells = size, size * size
+        cell = torch.arange(self.cells)
+        row, column = cell // size, cell % size
+        self.transposed = (column * size + row).to(device)
+        beside = [(row + down, column + right) for down, right in _DIRECTIONS]
+        inside = [(r >= 0) & (r < size) & (c >= 0) & (c < size) for r, c in beside]
+        self.inside = torch.stack(inside, 1).to(device)
+        places = torch.stack([r * size + c for r, c in beside], 1)
+        self.beside = torch.where(torch.stack(inside, 1), places, 0).to(device)
+        self.at_top, self.at_bottom = (row == 0).to(device), (row == size - 1).to(device)
+
+
+class Games:
+    """So many games. Everything is changed in place, so that a step can be captured as a graph and replayed."""
+
+    def __init__(self, size: int, count: int, device: torch.device) -> None:
+        self.geometry = Geometry(size, device)
+        cells = self.geometry.cells
+        self.boards = torch.zeros(count, cells, dtype=torch.int8, device=device)
+        self.labels = torch.full((count, cells), -1, dtype=torch.int16, device=device)
+        self.plies = torch.zeros(count, dtype=torch.int64, device=device)
+
+    def seen(self) -> Tensor:
+        """The boards as the network takes them."""
+        size = self.geometry.size
+        return self.boards.view(-1, size, size)
+
+    def play(self, cells: Tensor) -> Tensor:
+        """Makes a move in every game, and tells which of them it has won; the other side is to move then, in all."""
+        geometry = self.geometry
+        top, bottom = geometry.cells, geometry.cells + 1  # labels of the edges, above those of all chains
+        at = cells[:, None]
+        places = geometry.beside[cells]
+        own = (self.boards.gather(1, places) == 1) & geometry.inside[cells]
+        joined = torch.where(own, self.labels.gather(1, places), -1)
+        edges = [torch.where(geometry.at_top[cells], top, -1), torch.where(geometry.at_bottom[cells], bottom, -1)]
+        touched = torch.cat([joined, torch.stack(edges, 1).to(torch.int16)], 1)
+        won = (touched == top).any(1) & (touched == bottom).any(1)
+        highest = touched.amax(1)
+        label = torch.where(highest >= top, highest, self.plies.to(torch.int16))[:, None]
+        labels = self.labels
+        for neighbour in joined.unbind(1):
+            labels = torch.where((labels == neighbour[:, None]) & (neighbour >= 0)[:, None], label, labels)
+        labels = labels.scatter(1, at, label)
+        boards = self.boards.scatter(1, at, torch.ones_like(at, dtype=torch.int8))
+        self.labels.copy_(labels[:, geometry.transposed])
+        self.boards.copy_(-boards[:, geometry.transposed])
+        self.plies += 1
+        return won
+
+    def restart(self, over: Tensor) -> None:
+        """Begins anew where `over` says so."""
+        self.boards.masked_fill_(over[:, None], 0)
+        self.labels.masked_fill_(over[:, None], -1)
+        self.plies.masked_fill_(over, 0)

@@ -1,0 +1,213 @@
+"""One run of the training: play, learn, evaluate, save."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from training.hex.checkpoints import load_player, load_state, players, save_player, save_state
+from training.hex.games import Games
+from training.hex.graphs import replayed
+from training.hex.learner import Evaluate, Learner
+from training.hex.matches import match
+from training.hex.network import Network, Shape, folded, placed
+from training.hex.plan import Share
+from training.hex.replay import Replay
+from training.hex.selfplay import SelfPlay
+
+LOG = "log.jsonl"
+WARM_UP = 500
+"""Steps until the learning rate is reached."""
+LAST_RATE = 0.03
+"""The part of it that is left at the end."""
+REFRESH = 8
+"""Steps after which the player gets the weights that were learnt."""
+MET = 2
+"""So many earlier players are met by a new one,"""
+LARGEST_MET = 13
+"""on boards up to that size."""
+BEFORE_LEARNING = 2
+"""A size is learnt when as many games of it are finished as are played at a time, so many times over."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be chosen about a run."""
+
+    folder: Path
+    seconds: float
+    total_seconds: float
+    """Of the whole training, over all runs: the learning rate falls until then."""
+    plan: Sequence[Share]
+    shape: Shape = field(default_factory=Shape)
+    rate: float = 2e-3
+    window: int = 200_000
+    """Games of each size that are learnt from."""
+    log_every: float = 30.0
+    save_every: float = 180.0
+    pairs: int = 256
+    """Openings in a match against an earlier player."""
+    most_steps: int | None = None
+    """Of this run, if not only its time is limited."""
+    compiled: frozenset[int] = frozenset()
+    """Sizes whose networks are compiled: faster, after a minute for each."""
+
+
+class Size:
+    """One size's games and steps."""
+
+    def __init__(self, share: Share, learner: Learner, window: int, *, compiled: bool) -> None:
+        device = learner.device
+        self.share = share
+        self.replay = Replay(share.size, window, device)
+        player: Evaluate = learner.player
+        network: Evaluate = learner.network
+        if compiled:
+            player, network = torch.compile(player, dynamic=False), torch.compile(network, dynamic=False)
+        selfplay = SelfPlay(player, Games(share.size, share.games, device), self.replay)
+        self.play = replayed(selfplay.step, device)
+        self.learn = replayed(lambda: learner.learn(network, self.replay, share.games), device)
+        self.replay.count.zero_()
+        learner.forget()
+        self.steps = 0
+        self.learnt = 0
+        self._ready = False
+
+    def ready(self) -> bool:
+        """Whether there are games to learn from: looked up rarely, as that waits for the device."""
+        if not self._ready and self.steps % 10 == 0:
+            self._ready = int(self.replay.count) >= BEFORE_LEARNING * self.share.games
+        return self._ready
+
+    def step(self) -> bool:
+        """One move in all games, and as many positions learnt, if there are any; tells whether there were."""
+        self.play()
+        self.steps += 1
+        if not self.ready():
+            return False
+        self.learn()
+        self.learnt += self.share.games
+        return True
+
+
+class Training:
+    """Goes on from what its folder holds."""
+
+    def __init__(self, settings: Settings, device: torch.device, say: Callable[[str], None] = print) -> None:
+        self.settings, self.device, self._say = settings, device, say
+        settings.folder.mkdir(parents=True, exist_ok=True)
+        torch.backends.cudnn.benchmark = True
+        torch.set_float32_matmul_precision("high")
+        saved = load_state(settings.folder, device)
+        shape = Shape(**saved["shape"]) if saved else settings.shape
+        precision = torch.bfloat16 if device.type == "cuda" else torch.float32
+        network = placed(Network(shape, precision), device)
+        self.learner = Learner(network, device)
+        self.counters: dict[str, Any] = {
+            "steps": 0,
+            "updates": 0,
+            "seconds": 0.0,
+            "games": 0,
+            "positions": 0,
+            "learnt": 0,
+        }
+        if saved:
+            self.learner.restore(saved)
+            self.counters = saved["counters"]
+        self.learner.ready()
+        self._sizes: dict[int, Size] = {}
+
+    def run(self) -> None:
+        """Trains for the time that is set. An interrupt saves, too."""
+        settings, counters = self.settings, self.counters
+        before = dict(counters)
+        began = told = saved = time.monotonic()
+        if not players(settings.folder):
+            self._save()
+        try:
+            while (now := time.monotonic()) - began < settings.seconds and not self._enough(before["steps"]):
+                counters["seconds"] = before["seconds"] + now - began
+                self._step(counters["seconds"] / settings.total_seconds)
+                if now - told > settings.log_every:
+                    told = now
+                    self._tell(before, now - began)
+                if now - saved > settings.save_every:
+                    saved = now
+                    self._save()
+        finally:
+            self._tell(before, time.monotonic() - began)
+            self._save()
+
+    def _enough(self, before: int) -> bool:
+        most = self.settings.most_steps
+        return most is not None and self.counters["steps"] - before >= most
+
+    def _step(self, progress: float) -> None:
+        """One step of learning, in which the gradients of several sizes meet."""
+        settings, counters = self.settings, self.counters
+        step = counters["steps"]
+        shares = [share for share in settings.plan if share.takes_part(step, progress)]
+        for share in shares:
+            if share.size not in self._sizes:
+                compiled = share.size in settings.compiled
+                self._sizes[share.size] = Size(share, self.learner, settings.window, compiled=compiled)
+        learnt = [self._sizes[share.size].step() for share in shares]
+        counters["steps"] += 1
+        if any(learnt):
+            counters["updates"] += 1
+            falling = 1 - (1 - LAST_RATE) * min(1.0, progress)
+            self.learner.update(settings.rate * falling * min(1.0, counters["updates"] / WARM_UP))
+        if step % REFRESH == 0:
+            self.learner.refresh()
+
+    def _tell(self, before: dict[str, Any], seconds: float) -> None:
+        counters = self.counters
+        sizes = self._sizes.values()
+        for name, now in (
+            ("games", sum(int(size.replay.count) for size in sizes)),
+            ("positions", sum(size.steps * size.share.games for size in sizes)),
+            ("learnt", sum(size.learnt for size in sizes)),
+        ):
+            counters[name] = before[name] + now
+        moves, positions = self.learner.told_losses()
+        self._log(
+            {
+                **{name: counters[name] for name in ("steps", "games", "positions", "learnt")},
+                "seconds": round(counters["seconds"], 1),
+                "positions_per_second": round((counters["positions"] - before["positions"]) / max(seconds, 1e-9)),
+                "learnt_per_second": round((counters["learnt"] - before["learnt"]) / max(seconds, 1e-9)),
+                "loss_moves": round(moves, 4),
+                "loss_positions": round(positions, 4),
+                "rate": round(float(self.learner.rate), 6),
+                "mean_length": {size.share.size: round(size.replay.mean_length(), 1) for size in sizes},
+            }
+        )
+
+    def _save(self) -> None:
+        """Writes the state and the player, and has the player meet those before."""
+        folder, counters = self.settings.folder, self.counters
+        if not all(bool(parameter.isfinite().all()) for parameter in self.learner.network.parameters()):
+            raise FloatingPointError(f"the weights are no numbers any more; {folder} keeps what was saved before")
+        earlier = players(folder)
+        save_state(folder, self.learner, counters)
+        path = folder / f"player-{counters['steps']:07}.pt"
+        save_player(path, self.learner.average, counters)
+        self.learner.refresh()
+        for before in earlier[-MET:]:
+            if before != path:
+                player = folded(load_player(before, self.device, self.learner.network.precision))
+                score = {
+                    size: round(match(self.learner.player, player, size, self.settings.pairs, self.device), 4)
+                    for size in sorted(self._sizes)
+                    if size <= LARGEST_MET
+                }
+                self._log({"player": path.name, "against": before.name, "score": score})
+
+    def _log(self, entry: dict[str, Any]) -> None:
+        line = json.dumps(entry)
+        self._say(line)
+        with (self.settings.folder / LOG).open("a", encoding="utf-8") as log:
+            log.write(line + "\n")
