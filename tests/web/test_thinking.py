@@ -132,6 +132,15 @@ def test_a_game_is_gone_through_move_by_move(visitor: Any) -> None:
     assert sum(sum(counts.values()) for counts in summary["verdicts"]) == 4
 
 
+def test_an_analysis_to_which_nobody_listens_ends(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.thinking.analyses.PATIENCE", -1.0)
+    asked = {"game": "checkers", "moves": ["11-15", "24-20", "8-11"], "seconds": 0.01}
+    name = visitor.post("/analyses", asked).json()["id"]
+    text = visitor.http.get(f"/api/analyses/{name}/events").text
+    assert text.count("event: annotation") == 1
+    assert '"complete":false' in text
+
+
 def test_an_analysis_can_be_ended(visitor: Any) -> None:
     moves = ["11-15", "23-18", "8-11", "18-14"]
     name = visitor.post("/analyses", {"game": "checkers", "moves": moves, "seconds": 60}).json()["id"]

@@ -22,6 +22,8 @@ from crownbridge.web.thinking.shapes import Annotated, Summary, shown_line
 MOST_BUSY = 2
 """At a time, each on all processors; a new one ends the oldest."""
 MOST_KEPT = 50
+PATIENCE = 60.0
+"""Seconds for which one goes on while nobody listens: else it might take all processors for a day."""
 _LOOK_EVERY = 0.1
 
 
@@ -35,6 +37,8 @@ class Analysis:
         self._cache = cache
         self._stop = StopFlag()
         self._messages: list[bytes] = []
+        self._heard = time.monotonic()
+        """When somebody last listened."""
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -52,7 +56,7 @@ class Analysis:
         last = time.monotonic()
         yield b"retry: 1000\n\n"
         while True:
-            busy = self.is_busy
+            busy, self._heard = self.is_busy, time.monotonic()
             for number, message in enumerate(self._messages[after:], after + 1):
                 after, last = number, time.monotonic()
                 yield b"id: %d\n%b\n\n" % (number, message)
@@ -69,6 +73,8 @@ class Analysis:
             for annotation in annotations(self._record, self._effort, stop=self._stop, cache=self._cache):
                 found.append(annotation)
                 self._say("annotation", _shown(self._positions[annotation.number - 1], annotation))
+                if time.monotonic() > self._heard + PATIENCE:
+                    break
         except Exception:  # noqa: BLE001 (our own fault: the summary says that it ended early)
             traceback.print_exc(file=sys.stderr)
         whole = Annotations(self._record, tuple(found))
