@@ -83,6 +83,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/hex_search.py
+	$(BIN)/python benchmarks/hex_network.py
 	$(BIN)/crownbridge bench
 	$(BIN)/crownbridge bench hex
 
