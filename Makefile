@@ -85,6 +85,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/watchers.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/hex_search.py
+	$(BIN)/python benchmarks/hex_network.py
 	$(BIN)/crownbridge bench
 	$(BIN)/crownbridge bench hex
 

@@ -1,6 +1,7 @@
 """How fast the Hex network judges positions, and how strong it makes the engine.
 
     python benchmarks/hex_network.py                                           # speed alone
+    python benchmarks/hex_network.py --solved                                  # openings whose winner is proven
     python benchmarks/hex_network.py --games 100 --time 1                      # against playouts, in equal time
     python benchmarks/hex_network.py --games 100 --visits 100 --rival weights.pt  # against another network
 
@@ -19,7 +20,8 @@ import numpy as np
 
 from crownbridge._core import HexSearch
 from crownbridge.engines import Engine, Limit
-from crownbridge.engines.hex import HexEngine, Parameters
+from crownbridge.engines.hex import HexEngine, Parameters, Solver
+from crownbridge.engines.hex.engine import EVEN
 from crownbridge.engines.hex.network import BATCH, Network
 from crownbridge.engines.hex.parameters import JUDGED_AFTER, NETWORK, PLAYOUTS
 from crownbridge.games import Hex
@@ -27,6 +29,7 @@ from games import opening, play
 from rival_network import RivalNetwork
 
 SIZES = (5, 7, 9, 11, 13, 19)
+SOLVED_SIZES = (5, 6, 7)
 SEARCHED = 400
 ROUNDS = 5
 MEGABYTES = 256
@@ -64,6 +67,19 @@ def speed() -> None:
         print(f"{size:>5}{most_raw:>14,.0f}/s{most_searched:>14,.0f}/s{most_searched / most_raw:>8.2f}", flush=True)
 
 
+def solved(size: int) -> None:
+    """Prints of how many first stones a short search names the winner, as the solver does; turned ones count once."""
+    solver, judge, right, count = Solver(), Network(), 0, 0
+    for move in Hex(size).initial().legal_moves():
+        if (move.row, move.column) > (size - 1 - move.row, size - 1 - move.column):
+            continue
+        position = Hex(size).initial().play(move)
+        report = HexSearch(judge, BATCH, MEGABYTES, judge_after=JUDGED_AFTER).run(position, iterations=SEARCHED)
+        right += (report.win_chance > EVEN) == (solver.prove(position).winner == position.side_to_move)
+        count += 1
+    print(f"Hex {size}x{size}, {SEARCHED} visits: the winner of {right} of {count} openings", flush=True)
+
+
 def match(size: int, games: int, makers: tuple[Make, Make], limit: Limit) -> float:
     """How many games the first wins."""
     chance = random.Random(0)
@@ -93,12 +109,16 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=11)
+    parser.add_argument("--solved", action="store_true", help="how many winners of proven openings it names")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--time", type=float, default=1.0, help="seconds for a move, against playouts")
     parser.add_argument("--rival", type=Path, help="another network's file, for 11x11")
     parser.add_argument("--visits", type=int, default=100, help="for a move, against that")
     asked = parser.parse_args()
-    if not asked.games:
+    if asked.solved:
+        for size in SOLVED_SIZES:
+            solved(size)
+    elif not asked.games:
         speed()
     elif asked.rival:
         networks = Network(), RivalNetwork(asked.rival)

@@ -9,6 +9,7 @@ have them made anew.
 """
 
 import argparse
+from dataclasses import replace
 
 from crownbridge._core import HexMove, HexSearch
 from crownbridge.engines import Limit
@@ -20,8 +21,8 @@ from crownbridge.games import Hex
 SIZES = range(1, 14)
 SEARCHED = 60_000
 """Iterations of the search that orders the stones."""
-PLAYED = 1_000
-"""Iterations for a move in the games."""
+PLAYER = Parameters(evaluation="playouts", nodes=1_000, megabytes=16)
+"""Of the games."""
 GAMES = 20
 """From one stone."""
 
@@ -44,10 +45,7 @@ def wins(move: HexMove, size: int) -> int:
     count = 0
     for number in range(GAMES):
         position = Hex(size).initial().play(move)
-        engines = [
-            Parameters(evaluation="playouts", nodes=PLAYED, megabytes=16, seed=2 * number + side).engine()
-            for side in (0, 1)
-        ]
+        engines = [replace(PLAYER, seed=2 * number + side).engine() for side in (0, 1)]
         while position.outcome() is None:
             position = position.play(engines[position.side_index].think(position, Limit()).move)
         count += position.winner_index == 0
