@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := $(shell find cpp libhex supervisor -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
-PAGES := src/crownbridge/web/static/index.html
+PAGES := src/crownbridge/web/static/index.html src/crownbridge/reports/static/report.js
 UI := $(shell find ui -name node_modules -prune -o -type f -print)
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
@@ -32,14 +32,15 @@ $(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt src/crow
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
-ui: $(PAGES)  ## Build the pages of the app
+ui: $(PAGES)  ## Build the pages of the app and of reports
 
 ui/node_modules/.installed: ui/package-lock.json ui/.npmrc
 	@cd ui && npm ci --loglevel=error
 	@touch $@
 
-$(PAGES): $(UI)
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent build -- --logLevel warn; \
+$(PAGES) &: $(UI)
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent build -- --logLevel warn \
+	  && npm run --silent build:report -- --logLevel warn; \
 	else echo "npm is missing, so the pages are not built; on Debian: apt-get install nodejs npm"; fi
 
 # Debian packages that some tests need: installed when missing and when that is allowed.
@@ -81,6 +82,7 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/tournament.py
+	$(BIN)/python benchmarks/watchers.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/hex_search.py
 	$(BIN)/python benchmarks/hex_network.py
@@ -99,4 +101,4 @@ lock:  ## Pin the newest versions of all development packages
 	build/lock/bin/python -m pip freeze --exclude crownbridge | sed 's/+cpu$$//' > requirements-dev.txt
 
 clean:  ## Remove everything that was built
-	rm -rf $(VENV) build site ui/node_modules src/crownbridge/web/static
+	rm -rf $(VENV) build site ui/node_modules src/crownbridge/web/static src/crownbridge/reports/static

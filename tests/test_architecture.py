@@ -16,7 +16,7 @@ ROOT = Path(crownbridge.__file__).parent
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
     *("errors", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
-    *("ratings", "store", "tournaments", "tuning", "analysis", "web", "cli"),
+    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "web", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -49,9 +49,10 @@ PUBLIC = {
     "crownbridge.analysis": (
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
     ),
+    "crownbridge.reports": "Report ReportedGame Table check_target",
     "crownbridge.records": (
-        "Decision Entry FORMATS Format GameRecord Notice Place Problem ReadGame arbi_log format_of format_of_name "
-        "format_to_write hexworld json_lines kth_log pdn read_file read_text sgf"
+        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log format_of "
+        "format_of_name format_to_write hexworld json_lines kth_log pdn printed read_file read_text sgf"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }

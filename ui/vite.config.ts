@@ -9,7 +9,7 @@ const SHIPPED = {
   '@fontsource-variable/inter': 'LICENSE',
   '@fontsource-variable/fraunces': 'LICENSE',
 }
-const licences: Plugin = {
+export const licences: Plugin = {
   name: 'licences',
   generateBundle() {
     const texts = Object.entries(SHIPPED).map(
@@ -19,12 +19,14 @@ const licences: Plugin = {
   },
 }
 
+export const BROWSERS = ['chrome125', 'firefox125', 'safari17.5']
+
 export default defineConfig({
   plugins: [svelte(), licences],
   build: {
     outDir: '../src/crownbridge/web/static',
     emptyOutDir: true,
-    target: ['chrome125', 'firefox125', 'safari17.5'],
+    target: BROWSERS,
     modulePreload: { polyfill: false },
     rolldownOptions: { checks: { pluginTimings: false } },
   },

@@ -188,3 +188,16 @@ def screenshot() -> Callable[[Page, str], None]:
         page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
     return take
+
+
+@pytest.fixture(scope="session")
+def audit() -> Callable[[Page], list[str]]:
+    """What axe-core finds to be hard to use on a page, a line each."""
+    axe = (ROOT / "ui/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+    def violations(page: Page) -> list[str]:
+        page.evaluate(axe)
+        found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
+        return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+    return violations

@@ -3,7 +3,6 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -13,22 +12,11 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Site
 
 Shot = Callable[[Page, str], None]
+Audit = Callable[[Page], list[str]]
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/crownbridge/web/static"
 MOST_SCRIPT = 120_000
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    return (ROOT / "ui/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-
-
-def violations(page: Page, axe: str) -> list[str]:
-    """What axe-core finds, a line each."""
-    page.evaluate(axe)
-    found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
-    return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -39,7 +27,7 @@ def test_pages(
     site: "Site",
     new_page: Callable[..., Page],
     bot: Callable[..., str],
-    axe: str,
+    audit: Audit,
     screenshot: Shot,
 ) -> None:
     page = new_page(size, scheme)
@@ -54,7 +42,7 @@ def test_pages(
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle") if name in plain else page.locator(".replay").wait_for()
         screenshot(page, f"{name}-{size}-{scheme}")
-        assert violations(page, axe) == [], name
+        assert audit(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
 
 

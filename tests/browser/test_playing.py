@@ -49,7 +49,7 @@ def test_a_whole_game_of_hex(page: Page, site: "Site", hand: "Hand", screenshot:
 
 def test_swap_is_a_button(page: Page, site: "Site") -> None:
     page.goto(site.open_room("hex", ("random", "human"), options={"size": 5, "swap": True}))
-    page.get_by_role("button", name="Swap pieces").click()
+    page.get_by_role("button", name="Swap").click()
     expect(page.get_by_role("option", name="[B] swap-pieces")).to_be_visible()
 
 

@@ -69,7 +69,7 @@ def test_a_running_game_is_stopped(page: Page, site: "Site") -> None:
     page.goto(site.open_room("checkers", ("checkers", "checkers"), time={"move_seconds": 30}))
     expect(page.get_by_text("Checkers engine is thinking")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator("[data-result]")).to_contain_text("Stopped")
+    expect(page.locator("[data-result]")).to_contain_text("Unfinished")
 
 
 def test_games_one_after_another(page: Page, site: "Site") -> None:
@@ -116,3 +116,7 @@ def test_a_message_that_makes_no_sense_is_marked(page: Page, site: "Site", bot: 
     expect(page.locator(".move.problem")).not_to_have_count(0)
     page.locator(".move.problem").first.click()
     expect(page.locator(".program .problem")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[aria-selected="true"]')).to_contain_text("[W] beginning")
+    assert "wwww -1 r 50" in lit(page, 1, "stdout")

@@ -304,3 +304,11 @@ def test_unknown_games_and_options_are_named() -> None:
         for option in kind().options:
             with pytest.raises(OptionError):
                 kind(**{option: object()})
+
+
+def test_installed_packages_are_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server loads a game with every request."""
+    load("hex")
+    monkeypatch.delattr("importlib.metadata.entry_points")
+    assert load("hex", size=5) == Hex(5)
+    assert set(available()) >= {"checkers", "hex"}

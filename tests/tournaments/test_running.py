@@ -199,6 +199,7 @@ def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
                 multiprocessing.active_children(), key=lambda child: child.pid or 0
             )  # the other may just start
             victim.kill()
+            victim.join()  # which may take long where there is much to do
             killed.add(victim.pid)
 
     tally = play(config, store, observers=(kill,))

@@ -115,17 +115,32 @@ def test_an_open_address_needs_a_token(tmp_path: Path) -> None:
         Settings(tmp_path, token=TOKEN[:3])
 
 
+def test_no_name_server_is_asked_for_a_strangers_request(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = start(host=ANYWHERE, token=TOKEN)
+
+    def asked() -> str:
+        raise AssertionError("this may take seconds, in which nobody is served")
+
+    monkeypatch.setattr("socket.getfqdn", asked)
+    address = f"http://127.0.0.1:{running.server.port}/"
+    assert httpx.get(address, headers={"Host": "evil.example"}).status_code == 421
+    assert httpx.get(address, headers={"Host": "localhost"}).status_code == 401
+
+
 PROGRAM = "kth:true"
 
 
 @pytest.mark.parametrize("allow", [False, True])
-def test_programs_from_elsewhere(start: Any, allow: bool) -> None:  # noqa: FBT001 (a case)
+def test_programs_from_elsewhere(start: Any, allow: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 (a case)
     """Only those listed, and only where that is allowed."""
     running = start(host=ANYWHERE, token=TOKEN, allow_programs=allow, programs={"mine": PROGRAM})
     visitor = running.visitor
     visitor.http.base_url = f"http://127.0.0.1:{running.server.port}"
     visitor.http.headers["Authorization"] = f"Bearer {TOKEN}"
+    monkeypatch.delattr("crownbridge.web.rooms.seats.player_named")  # which games they play is known already
     assert visitor.get("/catalogue")["programs"] == ("listed" if allow else "none")
+    assert [one["game"] for one in visitor.get("/catalogue")["listed"]] == ["checkers"] * allow
+    monkeypatch.undo()
     for text in (PROGRAM, "reblexis:true", "agent.json", "/etc/passwd.json", "./libfoo.so", "hexai:sh -c ls"):
         for relay in (False, True):
             setup = {"game": "checkers", "players": ["human", text], "run": False, "relay": relay}

@@ -1,12 +1,16 @@
 """What engines tell a page that looks at a position, and what is certain of it."""
 
 import json
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 
 from crownbridge.games import Checkers, Hex
+from crownbridge.web.thinking.desk import MOST_BUSY
 
 
 def thoughts(visitor: Any, **query: Any) -> Iterator[dict[str, Any]]:
@@ -136,3 +140,24 @@ def test_an_analysis_can_be_ended(visitor: Any) -> None:
     assert '"complete":false' in text
     assert visitor.http.get("/api/analyses/nobody/events").status_code == 404
     assert visitor.post("/analyses", {"game": "checkers", "moves": ["1-2"]}).status_code == 422
+
+
+def test_a_flood_of_thoughts_has_a_few_think_at_a_time(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking: list[int] = []
+    counts: list[int] = []
+
+    def think(*_: Any) -> None:
+        thinking.append(1)
+        counts.append(len(thinking))
+        time.sleep(0.1)  # it need not end at once when it is told to
+        thinking.pop()
+
+    monkeypatch.setattr("crownbridge.web.thinking.desk.Desk._think", think)
+
+    def listen(number: int) -> bool:
+        answer = httpx.get(f"{visitor.address}/api/think?game=hex&client={number}", timeout=60)
+        return '"done":true' in answer.text
+
+    with ThreadPoolExecutor(20) as pool:
+        assert all(pool.map(listen, range(20)))
+    assert 0 < max(counts) <= MOST_BUSY

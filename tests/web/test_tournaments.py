@@ -160,6 +160,11 @@ def test_all_problems_are_told_with_their_places(visitor: Any) -> None:
     assert visitor.get("/tournaments") == []
 
 
+def test_what_may_be_begun_may_be_checked(visitor: Any) -> None:
+    large = json.dumps(config()) + " " * 500_000
+    assert visitor.post("/tournaments/check", {"config": large}).json() == {"problems": [], "id": "cup"}
+
+
 def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
     toml = visitor.get("/tournaments/template")["toml"]
     assert visitor.post("/tournaments/check", {"config": toml}).json()["problems"] == []
@@ -303,3 +308,13 @@ def test_a_human_who_goes_away_is_not_waited_for(visitor: Any) -> None:
     log(visitor, until=lambda events: states(events)[-1] == "stopped")
     assert visitor.get("/tournaments/cup")["played"] == 0
     assert visitor.http.get(f"/api/rooms/{events[-1]['room']}").status_code == 404
+
+
+def test_a_room_that_is_deleted_is_opened_anew(visitor: Any) -> None:
+    agents = [{"id": "m" * 100, "type": "player"}, {"id": "i" * 100, "type": "engine", "engine": "random"}]
+    begin(visitor, config(agents=agents, openings="initial"))
+    first = log(visitor, until=lambda events: events[-1]["type"] == "table")[-1]
+    assert visitor.http.delete(f"/api/rooms/{first['room']}").status_code == 204
+    second = log(visitor, until=lambda events: events[-1]["type"] == "table" and events[-1] != first)[-1]
+    assert (second["game"], second["room"] != first["room"]) == (first["game"], True)
+    assert visitor.move(second["room"]) == 204

@@ -2,10 +2,15 @@
 import type { Component } from 'svelte'
 import type { IconName } from './lib/shapes'
 import { match } from './lib/router.svelte'
+import Analyse from './pages/Analyse.svelte'
 import Home from './pages/Home.svelte'
 import NotFound from './pages/NotFound.svelte'
 import Play from './pages/Play.svelte'
 import RoomPage from './pages/RoomPage.svelte'
+import TournamentGame from './pages/TournamentGame.svelte'
+import TournamentNew from './pages/TournamentNew.svelte'
+import TournamentPage from './pages/TournamentPage.svelte'
+import Tournaments from './pages/Tournaments.svelte'
 import Watch from './pages/Watch.svelte'
 
 type Route = { pattern: string; page: Component<any> }
@@ -15,11 +20,18 @@ const ROUTES: Route[] = [
   { pattern: '/play', page: Play },
   { pattern: '/watch', page: Watch },
   { pattern: '/room/:id', page: RoomPage },
+  { pattern: '/analyse', page: Analyse },
+  { pattern: '/tournaments', page: Tournaments },
+  { pattern: '/tournaments/new', page: TournamentNew },
+  { pattern: '/tournaments/:id', page: TournamentPage },
+  { pattern: '/tournaments/:id/games/:identity', page: TournamentGame },
 ]
 
 export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
   { path: '/play', name: 'Play', icon: 'board' },
   { path: '/watch', name: 'Watch', icon: 'eye' },
+  { path: '/analyse', name: 'Analyse', icon: 'graph' },
+  { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 
 /** The page of a path, with the parameters that the path gives it. */

@@ -8,7 +8,7 @@ from threading import local
 from typing import Any
 
 from crownbridge._core import StopFlag
-from crownbridge.analysis.annotation import Annotation, Summary
+from crownbridge.analysis.annotation import Annotation, Summary, Verdict
 from crownbridge.analysis.judging import Cache, Judgement, judge_of, key_of, usual_effort
 from crownbridge.engines import Limit
 from crownbridge.games import Position
@@ -70,7 +70,11 @@ def annotations(
     stop: StopFlag | None = None,
     cache: Cache | None = None,
 ) -> Iterator[Annotation]:
-    """The same, one move after another, as soon as each is known. Closing the iterator ends the work."""
+    """The same, one move after another, as soon as each is known. Closing the iterator ends the work.
+
+    A move that looks bad is compared with the best by what each leads to: the search knows more of that than of the
+    position before.
+    """
     effort = effort or usual_effort(record.game)
     positions = record.positions()
     if not record.decisions:
@@ -85,7 +89,13 @@ def annotations(
             after = _awaited(futures[number + 1], stop, ending)
             if before is None or after is None:
                 return
-            yield _annotation(record, number, positions[number], before, after)
+            found = _annotation(record, number, positions[number], before, after)
+            if not before.exact and found.verdict not in (Verdict.BEST, Verdict.GOOD):
+                best = _awaited(pool.submit(work.judgement, positions[number].play(found.best)), stop, ending)
+                if best is None:
+                    return
+                found = found._replace(win_chance_before=1 - best.win_chance)
+            yield found
             before = after
     finally:
         ending.set()

@@ -14,16 +14,16 @@ from crownbridge.engines.hex import Parameters
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
 
-VERSION = 1
+VERSION = 3
 """To be raised when judgements change, so that none of an older kind is found in a cache."""
 CHECKERS_MEGABYTES, HEX_MEGABYTES = 8, 64
 """Memory for the search of one position."""
-LOGISTIC_SCORE = 60
-"""How many hundredths of a man make the odds to win e to 1: a rule of thumb, by which a man is worth 84 %."""
+LOGISTIC_SCORE = 115
+"""How many hundredths of a man make the odds to win e to 1. Fitted by benchmarks/win_chance.py."""
 SHOWN = 8
 """How many moves are shown of a line that the tables know."""
 _GLANCE = Limit(nodes=1_000)
-_EFFORTS = {Checkers.name: Limit(nodes=500_000), Hex.name: Limit(nodes=10_000)}
+_EFFORTS = {Checkers.name: Limit(nodes=500_000), Hex.name: Limit(nodes=150)}
 
 
 class Judgement(NamedTuple):
@@ -63,7 +63,7 @@ class Cache(Protocol):
 
 
 def usual_effort(game: Game[Any]) -> Limit:
-    """What analysis may use for a position where nobody says: about a tenth of a second. Raises InputError."""
+    """What analysis may use for a position where nobody says: some tenths of a second. Raises InputError."""
     if game.name not in _EFFORTS:
         raise InputError(f"{game.name} cannot be analysed; there is no engine for it")
     return _EFFORTS[game.name]

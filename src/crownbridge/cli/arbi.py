@@ -42,7 +42,7 @@ def arbi(
 ) -> None:
     """Have two hexai programs play a game, and append what they print to LOG.
 
-    The log is what `crownbridge convert` and the program `analyze` read. A program that fails ends the game, never the
+    The log is what `crownbridge analyze` and `crownbridge convert` read. A program that fails ends the game, never the
     run of games.
     """
     game = Hex(size)

@@ -10,8 +10,9 @@ from crownbridge import __version__
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
 _PROGRAMS = ("checkers", "agent", "hexai", "htp")
-_TOOLS = ("convert", "solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
-_COMMANDS = ("serve", "visualizer", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_TOOLS)
+_RECORDS = ("analyze", "report", "replay", "convert")
+_TOOLS = ("solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
+_COMMANDS = ("serve", "visualizer", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_RECORDS, *_TOOLS)
 
 
 class _LazyGroup(TyperGroup):

@@ -1,24 +1,21 @@
 """`crownbridge convert`: games from one form into another."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TimeElapsedColumn, TransferSpeedColumn
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import write_parts
-from crownbridge.records import Format, Problem, ReadGame, format_to_write, read_file
+from crownbridge.records import Entry, Format, Problem, ReadGame, format_to_write
 
 app = subcommand()
 
 _MOST_TOLD = 20
 """Of what is said about single games."""
-_TELL_EVERY = 1 << 20
 
 
 @app.command(
@@ -43,8 +40,8 @@ def convert(
     """
     form = format_to_write(target)
     conversion = _Conversion(source, form, keep_going=keep_going)
-    with _progress(source) as told:
-        write_parts(target, conversion.parts(told))
+    with reading(source) as entries:
+        write_parts(target, conversion.parts(entries))
     typer.echo(conversion.summary())
     if conversion.left_out:
         raise typer.Exit(1)
@@ -61,9 +58,9 @@ class _Conversion:
         self.written = 0
         self.left_out = 0
 
-    def parts(self, told: Callable[[int], None]) -> Iterator[str]:
+    def parts(self, entries: Iterator[Entry]) -> Iterator[str]:
         """The games as they are to be written. Raises InputError, where nothing is to be left out."""
-        for entry in read_file(self._source, told):
+        for entry in entries:
             if isinstance(entry, Problem):
                 self._leave_out(str(entry))
                 continue
@@ -99,21 +96,3 @@ class _Conversion:
         self._told += 1
         if self._told <= _MOST_TOLD:
             typer.echo(f"{self._source}, {message}", err=True)
-
-
-@contextmanager
-def _progress(source: Path) -> Iterator[Callable[[int], None]]:
-    """A bar on the terminal, where there is one."""
-    console = Console(stderr=True)
-    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
-        task = shown.add_task("", total=source.stat().st_size if source.is_file() else None)
-        last = 0
-
-        def told(done: int) -> None:
-            nonlocal last
-            if done - last >= _TELL_EVERY:
-                last = done
-                shown.update(task, completed=done)
-
-        yield told

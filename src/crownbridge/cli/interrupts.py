@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def first_interrupt(*, at_once: bool = False) -> Iterator[Callable[[], bool]]:
-    """Tells whether Ctrl-C was pressed, which by itself breaks nothing off the first time."""
+def first_interrupt(*, at_once: bool = False, then: Callable[[], None] = lambda: None) -> Iterator[Callable[[], bool]]:
+    """Tells whether Ctrl-C was pressed, which by itself breaks nothing off the first time but calls `then`."""
     pressed = False
 
     def note(*_: object) -> None:
@@ -15,6 +15,7 @@ def first_interrupt(*, at_once: bool = False) -> Iterator[Callable[[], bool]]:
         if pressed or at_once:
             raise KeyboardInterrupt
         pressed = True
+        then()
 
     before = signal.signal(signal.SIGINT, note)
     try:

@@ -31,7 +31,12 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help="The port (default: 8000, or a free one).", show_default=False)
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Show the page.")] = True,
-    token: Annotated[str | None, typer.Option(metavar="SECRET", help="What a visitor must know.")] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SECRET", envvar="CROWNBRIDGE_TOKEN", help="What a visitor must know.", show_default=False
+        ),
+    ] = None,
     allow_programs: Annotated[
         bool, typer.Option("--allow-programs", help="Let visitors from elsewhere start the programs listed.")
     ] = False,

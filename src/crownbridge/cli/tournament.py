@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 from crownbridge.cli.arguments import examples
 from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
+from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
@@ -29,12 +30,8 @@ from crownbridge.tournaments.scheduler import Finished, Scheduler
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 
-STORE = "data/tournaments.db"
 LOGS = Path("data/tournament_logs")
 _LOG_EVERY = 5.0  # seconds between two writings of the statistics files
-
-Place = Annotated[str, typer.Option("--store", metavar="FILE|URL", help="Where games are kept: SQLite or PostgreSQL.")]
-Identity = Annotated[str, typer.Argument(metavar="ID", help="The tournament.", show_default=False)]
 
 
 class _RunByDefault(TyperGroup):
@@ -220,7 +217,7 @@ def print_schema() -> None:
 @app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
 def list_all(*, store: Place = STORE) -> None:
     """List the tournaments of a store, with when they began."""
-    with _existing(store) as opened:
+    with existing(store) as opened:
         for tournament in opened.tournaments():
             begun = tournament.begun.astimezone()
             typer.echo(f"{begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
@@ -234,7 +231,7 @@ def standings(
     cross: Annotated[bool, typer.Option("--cross", help="Show also the points of each against each.")] = False,
 ) -> None:
     """Show where a tournament stands."""
-    with _existing(store) as opened:
+    with existing(store) as opened:
         config = recalled(opened.configuration(identity))
         scheduler, tally = config.scheduler(), Tally(config)
         points = {}
@@ -258,14 +255,5 @@ def export(
     store: Place = STORE,
 ) -> None:
     """Write all games of a tournament into one file."""
-    with _existing(store) as opened:
+    with existing(store) as opened:
         opened.export_games(identity, file)
-
-
-@contextmanager
-def _existing(place: str) -> Iterator[Store]:
-    """A store that is there. Raises InputError."""
-    if "://" not in place and not Path(place).exists():
-        raise InputError(f"there is no store {quoted(place)}; --store names another")
-    with Store.open(place) as store:
-        yield store

@@ -3,6 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cache
 from operator import index
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
@@ -177,7 +178,9 @@ def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     return kind(**options)
 
 
+@cache
 def _entries() -> "dict[str, EntryPoint]":
+    """Those of the packages that were installed when a game was first asked for: a look at all of them takes long."""
     from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
 
     return {entry.name: entry for entry in sorted(entry_points(group="crownbridge.games"), key=lambda e: e.name)}

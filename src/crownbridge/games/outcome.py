@@ -36,6 +36,22 @@ class Termination(StrEnum):
     PROTOCOL_ERROR = "protocol error"
     INTERRUPTED = "interrupted"
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether a game is lost so by one's own program rather than by the opponent's play."""
+        return self in _FAULTS
+
+
+_FAULTS = frozenset(
+    {
+        Termination.ILLEGAL_MOVE,
+        Termination.TIMEOUT,
+        Termination.CRASH,
+        Termination.DISCONNECT,
+        Termination.PROTOCOL_ERROR,
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -10,6 +10,7 @@ from crownbridge.records.formats import (
     read_file,
     read_text,
 )
+from crownbridge.records.printed import Printed, printed
 from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
 from crownbridge.records.record import Decision, GameRecord
 
@@ -21,6 +22,7 @@ __all__ = [
     "GameRecord",
     "Notice",
     "Place",
+    "Printed",
     "Problem",
     "ReadGame",
     "arbi_log",
@@ -31,6 +33,7 @@ __all__ = [
     "json_lines",
     "kth_log",
     "pdn",
+    "printed",
     "read_file",
     "read_text",
     "sgf",

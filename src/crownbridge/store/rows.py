@@ -7,16 +7,7 @@ from crownbridge.errors import InputError, quoted
 from crownbridge.games import Termination
 from crownbridge.records import GameRecord
 
-FAULTS = tuple(
-    termination.name.lower()
-    for termination in (
-        Termination.ILLEGAL_MOVE,
-        Termination.TIMEOUT,
-        Termination.CRASH,
-        Termination.DISCONNECT,
-        Termination.PROTOCOL_ERROR,
-    )
-)
+FAULTS = tuple(termination.name.lower() for termination in Termination if termination.is_fault)
 """The ways to lose by one's own program rather than by the opponent's play."""
 
 _INTERRUPTED = Termination.INTERRUPTED.name.lower()

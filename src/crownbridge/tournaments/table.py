@@ -1,10 +1,14 @@
 """Where the games of a tournament are played: one after another, by its rules and between its agents."""
 
 import zlib
+from collections.abc import Sequence
+from typing import Any
 
-from crownbridge.arena import Adjudicator, Ended, Event, Moved, Referee, agreed_score, endgame_tables, move_limit
+from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
 from crownbridge.engines.checkers.tables import Tables
+from crownbridge.games import Position
 from crownbridge.players import Player, player_named
+from crownbridge.records import Decision
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
 from crownbridge.tournaments.executor import Glimpse, Played
@@ -22,36 +26,30 @@ class Table:
         self._openings = config.start_positions()
         self._adjudicators = adjudicators(config)
         self._players: dict[str, Player] = {}
-        self._now: Glimpse | None = None
+        self._now: tuple[str, tuple[str, str], int, Position[Any], Position[Any] | None, Any] | None = None
+        """What a glimpse is made of."""
 
     def __call__(self, pairing: Pairing) -> Played:
         """A game from its opening to its outcome, whatever the players do."""
         start = self._openings.position(pairing.opening)
         first, second = (self._player(agent, pairing) for agent in pairing.agents)
         seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
-        self._now = Glimpse(pairing.identity, (seats[0].name, seats[1].name), 0, start)
-        record = Referee(
-            self._game,
-            seats,
-            self._control,
-            start=start,
-            observers=[self._observe],
-            adjudicators=self._adjudicators,
-        ).play()
+        self._now = (pairing.identity, (seats[0].name, seats[1].name), 0, start, None, None)
+        adjudicators = [self._note, *self._adjudicators]
+        record = Referee(self._game, seats, self._control, start=start, adjudicators=adjudicators).play()
+        self._now = None
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
 
     def glimpse(self) -> Glimpse | None:
         """Where the game stands that is being played."""
-        return self._now
-
-    def _observe(self, event: Event) -> None:
         now = self._now
-        if isinstance(event, Moved) and now is not None:
-            self._now = now._replace(
-                ply=now.ply + 1, position=event.position, before=now.position, move=event.decision.move
-            )
-        elif isinstance(event, Ended):
-            self._now = None
+        return None if now is None else Glimpse(*now)
+
+    def _note(self, position: Position[Any], decisions: Sequence[Decision]) -> None:
+        """Keeps where the game stands; no adjudicator, but shown what one is, and cheaper than hearing of events."""
+        if self._now is not None and decisions:
+            identity, players, _, before, *_ = self._now
+            self._now = (identity, players, len(decisions), position, before, decisions[-1].move)
 
     def _player(self, agent_id: str, pairing: Pairing) -> Player:
         """The agent's player; what it leaves to chance depends on its first game here, so that tables differ."""

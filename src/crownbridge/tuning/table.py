@@ -25,5 +25,6 @@ class TrialTable(Table):
             self._players.pop(name).close()
         return super().__call__(pairing)
 
-    def _make_player(self, agent_id: str, seed: int) -> Player:
+    def make_player(self, agent_id: str, seed: int) -> Player:
+        """One that plays by the values that are its id."""
         return EnginePlayer(agent_id, replace(with_values(self._agent, json.loads(agent_id)), seed=seed).engine())

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
 from crownbridge import __version__
@@ -19,6 +20,7 @@ from crownbridge.errors import (
     RoomError,
     UnknownRoomError,
 )
+from crownbridge.web.messages import Refusal
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.routes import LARGER_BODIES, ROUTERS
 from crownbridge.web.routes.services import Services
@@ -37,6 +39,10 @@ _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
     (FileError, HTTPStatus.INTERNAL_SERVER_ERROR),
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
 )
+
+_REFUSED: dict[int | str, dict[str, Any]] = {"default": {"model": Refusal, "description": "why it was not done"}}
+_MOST_MISTAKES = 5
+"""Of a request, that are told."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -61,9 +67,10 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.services = services
     for router in ROUTERS:
-        app.include_router(router, prefix="/api")
+        app.include_router(router, prefix="/api", responses=_REFUSED)
     serve_static(app)
     app.add_exception_handler(CrownbridgeError, _told)
+    app.add_exception_handler(RequestValidationError, _malformed)
     app.add_middleware(Safety, host=settings.host, token=settings.token, larger=LARGER_BODIES)
     return app
 
@@ -71,10 +78,32 @@ def create_app(settings: Settings) -> FastAPI:
 async def _told(_: Request, error: Exception) -> JSONResponse:
     """An error of ours in one clear sentence."""
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR)
-    told: dict[str, Any] = {"detail": str(error)}
+    told: dict[str, Any] = {"detail": _proper(str(error))}
     if isinstance(error, ConfigurationError):
         told["problems"] = [problem.model_dump() for problem in problems_of(error)]
     return JSONResponse(told, status)
+
+
+async def _malformed(_: Request, error: Exception) -> JSONResponse:
+    """What is wrong with a request that has not the shape that was expected; what was sent is not sent back."""
+    assert isinstance(error, RequestValidationError)  # noqa: S101 (it is registered for these)
+    mistakes = list(map(_mistake, error.errors()))
+    more = [f"and {len(mistakes) - _MOST_MISTAKES} more"] if len(mistakes) > _MOST_MISTAKES else []
+    told = "; ".join([*mistakes[:_MOST_MISTAKES], *more])
+    return JSONResponse({"detail": _proper(told)}, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _mistake(found: dict[str, Any]) -> str:
+    """`players[1]: expected a string`, as pydantic says it."""
+    if found["type"] == "json_invalid":
+        return f"the body is no JSON: {found['ctx']['error']} at character {found['loc'][-1]}"
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:60]}" for part in found["loc"][1:])
+    return f"{place.removeprefix('.') or 'the body'}: {found['msg']}"
+
+
+def _proper(text: str) -> str:
+    """The same without what no answer can have: halves of characters."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def services_of(app: Any) -> Services:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from crownbridge.games import Game, Outcome, Position, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
-from crownbridge.web.messages import Frame, GameDocument, Output, Place, Turn
+from crownbridge.web.messages import Clock, Frame, GameDocument, Output, Place, Turn
 
 
 def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
@@ -13,15 +13,11 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
     positions = record.positions()
     shown = [frames.first_frame(positions[0])]
     turns: list[Turn] = []
-    outputs: tuple[list[Output], list[Output]] = ([], [])
     for ply, decision in enumerate(record.decisions, 1):
         before = positions[ply - 1]
         shown.append(frames.next_frame(ply, before, decision.move, positions[ply]))
-        turns.append(_turn(decision))
-        outputs[before.side_to_move].extend(_outputs(ply, decision))
-    last = len(record.decisions)
-    for side, decision in record.leftover.items():
-        outputs[side].extend(_outputs(last + (1 if positions[-1].side_to_move is side else 2), decision))
+        turns.append(turn_of(decision))
+    first, second = ([Output.model_validate(text._asdict()) for text in side] for side in printed(record))
     return GameDocument(
         id=name,
         title=title or " - ".join(record.players),
@@ -29,7 +25,7 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
         players=record.players,
         frames=_ended(shown, record.outcome),
         turns=turns,
-        outputs=outputs,
+        outputs=(first, second),
         outcome=frames.shown_outcome(record.outcome),
         statuses=record.statuses,
         notices=list(notices),
@@ -43,31 +39,18 @@ def _ended(shown: list[Frame], outcome: Outcome) -> list[Frame]:
     return shown
 
 
-def _turn(decision: Decision) -> Turn:
+def turn_of(decision: Decision, clock: Clock = (None, None)) -> Turn:
+    """How a move came about, and what the clock showed then."""
     return Turn(
         seconds=decision.seconds,
         cpu_seconds=decision.cpu_seconds,
         memory=decision.memory,
+        clock=clock,
         search=decision.search,
         score=decision.score,
         win_chance=decision.win_chance,
-        line=None if decision.line is None else _text(decision.line),
+        line=None if decision.line is None else decision.line.decode("utf-8", "backslashreplace"),
     )
-
-
-def _outputs(ply: int, decision: Decision) -> list[Output]:
-    found = []
-    if decision.stdout:
-        found.append(Output(ply=ply, stream="stdout", text=_text(decision.stdout)))
-    if decision.stderr:
-        found.append(Output(ply=ply, stream="stderr", text=_text(decision.stderr)))
-    if decision.dropped:
-        found.append(Output(ply=ply, stream="stderr", text=f"\n[{decision.dropped} bytes were not kept]\n"))
-    return found
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "backslashreplace")
 
 
 def record_of(game: Game[Any], start: Position[Any], moves: list[str], players: tuple[str, str]) -> GameRecord:

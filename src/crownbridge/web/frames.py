@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from crownbridge.games import Game, Position, Termination, load
 from crownbridge.games import Outcome as GameOutcome
+from crownbridge.games.shapes import board_shape, move_shape, pieces_text
 from crownbridge.web.messages import Frame, Move, Options, Outcome, Side
 
 
@@ -52,24 +53,7 @@ class Board(BaseModel):
 
 def board(game: Game[Any]) -> Board:
     """The board of a game."""
-    geometry = game.geometry
-    return Board(
-        game=game.name,
-        options=dict(game.options),
-        width=geometry.width,
-        height=geometry.height,
-        cells=[
-            Cell(name=cell.name, x=cell.centre.x, y=cell.centre.y, points=list(cell.polygon), tone=cell.tone)
-            for cell in geometry.cells
-        ],
-        scenery=[Shape(points=list(shape.polygon), tone=shape.tone) for shape in geometry.scenery],
-        labels=[
-            Label(text=label.text, x=label.centre.x, y=label.centre.y, tone=label.tone) for label in geometry.labels
-        ],
-        names_on_cells=geometry.names_on_cells,
-        sides=(str(game.sides[0]), str(game.sides[1])),
-        first=side(game.initial().side_to_move),
-    )
+    return Board.model_validate(board_shape(game))
 
 
 def side(number: int) -> Side:
@@ -77,21 +61,9 @@ def side(number: int) -> Side:
     return 1 if number == 1 else 0
 
 
-def pieces(position: Position[Any]) -> str:
-    """What stands on each cell, a character each."""
-    shown = ["."] * len(position.game.geometry.cells)
-    for cell, piece in position.pieces().items():
-        shown[cell] = "0123"[int(piece.side) + 2 * piece.crowned]
-    return "".join(shown)
-
-
 def shown_move(position: Position[Any], move: Any) -> Move:
     """A legal move of a position."""
-    return Move(
-        text=position.format_move(move),
-        cells=list(position.cells_of(move)),
-        captured=list(position.captures_of(move)),
-    )
+    return Move(**move_shape(position, move))
 
 
 def legal(position: Position[Any]) -> list[Move]:
@@ -102,7 +74,7 @@ def legal(position: Position[Any]) -> list[Move]:
 def first_frame(position: Position[Any], ply: int = 0) -> Frame:
     """A position to which no move is known to have led."""
     to_move = None if position.outcome() else side(position.side_to_move)
-    return Frame(ply=ply, to_move=to_move, pieces=pieces(position), position=str(position))
+    return Frame(ply=ply, to_move=to_move, pieces=pieces_text(position), position=str(position))
 
 
 def next_frame(ply: int, before: Position[Any], move: Any, after: Position[Any]) -> Frame:

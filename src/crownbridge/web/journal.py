@@ -1,12 +1,18 @@
 """A file of lines that only ever grows, and is whole again after any kill."""
 
+import contextlib
+import errno
 import json
 import os
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from crownbridge.errors import FileError
+
+_BATCH = 1 << 20
+"""Bytes that are read at a time."""
 
 
 class Journal:
@@ -32,13 +38,29 @@ class Journal:
     def __len__(self) -> int:
         return len(self._ends) - 1
 
+    def __iter__(self) -> Iterator[bytes]:
+        """All lines, of which only a few are in memory at a time. Raises FileError."""
+        after = 0
+        while after < len(self):
+            lines = self.read(after, len(self), _BATCH)
+            after += len(lines)
+            yield from lines
+
+    @property
+    def size(self) -> int:
+        """Bytes of all lines."""
+        return self._ends[-1]
+
     def append(self, line: bytes) -> None:
-        """Adds a line, given without its end; it is in the file before it counts. Raises FileError."""
+        """Adds a line, given without its end; it is in the file before it counts, or not at all. Raises FileError."""
         try:
             if self._file is None:
                 self._file = self.path.open("ab", buffering=0)
-            self._file.write(line + b"\n")
+            if self._file.write(line + b"\n") <= len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
+            with contextlib.suppress(OSError):  # else the next line would join what is there of this one
+                os.truncate(self.path, self.size)
             raise FileError(f"{self.path} cannot be written: {error.strerror}") from error
         self._ends.append(self._ends[-1] + len(line) + 1)
 

@@ -9,6 +9,7 @@ MOST_GAMES = 1000
 """That a room plays in one go."""
 LONGEST_TEXT = 4000
 """Characters of a position, a move or a player's name."""
+LONGEST_TITLE = 200
 LONGEST_SECONDS = 1e6
 
 Side = Literal[0, 1]
@@ -17,6 +18,12 @@ Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Seconds = Annotated[float, Field(gt=0, le=LONGEST_SECONDS)]
 Stream = Literal["stdout", "stderr"]
 Clock = tuple[float | None, float | None]
+
+
+class Refusal(BaseModel):
+    """What is answered when something is not done."""
+
+    detail: str = Field(description="why, in one sentence")
 
 
 class Move(BaseModel):
@@ -108,7 +115,7 @@ class Setup(BaseModel):
     game: Text
     options: Options = {}
     players: tuple[Text, Text] = Field(description='"human", "random", "checkers:5", "kth:./player", "@listed"')
-    title: str = Field(default="", max_length=200)
+    title: str = Field(default="", max_length=LONGEST_TITLE)
     time: Time = Time()
     start: Text | None = Field(default=None, description="the position to start from, in any text form")
     games: int = Field(default=1, ge=1, le=MOST_GAMES)

@@ -44,7 +44,10 @@ class Safety:
     def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int]) -> None:
         """`larger` has the paths whose bodies may be larger, with how large."""
         self._app = app
-        self._host = host
+        self._is_local = is_loopback(host)
+        self._names = {"localhost"}
+        if not self._is_local:  # a name server may be asked for these: once, not by every request
+            self._names |= {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
         self._token = token
         self._larger = larger
 
@@ -61,7 +64,7 @@ class Safety:
             return
         most = self._larger.get(scope["path"], MOST_BYTES)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > most:
+        if not length.isdecimal() or int(length) > most:
             await _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body here has at most {most:,} bytes")(
                 scope, receive, send
             )
@@ -91,12 +94,12 @@ class Safety:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        if is_loopback(self._host):
+        if self._is_local:
             return is_loopback(name)
         try:
             ipaddress.ip_address(name)
         except ValueError:
-            return name in ("localhost", self._host.lower(), socket.gethostname().lower(), socket.getfqdn().lower())
+            return name in self._names
         return True
 
     def _without_token(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:

@@ -21,10 +21,19 @@ def serve_static(app: FastAPI, folder: Path = STATIC) -> None:
 
     @app.get("/{path:path}", include_in_schema=False)
     def page(path: str) -> Response:
-        file = (folder / path).resolve() if "\0" not in path else folder
-        if file.is_relative_to(folder.resolve()) and file.is_file() and file.name != "index.html":
+        file = _file(folder, path)
+        if file is not None and file.name != "index.html":
             return FileResponse(file, headers=_FOREVER if path.startswith("assets/") else _FRESH)
         if path.startswith("assets/"):
             raise HTTPException(404, "there is no such file; reload the page")
         index = folder / "index.html"
         return FileResponse(index, headers=_FRESH) if index.is_file() else HTMLResponse(_UNBUILT)
+
+
+def _file(folder: Path, path: str) -> Path | None:
+    """The file of that path in a folder, if there is one."""
+    try:
+        file = (folder / path).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # the system takes it for no path
+        return None

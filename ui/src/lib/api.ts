@@ -142,9 +142,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 
 async function complaint(answer: Response): Promise<string> {
   try {
-    const { detail } = (await answer.json()) as { detail: string | { loc: string[]; msg: string }[] }
-    if (typeof detail === 'string') return detail
-    return detail.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ')
+    return ((await answer.json()) as { detail: string }).detail
   } catch {
     return `The server answered ${answer.status} ${answer.statusText}.`
   }

@@ -29,6 +29,7 @@ export const router = {
   },
   /** Writes what is shown into the address, without a step in the history. */
   replace(to: string): void {
+    if (to === location.pathname + location.search + location.hash) return
     history.replaceState(history.state, '', to)
     update()
   },

@@ -29,6 +29,9 @@ export const ICONS = {
   board: 'M4 4h16v16H4zM4 12h16M12 4v16',
   close: 'M6 6l12 12M18 6 6 18',
   down: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  up: 'M12 20V9M7 13l5-5 5 5M5 4h14',
+  plus: 'M12 5v14M5 12h14',
   warn: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.1',
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7L12 17',
 } as const

@@ -1,16 +1,15 @@
-// A room's log as it grows: resumed after a lost connection, no event lost or doubled.
-import type { RoomEvent } from './api'
+// A log as it grows: resumed after a lost connection, no event lost or doubled.
 
 export type Connection = 'connecting' | 'live' | 'lost'
-type Listener = { events: (events: RoomEvent[]) => void; state: (state: Connection) => void }
+type Listener<E> = { events: (events: E[]) => void; state: (state: Connection) => void }
 
 const RETRY = [500, 1000, 2000, 4000]
 
-/** Follows a room's log until the returned function is called. Events are handed over once a drawn picture. */
-export function follow(room: string, listener: Listener): () => void {
+/** Follows the log at a path until the returned function is called. Events are handed over once a drawn picture. */
+export function follow<E extends { seq: number }>(path: string, listener: Listener<E>): () => void {
   let last = 0
   let failures = 0
-  let pending: RoomEvent[] = []
+  let pending: E[] = []
   let drawing = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   let source: EventSource
@@ -25,13 +24,13 @@ export function follow(room: string, listener: Listener): () => void {
   const schedule = () => (document.hidden ? window.setTimeout(handOver, 100) : requestAnimationFrame(handOver))
 
   const connect = () => {
-    source = new EventSource(`/api/rooms/${encodeURIComponent(room)}/events?after=${last}`)
+    source = new EventSource(`/api${path}?after=${last}`)
     source.onopen = () => {
       failures = 0
       listener.state('live')
     }
     source.addEventListener('log', (message) => {
-      const events = JSON.parse(message.data as string) as RoomEvent[]
+      const events = JSON.parse(message.data as string) as E[]
       for (const event of events) {
         if (event.seq <= last) continue
         last = event.seq

@@ -35,7 +35,7 @@ export type Result = { title: string; reason: string }
 export function result(outcome: Outcome, sides: Pair<string>): Result {
   const reason = outcome.detail || REASONS[outcome.termination] || ''
   if (outcome.winner !== null) return { title: `${capital(sides[outcome.winner])} wins`, reason }
-  return { title: outcome.termination === 'interrupted' ? 'Stopped' : 'Draw', reason }
+  return { title: outcome.termination === 'interrupted' ? 'Unfinished' : 'Draw', reason }
 }
 
 /** The points of both sides, as in a table: 1–0. */

@@ -32,7 +32,7 @@ export class Room {
   async enter(): Promise<void> {
     const detail = await get<RoomDetail>(this.path())
     ;[this.board, this.catalogue] = await Promise.all([boardOf(detail.setup.game, detail.setup.options), catalogue()])
-    this.leave = follow(this.id, {
+    this.leave = follow<RoomEvent>(this.path('/events'), {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),
     })

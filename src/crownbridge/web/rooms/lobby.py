@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import re
 import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import RLock
@@ -16,13 +17,14 @@ from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import Seating
 
 MOST_BUSY = 50
-"""Games at a time."""
+"""Games at a time, but for those that wait for a human who has gone away."""
 MOST_SHOWN = 100
 """Rooms in a list, the newest."""
 _MOST_OPEN = 200
 _NAME = re.compile(r"[a-z0-9]{10}")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that looks like another
-_IDLE = (b'"type":"ended"', b'"type":"opened"')
+_IDLE = (b'"type":"ended"', b'"type":"opened"', b'"legal":[')
+"""What the last line of a room has in which nothing goes on: the last is in the question of a human."""
 
 
 class Lobby:
@@ -44,10 +46,10 @@ class Lobby:
             raise FileError(f"{folder} cannot be used for games: {error.strerror}; choose another --data") from error
 
     def go_on(self) -> None:
-        """Takes up the games that were being played when the server ended."""
+        """Takes up the games that were being played when the server ended; humans take up theirs by coming back."""
         for path in self._folder.glob("*.jsonl"):
-            if not any(mark in last_line(path) for mark in _IDLE):
-                with contextlib.suppress(FileError, UnknownRoomError):  # who asks for it is told
+            with contextlib.suppress(OSError, FileError, UnknownRoomError):  # who asks for it is told
+                if not any(mark in last_line(path) for mark in _IDLE):
                     self.room(path.stem)
 
     def create(self, setup: Setup, seating: Seating | None = None) -> Room:
@@ -55,6 +57,8 @@ class Lobby:
 
         With a `seating`, its players are made by that.
         """
+        if setup.run:
+            self._check_busy()
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
         room = Room.create(name, lambda: Journal(self._path(name)), setup, seating or self.seating)
         with self._lock:
@@ -64,11 +68,24 @@ class Lobby:
             self.run(room)
         return room
 
-    def run(self, room: Room) -> None:
-        """Has a room begin. Raises RoomError where too much goes on already."""
-        if sum(other.is_busy for other in list(self._rooms.values())) >= MOST_BUSY:
+    def run(self, room: Room, command: Callable[[Room], None] = Room.run) -> None:
+        """Has a room begin, or do what else has it play. Raises RoomError where too much goes on already."""
+        with self._lock:
+            if not room.is_busy:
+                self._check_busy()
+            command(room)
+
+    def _check_busy(self) -> None:
+        """Makes place for one more game: those of humans who have gone away can be taken up when they come back."""
+        with self._lock:
+            busy = [room for room in self._rooms.values() if room.is_busy]
+            over = len(busy) - MOST_BUSY + 1
+            for room in busy:
+                if over > 0 and not room.feed.is_watched and room.put_away():
+                    del self._rooms[room.name]
+                    over -= 1
+        if over > 0:
             raise RoomError(f"{MOST_BUSY} games are being played at once; stop one first")
-        room.run()
 
     def room(self, name: str) -> Room:
         """The room of that name. Raises UnknownRoomError, or FileError where its journal is damaged."""
@@ -87,7 +104,7 @@ class Lobby:
 
     def newest(self) -> list[Room]:
         """The rooms in which something happened last, the newest first; damaged ones are left out."""
-        paths = sorted(self._folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+        paths = sorted(self._folder.glob("*.jsonl"), key=_written, reverse=True)
         found = []
         for path in paths[:MOST_SHOWN]:
             try:
@@ -98,10 +115,9 @@ class Lobby:
 
     def delete(self, name: str) -> None:
         """Ends a room and forgets it. Raises UnknownRoomError."""
-        room = self.room(name)
+        self.room(name).delete()  # while it is known, so that nobody opens it anew
         with self._lock:
             self._rooms.pop(name, None)
-        room.delete()
 
     def end_streams(self) -> None:
         """Lets all watchers go."""
@@ -123,3 +139,11 @@ class Lobby:
         idle = [name for name, room in self._rooms.items() if not room.is_busy and not room.feed.is_watched]
         for name in idle[: max(len(self._rooms) - _MOST_OPEN, 0)]:
             self._rooms.pop(name).close()
+
+
+def _written(path: Path) -> float:
+    """When a file was written last; one that has just been deleted, never."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

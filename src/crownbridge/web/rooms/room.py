@@ -22,8 +22,11 @@ from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
 _STARTUP_SECONDS = 5.0
 _PATIENCE = 15.0
 """For programs to be gone when a game is stopped."""
+_FULL = "the log of this room is full"
 _MOMENT = 2.0
 """For a move to be made."""
+MOST_BYTES = 128 << 20
+"""Of a room's journal, beyond which no game goes on: programs may print for ever."""
 _KTH = "kth:"
 
 
@@ -39,10 +42,11 @@ class Room:
         self._seating = seating
         self._lock = RLock()
         self._changed = Condition(self._lock)
+        self._closed = False
         self._table: Table | None = None
         self._answered: Thinking | None = None
         """The question to which a human has moved, so that a second move is not taken for the next turn's."""
-        for number, line in enumerate(journal.read(0, len(journal)), 1):
+        for number, line in enumerate(journal, 1):
             try:
                 self.state.apply(EVENT.validate_json(line))
             except ValidationError as error:
@@ -62,8 +66,9 @@ class Room:
     def run(self) -> None:
         """Begins, or plays again. Raises RoomError."""
         with self._lock:
-            if self.state.phase == "playing":
+            if self._table is not None:
                 raise RoomError("a game is being played here already")
+            self._check_space()
             self._begin(self.state.setup.games - 1)
 
     def stop(self) -> None:
@@ -137,7 +142,7 @@ class Room:
     # -- the server's own
 
     def go_on(self) -> None:
-        """After a restart: takes up the game that was being played, or tells that it was broken off."""
+        """Takes up the game that was being played when it was closed, or tells that it was broken off."""
         with self._lock:
             if self.state.phase == "playing":
                 if self._has_programs():
@@ -150,23 +155,45 @@ class Room:
 
     def close(self) -> None:
         """Ends everything; what was being played can be taken up from the journal."""
+        self._shut(self._journal.rest)
+
+    def put_away(self) -> bool:
+        """Closes it if it does no more than wait for a human; says whether."""
         with self._lock:
-            table, self._table = self._table, None
+            asked = self.state.thinking
+            waits = asked is not None and asked.legal is not None and asked is not self._answered
+            if self._table is None or not waits or self._has_programs():
+                return False
+            self._leave()
+            self._closed = True
             self.feed.close()
-        if table is not None:
-            table.leave()
-            table.wait(_PATIENCE)
-        self._journal.rest()
+            self._journal.rest()
+            return True
 
     def delete(self) -> None:
         """Ends everything and forgets it."""
-        self.close()
-        self._journal.remove()
+        self._shut(self._journal.remove)
+
+    def _shut(self, put_away: Callable[[], None]) -> None:
+        """Nothing is written any more, even for those who have this room in their hands already."""
+        with self._lock:
+            table, self._table = self._table, None
+            self._closed = True
+            self.feed.close()
+            put_away()
+        if table is not None:
+            table.leave()
+            table.wait(_PATIENCE)
 
     @property
     def is_opened(self) -> bool:
         """Whether the journal tells what is played here; a kill may have left an empty one."""
         return len(self._journal) > 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was put away or deleted, so that nothing happens here any more."""
+        return self._closed
 
     @property
     def is_busy(self) -> bool:
@@ -218,6 +245,11 @@ class Room:
             raise RoomError("a program at the table cannot take moves back")
         if HUMAN not in self.state.seats:
             raise RoomError("nobody sits here who could take a move back")
+        self._check_space()
+
+    def _check_space(self) -> None:
+        if self._journal.size > MOST_BYTES:
+            raise RoomError(f"{_FULL}; make another one")
 
     def _clock_now(self) -> Clock:
         """The clock, less what the side to move has thought already."""
@@ -284,6 +316,8 @@ class Room:
         with self._lock:
             if table is self._table:
                 self._write(event)
+                if self._journal.size > MOST_BYTES:
+                    table.end(Outcome(None, Termination.INTERRUPTED, f"stopped: {_FULL}"))
 
     def _done(self, table: Table, end: End) -> None:
         with self._lock:
@@ -299,6 +333,8 @@ class Room:
                 self._journal.rest()
 
     def _write(self, event: Event) -> None:
+        if self._closed:
+            raise RoomError("the room was closed meanwhile; ask for it again")
         event.seq = len(self._journal) + 1
         self._journal.append(event.model_dump_json().encode())
         self.state.apply(event)

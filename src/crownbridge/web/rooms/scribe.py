@@ -6,9 +6,10 @@ from typing import Any
 from crownbridge import arena
 from crownbridge.errors import quoted
 from crownbridge.games import Position, Side
+from crownbridge.games.shapes import pieces_text
 from crownbridge.protocols.kth import BEGINNING, ENDS, parse_message
-from crownbridge.records import Decision
 from crownbridge.web import frames
+from crownbridge.web.documents import turn_of
 from crownbridge.web.messages import Clock, Event, Frame, Move, Moved, Stream, Thinking, Turn
 from crownbridge.web.rooms.transcript import Transcript
 
@@ -23,9 +24,18 @@ _STATIC = {BEGINNING: "beginning", "-5": "null move"} | {
 class Scribe:
     """Keeps track of one game, from the position at which it is taken up."""
 
-    def __init__(self, position: Position[Any], ply: int, clock: Clock, write: Callable[[Event], None]) -> None:
+    def __init__(
+        self,
+        position: Position[Any],
+        ply: int,
+        clock: Clock,
+        write: Callable[[Event], None],
+        opens: Side | None = None,
+    ) -> None:
+        """`opens`: who speaks first, where that is not the side to move."""
         self.position = position
         self._frame = frames.first_frame(position, ply)
+        self._speaks = self._frame.to_move if opens is None else frames.side(opens)
         self._clock = clock
         self._write = write
         sides = position.game.sides
@@ -46,8 +56,7 @@ class Scribe:
 
     def output(self, side: Side, stream: str, data: bytes) -> None:
         """A program has printed something: it belongs to its next move."""
-        to_move = self._frame.to_move
-        ply = self._frame.ply + (1 if to_move is None or to_move == side else 2)
+        ply = self._frame.ply + (1 if self._speaks is None or self._speaks == side else 2)
         self._transcripts[side, stream].add(ply, data)
 
     def moved(self, event: arena.Moved) -> None:
@@ -55,13 +64,14 @@ class Scribe:
         self._end_turn(event.side)
         frame = frames.next_frame(self._frame.ply + 1, self.position, event.decision.move, event.position)
         self._clock = event.clock
-        self.position, self._frame = event.position, frame
-        self._write(Moved(frame=frame, turn=_turn(event.decision, event.clock)))
+        self.position, self._frame, self._speaks = event.position, frame, frame.to_move
+        self._write(Moved(frame=frame, turn=turn_of(event.decision, event.clock)))
 
     def relayed(self, event: arena.Relayed) -> None:
         """A line was passed on, whatever it says."""
         self._end_turn(event.side)
         self._frame = self._relayed_frame(event)
+        self._speaks = self._frame.to_move
         line = event.line.decode("utf-8", "backslashreplace")
         turn = Turn(seconds=event.seconds, line=line, problem=event.problem)
         self._write(Moved(frame=self._frame, turn=turn))
@@ -80,7 +90,7 @@ class Scribe:
         return Frame(
             ply=ply,
             to_move=None if over else frames.side(event.side.other),
-            pieces=self._frame.pieces if position is None else frames.pieces(position),
+            pieces=self._frame.pieces if position is None else pieces_text(position),
             position=self._frame.position if position is None else str(position),
             move=move,
             side=side,
@@ -94,17 +104,3 @@ class Scribe:
     def _end_turn(self, side: Side) -> None:
         for stream in STREAMS:
             self._transcripts[side, stream].end_turn()
-
-
-def _turn(decision: Decision, clock: Clock) -> Turn:
-    line = None if decision.line is None else decision.line.decode("utf-8", "backslashreplace")
-    return Turn(
-        seconds=decision.seconds,
-        cpu_seconds=decision.cpu_seconds,
-        memory=decision.memory,
-        clock=clock,
-        search=decision.search,
-        score=decision.score,
-        win_chance=decision.win_chance,
-        line=line,
-    )

@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from crownbridge.errors import ForbiddenError, InputError, OptionError, quoted
@@ -37,6 +38,7 @@ class Seating:
     """What the owner's names stand for."""
     sandbox: Sandbox = Sandbox.NONE
 
+    @cached_property
     def games_of_listed(self) -> dict[str, str]:
         """Which game each listed program plays. Raises OptionError where one can play none."""
         return {name: self._game_of(name, text) for name, text in self.listed.items()}
@@ -45,7 +47,7 @@ class Seating:
         problem = ""
         for game in available():
             try:
-                player_named(text, game)
+                player_named(text, game).close()
             except InputError as error:
                 problem = str(error)
             else:

@@ -55,8 +55,9 @@ class Table(ABC):
         self._thread.start()
 
     def end(self, verdict: Outcome) -> None:
-        """Breaks the game off with that outcome."""
-        self._verdict = verdict
+        """Breaks the game off with that outcome, unless it is being broken off already."""
+        if self._verdict is None:
+            self._verdict = verdict
         self._interrupt()
 
     def leave(self) -> None:
@@ -163,7 +164,7 @@ class RelayedTable(Table):
         surroundings: Surroundings,
     ) -> None:
         super().__init__(tell, done)
-        self._scribe = Scribe(game.initial(), 0, (None, None), self._write)
+        self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=game.sides[1])
         around = surroundings, surroundings
         self._relay = Relay(game, commands, seconds or _RELAY_SECONDS, around, self._scribe.output)
 

@@ -11,5 +11,9 @@ ROUTERS = (
     thoughts.router,
     analyses.router,
 )
-LARGER_BODIES = {"/api/records": records.MOST_BYTES, "/api/tournaments": tournaments.MOST_BYTES}
+LARGER_BODIES = {
+    "/api/records": records.MOST_BYTES,
+    "/api/tournaments": tournaments.MOST_BYTES,
+    "/api/tournaments/check": tournaments.MOST_BYTES,
+}
 """The paths whose bodies may be larger than others', with how large."""

@@ -1,9 +1,8 @@
 """Games that are gone through move by move."""
 
 from http import HTTPStatus
-from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,7 +11,7 @@ from crownbridge.web.documents import record_of
 from crownbridge.web.feed import event_stream
 from crownbridge.web.messages import Options, Text
 from crownbridge.web.routes.rooms import Created
-from crownbridge.web.routes.services import Served
+from crownbridge.web.routes.services import LastSeen, Served
 
 MOST_SECONDS = 60
 
@@ -44,14 +43,9 @@ def create(served: Served, asked: Asked) -> Created:
     responses={404: {"description": "there is no such analysis any more"}},
     response_class=StreamingResponse,
 )
-async def events(
-    served: Served,
-    name: str,
-    after: Annotated[int, Query(ge=0)] = 0,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
-) -> StreamingResponse:
+async def events(served: Served, name: str, after: LastSeen) -> StreamingResponse:
     """What is said of each move: messages `annotation`, in order, and at last `summary`."""
-    return event_stream(served.analyses.analysis(name).follow(after if last_event_id is None else last_event_id))
+    return event_stream(served.analyses.analysis(name).follow(after))
 
 
 @router.delete(

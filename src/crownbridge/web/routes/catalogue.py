@@ -75,7 +75,7 @@ class Catalogue(BaseModel):
 def catalogue(served: Served) -> Catalogue:
     """Games, levels, protocols, programs and tournament formats."""
     seating = served.lobby.seating
-    listed = seating.games_of_listed() if seating.programs != "none" else {}
+    listed = seating.games_of_listed if seating.programs != "none" else {}
     return Catalogue(
         version=__version__,
         games=[_facts(kind) for kind in available().values()],

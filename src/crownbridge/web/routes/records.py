@@ -58,8 +58,10 @@ def read(pasted: Pasted) -> Found:
     found = Found(games=[], problems=[])
     shown = 0
     for number, entry in enumerate(islice(read_text(pasted.text), MOST_GAMES + 1), 1):
-        if number > MOST_GAMES or shown > MOST_FRAMES:
-            found.problems.append(f"only the first {number - 1} games are shown")
+        moves = 0 if isinstance(entry, Problem) else len(entry.record.decisions)
+        if number > MOST_GAMES or shown + moves > MOST_FRAMES:
+            most = f"{MOST_GAMES} games with {MOST_FRAMES:,} moves in all"
+            found.problems.append(f"only the first {number - 1} games are shown, of at most {most}")
             break
         if isinstance(entry, Problem):
             found.problems.append(str(entry))

@@ -1,10 +1,9 @@
 """Rooms: making them, playing in them, following them, taking games out of them."""
 
 from http import HTTPStatus
-from threading import Semaphore
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict
@@ -17,12 +16,13 @@ from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
 from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
-from crownbridge.web.routes.services import Served
+from crownbridge.web.routes.services import LastSeen, Served
+from crownbridge.web.turnstile import Turnstile
 
 HINT_SECONDS = 1.0
 
 router = APIRouter(prefix="/rooms", tags=["rooms"])
-_hints = Semaphore(2)  # at a time: each takes a processor
+_hints = Turnstile(2, HINT_SECONDS, "hints")
 
 
 class Created(BaseModel):
@@ -125,15 +125,10 @@ def delete(served: Served, name: str) -> None:
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT, response_class=StreamingResponse)
-async def events(
-    served: Served,
-    name: str,
-    after: Annotated[int, Query(ge=0)] = 0,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
-) -> StreamingResponse:
+async def events(served: Served, name: str, after: LastSeen) -> StreamingResponse:
     """The log, from the event after that number on: messages `log`, each a JSON list of events."""
     found = await run_in_threadpool(served.lobby.room, name)
-    return found.feed.response(after if last_event_id is None else last_event_id)
+    return found.feed.response(after)
 
 
 @router.post("/{name}/run", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
@@ -157,13 +152,13 @@ def resign(served: Served, name: str, resignation: Resignation) -> None:
 @router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def undo(served: Served, name: str, _: Wish) -> None:
     """Go back to the last turn of a human."""
-    served.lobby.room(name).undo()
+    served.lobby.run(served.lobby.room(name), Room.undo)
 
 
 @router.post("/{name}/redo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def redo(served: Served, name: str, _: Wish) -> None:
     """Make again what was taken back."""
-    served.lobby.room(name).redo()
+    served.lobby.run(served.lobby.room(name), Room.redo)
 
 
 @router.post("/{name}/moves", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
@@ -179,7 +174,7 @@ def hint(served: Served, name: str, _: Wish) -> Hint:
     position = found.position()
     if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
         raise RoomError("hints are for a human whose turn it is")
-    with _hints:
+    with _hints.passed():
         decision = player_named(position.game.name, position.game.name).choose(position, None, TimeLimit(HINT_SECONDS))
     return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Header, Query, Request
 
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.thinking.analyses import Analyses
@@ -46,3 +46,13 @@ def _services(request: Request) -> Services:
 
 Served = Annotated[Services, Depends(_services)]
 """The parameter of a route that needs them."""
+
+
+def _last_seen(
+    after: Annotated[int, Query(ge=0)] = 0, last_event_id: Annotated[int | None, Header(ge=0)] = None
+) -> int:
+    return after if last_event_id is None else last_event_id
+
+
+LastSeen = Annotated[int, Depends(_last_seen)]
+"""The parameter of a route that tells a log: the event after which to go on, as browsers and scripts say it."""

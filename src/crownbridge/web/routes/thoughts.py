@@ -15,9 +15,11 @@ from crownbridge.web.routes.services import Served
 from crownbridge.web.thinking.insight import insight as insight_of
 from crownbridge.web.thinking.lines import THINKERS
 from crownbridge.web.thinking.shapes import Insight
+from crownbridge.web.turnstile import Turnstile
 
 MOST_LINES = 10
 MOST_SECONDS = 600
+_insights = Turnstile(4, 2.0, "insights")  # those of a large board take seconds
 
 router = APIRouter(tags=["analysis"])
 
@@ -48,10 +50,12 @@ async def think(  # noqa: PLR0913 (each is a part of the query)
     return event_stream(served.desk.follow(name, found, lines, seconds))
 
 
-@router.get("/insight")
+@router.get("/insight", responses={409: {"description": "too many ask at once"}})
 def insight(game: _Game, position: _Position = None, options: _Options = "") -> Insight:
     """The verdict of tables or of a proof; at Hex, connections, and cells that matter most or not at all."""
-    return insight_of(_position(game, options, position))
+    found = _position(game, options, position)
+    with _insights.passed():
+        return insight_of(found)
 
 
 def _position(game: str, options: str, position: str | None) -> Position[Any]:

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,7 +18,7 @@ from crownbridge.tournaments import schema, template
 from crownbridge.web.documents import document
 from crownbridge.web.messages import GameDocument, Text
 from crownbridge.web.routes.rooms import Created, Wish
-from crownbridge.web.routes.services import Served
+from crownbridge.web.routes.services import LastSeen, Served
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.contest import Contest
 from crownbridge.web.tournaments.shapes import (
@@ -171,15 +171,10 @@ def resume(served: Served, name: str, _: Wish) -> None:
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT, response_class=StreamingResponse)
-async def events(
-    served: Served,
-    name: str,
-    after: Annotated[int, Query(ge=0)] = 0,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
-) -> StreamingResponse:
+async def events(served: Served, name: str, after: LastSeen) -> StreamingResponse:
     """The log, from the event after that number on: messages `log`, each a JSON list of events."""
     found = await run_in_threadpool(served.hall.contest, name)
-    return found.feed.response(after if last_event_id is None else last_event_id)
+    return found.feed.response(after)
 
 
 @router.get("/{name}/wall", responses=_UNKNOWN, response_class=StreamingResponse)

@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import AsyncIterator
-from threading import Lock, Thread
+from threading import Lock, Semaphore, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
@@ -14,15 +14,20 @@ from crownbridge.web.feed import HEARTBEAT_SECONDS
 from crownbridge.web.thinking.lines import THINKERS, Thinker
 from crownbridge.web.thinking.shapes import Thought
 
+MOST_BUSY = 4
+"""Thoughts at a time, unless there are fewer processors."""
+_MOST_IDLE = 2
+"""Thinkers of a game that are kept for the next ones; each holds much memory."""
 _PACE = 0.1
 """Seconds between two messages."""
 
 
 class Desk:
-    """Has one thought a client, and as many at a time as there are processors: a new one ends the oldest."""
+    """Has one thought a client, and a few at a time: a new one ends the oldest."""
 
-    def __init__(self, most: int | None = None) -> None:
-        self._most = most or len(os.sched_getaffinity(0))
+    def __init__(self) -> None:
+        self._most = min(MOST_BUSY, len(os.sched_getaffinity(0)))
+        self._chairs = Semaphore(self._most)
         self._busy: dict[str, StopFlag] = {}
         self._idle: dict[str, list[Thinker]] = {}
         self._lock = Lock()
@@ -46,7 +51,9 @@ class Desk:
 
         def think() -> None:
             try:
-                self._think(position, lines, stop, tell)
+                with self._chairs:  # of those who were ended, too: each thinker holds much memory
+                    if not stop.is_set:
+                        self._think(position, lines, stop, tell)
             finally:
                 if not loop.is_closed():
                     tell(latest.model_copy(update={"done": True}))
@@ -85,7 +92,8 @@ class Desk:
             traceback.print_exc(file=sys.stderr)
             return
         with self._lock:
-            idle.append(thinker)
+            if len(idle) < _MOST_IDLE:
+                idle.append(thinker)
 
     def _begin(self, client: str) -> StopFlag:
         stop = StopFlag()

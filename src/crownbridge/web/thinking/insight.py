@@ -18,6 +18,7 @@ SOLVER_MEGABYTES = 64
 MOST_PROVEN = 11
 """The largest board on which a proof is tried."""
 _BRIDGE = 2
+_PATIENCE = 0.2
 
 _solving = Lock()  # the solver is for one at a time, and takes a processor
 
@@ -68,8 +69,13 @@ def _hex(position: Any) -> Insight:
     )
     if position.can_swap or size > MOST_PROVEN:
         return found
-    with _solving:
+    if not _solving.acquire(timeout=_PATIENCE):  # else all who step through a game would wait for one another
+        found.detail = "the solver is busy with another position; ask again"
+        return found
+    try:
         proof = _solver().solve(position, Limit(SOLVER_SECONDS))
+    finally:
+        _solving.release()
     if proof is not None:
         found.verdict = "won" if proof.winner is mover else "lost"
         found.carrier = [_cell(move, size) for move in proof.carrier]

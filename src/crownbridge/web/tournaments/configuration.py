@@ -1,6 +1,7 @@
 """A tournament's configuration as a page sends it: what a visitor may ask for, and what it stands for."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -53,11 +54,16 @@ def tournament(config: dict[str, Any] | str, folder: Path, seating: Seating) -> 
     if refused:
         raise ConfigurationError(_SOURCE, refused)
     if seating.programs is not Programs.ANY:
-        found = {**found, "sandbox": seating.sandbox.value}
+        found = {**found, "sandbox": seating.sandbox.value, "concurrency": _bounded(found.get("concurrency"))}
     agents = found.get("agents")
     if isinstance(agents, list):
         found = {**found, "agents": [_resolved(agent, seating) for agent in agents]}
     return from_mapping(found, folder=folder, source=_SOURCE, problems=problems)
+
+
+def _bounded(games: Any) -> Any:
+    """Games at a time, not more than there are processors; what is no number is told elsewhere."""
+    return min(games, len(os.sched_getaffinity(0))) if isinstance(games, int) else games
 
 
 def _refused(found: dict[str, Any], seating: Seating) -> Iterator[str]:

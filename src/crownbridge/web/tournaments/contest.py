@@ -64,7 +64,7 @@ class Contest:
 
     def _recover(self, opened: Opened | None) -> None:
         journal = self._journal
-        for number, line in enumerate(journal.read(0, len(journal)), 1):
+        for number, line in enumerate(journal, 1):
             try:
                 self._apply(EVENT.validate_json(line))
             except ValidationError as error:

@@ -9,7 +9,7 @@ from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
 from crownbridge.tournaments.table import Table
-from crownbridge.web.messages import Setup, Time
+from crownbridge.web.messages import LONGEST_TITLE, Setup, Time
 from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.rooms.room import Room
@@ -64,6 +64,8 @@ class Salon(Executor):
         """The game, if it is over."""
         if self._given is None:
             return []
+        if self._room is not None and self._room.is_closed:
+            self.submit(self._given)  # somebody deleted it: the game begins anew
         if self._room is not None and self._room.state.phase != "over":
             time.sleep(_PATIENCE)
             return []
@@ -92,7 +94,7 @@ class Salon(Executor):
             game=config.game,
             options=dict(config.rules().options),
             players=(self._seat(one), self._seat(other)),
-            title=f"{config.id}: {one} - {other}",
+            title=f"{config.id}: {one} - {other}"[:LONGEST_TITLE],
             start=str(self._openings.position(pairing.opening)),
             time=Time(
                 game_seconds=None if config.time_limit is None else config.time_limit / 1000,

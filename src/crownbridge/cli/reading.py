@@ -1,0 +1,30 @@
+"""Reads files of games, with a bar on the terminal."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TimeElapsedColumn, TransferSpeedColumn
+
+from crownbridge.records import Entry, read_file
+
+_TELL_EVERY = 1 << 20
+
+
+@contextmanager
+def reading(source: Path, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
+    """The games of a file, as `read_file` gives them; a bar shows how far it is, where there is a terminal."""
+    console = Console(stderr=True)
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=silent or not console.is_terminal) as shown:
+        task = shown.add_task("", total=source.stat().st_size if source.is_file() else None)
+        last = 0
+
+        def told(done: int) -> None:
+            nonlocal last
+            if done - last >= _TELL_EVERY:
+                last = done
+                shown.update(task, completed=done)
+
+        yield read_file(source, told)

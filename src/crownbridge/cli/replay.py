@@ -1,0 +1,91 @@
+"""`crownbridge replay`: steps through a game in the terminal."""
+
+import os
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.replayed import Replayed
+from crownbridge.cli.stores import STORE, Place, existing
+from crownbridge.errors import InputError
+from crownbridge.records import Problem, read_file
+
+app = subcommand()
+
+
+@app.command(
+    epilog=examples(
+        "replay log3.txt",
+        "replay games.pdn --game 12",
+        "replay r1/alice-bob/1 --tournament first",
+        "replay log3.txt --plain",
+    )
+)
+def replay(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A file of games, or a game of --tournament.")],
+    *,
+    number: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of the file.")] = 1,
+    tournament: Annotated[
+        str | None, typer.Option(metavar="ID", help="A tournament in the store, of which GAME is an identity.")
+    ] = None,
+    store: Place = STORE,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the whole game, and wait for no keys.")] = False,
+) -> None:
+    """Step through a game with the arrow keys: board, output of both programs, time used.
+
+    Where there is no terminal, all of it is printed.
+    """
+    shown = _of_file(Path(game), number) if tournament is None else _of_tournament(store, tournament, game)
+    if plain or not _has_terminal():
+        _print(shown)
+        return
+    from crownbridge.cli.replay_screen import step_through  # noqa: PLC0415 (needs a terminal, and rich)
+
+    step_through(shown)
+
+
+def _has_terminal() -> bool:
+    """Whether somebody can press keys and see what happens."""
+    streams = sys.stdin, sys.stdout
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+
+
+def _of_file(path: Path, number: int) -> Replayed:
+    """A game of a file. Raises InputError or FileError."""
+    count = 0
+    for count, entry in enumerate(islice(read_file(path), number), 1):
+        if count == number:
+            if isinstance(entry, Problem):
+                raise InputError(f"{path}, {entry}")
+            title = str(path) if number == 1 else f"{path}, game {number}"
+            return Replayed(title, entry.record, tuple(map(str, entry.notices)))
+    raise InputError(f"{path} has {count:,} games; there is no game {number:,}")
+
+
+def _of_tournament(store: str, tournament: str, identity: str) -> Replayed:
+    """A game of a tournament. Raises InputError."""
+    with existing(store) as opened:
+        return Replayed(f"{tournament} {identity}", opened.record(tournament, identity))
+
+
+def _print(shown: Replayed) -> None:
+    """The game from its start to its end."""
+    record = shown.record
+    for side, player in zip(record.game.sides, shown.players, strict=True):
+        typer.echo(f"{side}: {player}")
+    for notice in shown.notices:
+        typer.echo(notice)
+    typer.echo(f"\n{shown.board(0, colour=False)}\n")
+    for ply in range(1, shown.last + 1):
+        typer.echo(shown.line(ply))
+        for line in shown.told(ply):
+            typer.echo(line)
+        typer.echo(f"\n{shown.board(ply, colour=False)}\n")
+    for ply in (shown.last + 1, shown.last + 2):
+        for line in shown.told(ply):
+            typer.echo(line)
+    typer.echo(record.outcome)

@@ -1,0 +1,127 @@
+"""A game on the whole terminal, stepped through with the arrow keys."""
+
+import os
+
+from rich.console import Console, RenderableType
+from rich.layout import Layout
+from rich.padding import Padding
+from rich.text import Text
+
+from crownbridge.cli.keys import END, keys
+from crownbridge.cli.replayed import Replayed
+from crownbridge.games import Side
+
+_LOOK_EVERY = 0.2
+"""Seconds after which the size of the terminal is looked at again."""
+_BACK, _FORWARD = {"left", "up", "h", "k"}, {"right", "down", "l", "j", " ", "\n", "\r"}
+_LEAVE = {"q", "escape", "\x04", END}
+_HELP = "← → step   page up/down ten   home end   q leave"
+_STRIDE = 10
+_LEAST_OUTPUT = 4
+
+
+def step_through(shown: Replayed) -> None:
+    """Shows the game until its reader has had enough; the terminal is then as it was."""
+    console = Console()
+    ply = 0
+    drawn: tuple[int, os.terminal_size] | None = None
+    with keys() as pressed, console.screen(hide_cursor=True) as screen:
+        while True:
+            size = os.get_terminal_size()
+            if drawn != (ply, size):
+                drawn = ply, size
+                screen.update(_page(shown, ply, size.columns, size.lines))
+            for key in pressed(_LOOK_EVERY):
+                if key in _LEAVE:
+                    return
+                ply = max(0, min(shown.last, _target(key, ply, shown.last)))
+
+
+def _target(key: str, ply: int, last: int) -> int:
+    """Where a key leads to."""
+    if key in _BACK:
+        return ply - 1
+    if key in _FORWARD:
+        return ply + 1
+    return {"page up": ply - _STRIDE, "page down": ply + _STRIDE, "home": 0, "g": 0, "end": last, "G": last}.get(
+        key, ply
+    )
+
+
+def _page(shown: Replayed, ply: int, columns: int, lines: int) -> RenderableType:
+    board = Text.from_ansi(shown.board(ply, colour=True))
+    width = max((line.cell_len for line in board.split()), default=0)
+    height = len(board.split())
+    wide = columns >= width + 30
+    top = min(height if wide else height + 6, max(1, lines - 3 - _LEAST_OUTPUT))
+    middle = Layout(name="middle", size=top)
+    about = Layout(_about(shown, ply, top if wide else 6))
+    if wide:
+        middle.split_row(Layout(board, size=width + 3), about)
+    else:
+        middle.split_column(Layout(board, size=height), about)
+    page = Layout()
+    page.split_column(
+        Layout(_head(shown, ply), size=2),
+        middle,
+        Layout(_outputs(shown, ply, lines - 3 - top)),
+        Layout(_text(_HELP, "dim"), size=1),
+    )
+    return page
+
+
+def _head(shown: Replayed, ply: int) -> Text:
+    text = _text(f"move {ply} of {shown.last}", "bold")
+    if ply == shown.last:
+        text.append(f"   {shown.record.outcome}", style="yellow")
+    text.append(f"   {shown.title}", style="not bold dim")
+    return text
+
+
+def _about(shown: Replayed, ply: int, lines: int) -> Text:
+    """Who plays, the time they have used, and the moves around the one in sight."""
+    text = _text()
+    for side, player in zip(shown.record.game.sides, shown.players, strict=True):
+        to_move = ply < shown.last and shown.positions[ply].side_to_move == side
+        text.append("▸ " if to_move else "  ", style="bold yellow")
+        text.append(f"{side}", style=_ink(side))
+        text.append(f"  {_clock(shown.used(side, ply))}  {player}\n")
+    text.append("\n")
+    room = max(1, lines - 3)
+    first = max(0, min(ply - room // 2, shown.last + 1 - room))
+    for at in range(first, min(shown.last + 1, first + room)):
+        line = "  0. start" if at == 0 else shown.line(at)
+        text.append(f"{line}\n", style="reverse" if at == ply else "")
+    return text
+
+
+def _outputs(shown: Replayed, ply: int, lines: int) -> RenderableType:
+    """What both programs printed, beside each other."""
+    pages = Layout()
+    pages.split_row(
+        *(Layout(Padding(_output(shown, side, ply, lines), (0, 1, 0, 0))) for side in shown.record.game.sides)
+    )
+    return pages
+
+
+def _output(shown: Replayed, side: Side, ply: int, lines: int) -> Text:
+    text = _text()
+    found = shown.output(side, ply)
+    text.append(f"{side} printed\n" if found else f"{side} printed nothing\n", style=f"underline {_ink(side)}")
+    room = max(1, lines - 1)
+    text.append("\n".join(found[-room:]))
+    return text
+
+
+def _text(text: str = "", style: str = "") -> Text:
+    """Lines that are cut where there is no room."""
+    return Text(text, style=style, overflow="ellipsis", no_wrap=True)
+
+
+def _ink(side: Side) -> str:
+    return f"bold {side}"  # the sides' names are those of colours
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes:.0f}:{rest:04.1f}" if seconds else "-:--.-"

@@ -1,0 +1,24 @@
+"""The arguments that name a tournament in a store."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crownbridge.errors import InputError, quoted
+from crownbridge.store import Store
+
+STORE = "data/tournaments.db"
+Place = Annotated[str, typer.Option("--store", metavar="FILE|URL", help="Where games are kept: SQLite or PostgreSQL.")]
+Identity = Annotated[str, typer.Argument(metavar="ID", help="The tournament.", show_default=False)]
+
+
+@contextmanager
+def existing(place: str) -> Iterator[Store]:
+    """A store that is there. Raises InputError."""
+    if "://" not in place and not Path(place).exists():
+        raise InputError(f"there is no store {quoted(place)}; --store names another")
+    with Store.open(place) as store:
+        yield store

@@ -1,0 +1,159 @@
+"""Games gathered for a report, and the report as a file of any of its forms."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from crownbridge.errors import FileError, InputError
+from crownbridge.files import write_parts
+from crownbridge.games.shapes import board_shape
+from crownbridge.reports.game import ReportedGame
+from crownbridge.reports.packing import moves_shape, packed, printed_shape
+from crownbridge.reports.page import check_built, page_parts
+from crownbridge.reports.table import Row, Table, comma_separated, markdown
+from crownbridge.reports.totals import Totals
+
+ENDINGS = (".html", ".md", ".csv")
+MOST_PRINTED = 10_000_000
+"""Characters of compressed output that a page holds; what programs print is without bounds, and a page must open."""
+
+
+def check_target(path: Path) -> None:
+    """Raises InputError or FileError where a report cannot be written there; to be asked before long work."""
+    if path.suffix.lower() not in ENDINGS:
+        raise InputError(f"{path} does not tell how to write a report; expected a name in {', '.join(ENDINGS)}")
+    if path.is_dir():
+        raise FileError(f"{path} is a folder; expected the name of a file")
+    if path.suffix.lower() == ".html":
+        check_built()
+
+
+class Report:
+    """Games, one after another, of which only what is shown is kept."""
+
+    def __init__(self, title: str, about: tuple[str, ...] = ()) -> None:
+        self.title = title
+        self.about = list(about)
+        """Sentences that stand under the title."""
+        self._totals = Totals()
+        self._boards: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._games: list[dict[str, Any]] = []
+        self._moves: list[str] = []
+        self._printed: list[str | None] = []
+        self._sides: set[tuple[str, str]] = set()
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def add(self, game: ReportedGame) -> None:
+        """Takes a game in."""
+        self._totals.add(game)
+        first, second = map(str, game.record.game.sides)
+        self._sides.add((first, second))
+        outcome = game.outcome
+        self._games.append(
+            {
+                "name": game.name,
+                "board": self._board(game),
+                "players": game.players,
+                "winner": None if outcome.winner is None else int(outcome.winner),
+                "termination": str(outcome.termination),
+                "detail": outcome.detail,
+                "moves": game.moves,
+                "seconds": round(game.seconds, 3),
+                "mistakes": game.mistakes if game.annotations else None,
+                "remarks": len(game.notices) + len(game.false_claims),
+                "failed": game.failed is not None,
+            }
+        )
+        self._moves.append(packed(moves_shape(game)))
+        output = printed_shape(game.record)
+        self._printed.append(None if output is None else packed(output))
+
+    def add_unreadable(self, where: str, why: str) -> None:
+        """Notes a game that cannot be read."""
+        self._totals.unreadable.append((where, why))
+
+    def _board(self, game: ReportedGame) -> int:
+        rules = game.record.game
+        key = f"{rules.name} {sorted(rules.options.items())}"
+        if key not in self._boards:
+            self._boards[key] = len(self._boards), board_shape(rules)
+        return self._boards[key][0]
+
+    def tables(self) -> list[Table]:
+        """All but that of the games."""
+        return self._totals.tables()
+
+    def games_table(self) -> Table:
+        """A row for each game."""
+        sides = next(iter(self._sides)) if len(self._sides) == 1 else ("player 1", "player 2")
+        head = ("game", *sides, "winner", "how it ended", "detail", "moves", "seconds", "mistakes")
+        return Table("Games", head, tuple(map(_row, self._games)))
+
+    def write(self, path: Path) -> None:
+        """Writes it whole, in the form that the name's ending tells; a folder that is missing is made.
+
+        Raises InputError or FileError.
+        """
+        check_target(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"{path.parent} cannot be made: {error.strerror}") from error
+        write_parts(path, {".html": self._page, ".md": self._markdown, ".csv": self._csv}[path.suffix.lower()]())
+
+    def _csv(self) -> Iterator[str]:
+        yield comma_separated(self.games_table())
+
+    def _markdown(self) -> Iterator[str]:
+        yield f"# {self.title}\n\n" + "".join(f"{sentence}\n" for sentence in self.about)
+        for table in (*self.tables(), self.games_table()):
+            yield f"\n{markdown(table)}"
+
+    def _page(self) -> Iterator[str]:
+        kept, left_out = self._kept()
+        shown = {
+            "title": self.title,
+            "about": [*self.about, *left_out],
+            "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+            "tables": [table.shape() for table in self.tables()],
+            "boards": [board for _, board in self._boards.values()],
+            "games": self._games,
+            "moves": self._moves,
+            "printed": kept,
+        }
+        return page_parts(self.title, shown)
+
+    def _kept(self) -> tuple[list[str | None], list[str]]:
+        """What programs printed as far as there is room for it, failures first; and how much was left out."""
+        kept: list[str | None] = [None] * len(self._printed)
+        room, left_out = MOST_PRINTED, 0
+        for at in sorted(range(len(kept)), key=lambda at: not self._games[at]["failed"]):
+            text = self._printed[at]
+            if text is None:
+                continue
+            if len(text) > room:
+                left_out += 1
+                continue
+            room -= len(text)
+            kept[at] = text
+        if not left_out:
+            return kept, []
+        return kept, [f"What the programs printed in {left_out:,} games is left out: it would make the page too large."]
+
+
+def _row(game: dict[str, Any]) -> Row:
+    winner = game["winner"]
+    unfinished = game["termination"] == "interrupted"
+    return (
+        game["name"],
+        *game["players"],
+        game["players"][winner] if winner is not None else "unfinished" if unfinished else "draw",
+        game["termination"],
+        game["detail"],
+        str(game["moves"]),
+        f"{game['seconds']:.3f}",
+        "" if game["mistakes"] is None else str(game["mistakes"]),
+    )

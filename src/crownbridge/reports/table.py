@@ -1,0 +1,64 @@
+"""Tables, and how they are written: Markdown and CSV."""
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from typing import Any
+
+Row = tuple[str, ...]
+_NUMBER = re.compile(r"[-+±]?[\d.,/]*( ?(%|ms|s|MB))?|[\d:.]+|[-?]")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text under a head."""
+
+    title: str
+    head: Row
+    rows: tuple[Row, ...]
+    note: str = ""
+    """What its reader should know."""
+
+    @property
+    def numeric(self) -> tuple[bool, ...]:
+        """Which columns hold figures: they stand to the right."""
+        return tuple(all(_NUMBER.fullmatch(cell) for cell in column) for column in zip(*self.rows, strict=True))
+
+    def shape(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "title": self.title,
+            "note": self.note,
+            "head": self.head,
+            "numeric": self.numeric,
+            "rows": self.rows,
+        }
+
+
+def markdown(table: Table) -> str:
+    """The table with its title, as a part of a Markdown file."""
+    marks = ["---:" if numeric else "---" for numeric in table.numeric] or ["---"] * len(table.head)
+    lines = [table.head, marks, *table.rows]
+    rows = "\n".join(f"| {' | '.join(map(_escaped, line))} |" for line in lines)
+    note = f"\n{table.note}\n" if table.note else ""
+    return f"## {table.title}\n\n{rows}\n{note}"
+
+
+def comma_separated(table: Table) -> str:
+    """The table as CSV, its head first. No cell is taken for a formula by a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.head)
+    writer.writerows([_harmless(cell) for cell in row] for row in table.rows)
+    return text.getvalue()
+
+
+def _escaped(cell: str) -> str:
+    """Text that means nothing to Markdown."""
+    return " ".join(re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", cell).split())
+
+
+def _harmless(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell

@@ -1,0 +1,218 @@
+"""Games and positions under study in the browser."""
+
+import re
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tests.browser.conftest import Site
+
+Shot = Callable[[Page, str], None]
+Audit = Callable[[Page], list[str]]
+
+GAME = """[Event "Club"]
+[Black "Bob"]
+[White "Ann"]
+[Result "*"]
+1. 9-14 23-19 2. 6-9 22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20 *
+"""
+HEX_GAME = "https://hexworld.org/board/#6c1,c2e1a4d2f6e5f3c4"
+"""Red must stop blue at its end; all that can be shown of Hex is there."""
+
+
+def paste(page: Page, site: "Site", text: str) -> None:
+    page.goto(site.address + "/analyse")
+    page.get_by_label("Paste a game").fill(text)
+    page.get_by_role("button", name="Read the game").click()
+
+
+def step(page: Page, key: str, ply: int) -> None:
+    page.locator(".study").wait_for()
+    page.keyboard.press(key)
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", str(ply + 1))
+
+
+def saved(page: Page, button: str, folder: Path) -> Path:
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=button, exact=True).click()
+    path = folder / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    return path
+
+
+def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
+    paste(page, site, GAME)
+    page.get_by_role("button", name="Analyse the whole game").click()
+    report = page.get_by_role("table", name="Accuracy and mistakes")
+    expect(report.get_by_role("row", name=re.compile("^Accuracy"))).to_contain_text("%")
+    expect(page.locator("[role=option]")).to_have_count(11)
+    expect(page.locator("[role=option] .note")).not_to_have_count(0)
+    graph = page.get_by_role("slider", name="Chances over the moves")
+    graph.focus()
+    step(page, "End", 10)
+    step(page, "ArrowLeft", 9)
+    expect(graph).to_have_attribute("aria-valuenow", "9")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Move 9, red 10 to 14"))
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": box["width"] * 0.4, "y": 20})
+    expect(graph).to_have_attribute("aria-valuenow", "4")
+    expect(page).to_have_url(site.address + "/analyse?pasted=1#4")
+    comment = page.locator("[data-comment]")
+    expect(comment).to_contain_text("Better:")
+    screenshot(page, "analysed")
+    assert audit(page) == []
+    better = comment.get_by_role("button").first
+    move = better.inner_text()
+    better.click()
+    expect(page.get_by_role("group", name="Your lines")).to_contain_text(move)
+    page.reload()
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "4")
+
+
+def test_several_games_are_chosen_from(page: Page, site: "Site", audit: Audit) -> None:
+    paste(page, site, GAME + GAME.replace("Bob", "Eve"))
+    expect(page.get_by_role("heading", name="2 games")).to_be_visible()
+    assert audit(page) == []
+    page.get_by_role("link", name="Eve").click()
+    expect(page.locator(".study")).to_contain_text("Eve")
+
+
+def test_what_cannot_be_read_is_told(new_page: Callable[..., Page], site: "Site") -> None:
+    page = new_page(quiet=False)  # the browser itself reports a refused request
+    paste(page, site, GAME.replace("22-18", "22-16"))
+    expect(page.get_by_role("alert")).to_contain_text("22-16")
+
+
+def test_lines_can_be_played_and_branch_off(page: Page, site: "Site") -> None:
+    paste(page, site, GAME)
+    step(page, "ArrowRight", 1)
+    engine = page.get_by_role("region", name="Engine")
+    expect(engine.get_by_role("listitem").first.get_by_role("button")).not_to_have_count(0)
+    expect(page.locator(".arrow.best")).to_be_visible()
+    engine.get_by_label("Number of lines").select_option("1")
+    expect(engine.get_by_role("listitem")).to_have_count(1)
+    engine.get_by_role("switch").uncheck()
+    expect(engine.get_by_role("listitem")).to_have_count(0)
+    expect(page.locator(".arrow.best")).to_have_count(0)
+    page.locator('[data-cell="20"]').click()
+    page.locator('[data-cell="16"]').click()
+    lines = page.get_by_role("group", name="Your lines")
+    expect(lines).to_contain_text("21-17")
+    expect(page.get_by_role("option", name="[W] 21-17")).to_be_visible()
+    lines.get_by_role("button", name="The game").click()
+    expect(page.get_by_role("option", name="[W] 23-19")).to_be_visible()
+    lines.get_by_role("button", name="Forget this line").click()
+    expect(lines).to_have_count(0)
+
+
+def test_a_game_of_a_room(page: Page, site: "Site") -> None:
+    address = site.open_room("checkers", ("random", "random"))
+    page.goto(address)
+    expect(page.locator("[data-result]")).to_be_visible()
+    page.get_by_role("link", name="Analyse", exact=True).last.click()
+    expect(page.locator(".study")).to_contain_text("Random moves")
+
+
+LAYERS = {
+    "Visit heat map": "polygon.heat",
+    "Virtual connections": "line.bridge",
+    "Must-play region": "polygon.must",
+    "Dead and captured cells": "polygon.dead",
+    "Cells of a proof": "polygon.carrier",
+    "Best moves": "circle.spot.best",
+}
+
+
+def test_layers_of_hex(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
+    paste(page, site, HEX_GAME)
+    step(page, "End", 8)
+    for name in LAYERS:
+        page.get_by_label(name).uncheck()
+    for name, drawn in LAYERS.items():
+        expect(page.locator(drawn)).to_have_count(0)
+        page.get_by_label(name).check()
+        expect(page.locator(drawn).first, name).to_be_visible()
+        page.get_by_label(name).uncheck()
+    for name in LAYERS:
+        page.get_by_label(name).check()
+    page.wait_for_timeout(300)
+    screenshot(page, "hex-layers")
+    assert audit(page) == []
+
+
+def test_a_proven_win_is_shown_as_proven(page: Page, site: "Site") -> None:
+    page.goto(site.address + "/analyse?of=hex&options=size%3D5")
+    expect(page.locator("[data-proven]")).to_have_text("Proven: Red wins")
+
+
+def test_the_verdict_of_the_endgame_tables(page: Page, site: "Site") -> None:
+    page.goto(site.address + "/analyse?of=checkers&position=B%3AWK32%3ABK1%2CK2")
+    expect(page.locator("[data-proven]")).to_contain_text("Endgame tables:")
+
+
+def test_a_position_is_set_up(new_page: Callable[..., Page], site: "Site", screenshot: Shot, audit: Audit) -> None:
+    page = new_page(quiet=False)  # the browser itself reports what the server refuses
+    page.goto(site.address + "/analyse?setup=1&of=checkers")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("button", name="Analyse this position")).to_be_disabled()
+    page.get_by_role("button", name="White king").click()
+    page.locator('[data-cell="31"]').click()
+    page.get_by_role("button", name="Red king").click()
+    page.locator('[data-cell="0"]').click()
+    page.locator('[data-cell="1"]').focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("White", exact=True).click()
+    expect(page.locator("dl")).to_contain_text("W:WK32:BK1,K2")
+    screenshot(page, "set-up")
+    assert audit(page) == []
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page.locator("[data-proven]")).to_contain_text("Endgame tables: ")
+    page.get_by_role("link", name="Edit position").click()
+    page.get_by_label("Position as text").fill("B:W21:B9")
+    page.get_by_role("button", name="Take").click()
+    expect(page.locator("[data-piece]")).to_have_count(2)
+    page.get_by_label("Position as text").fill("nonsense")
+    page.get_by_role("button", name="Take").click()
+    expect(page.get_by_role("status").filter(has_text="8 are given")).to_be_visible()
+
+
+def test_games_and_pictures_are_saved(page: Page, site: "Site", tmp_path: Path) -> None:
+    paste(page, site, GAME)
+    step(page, "End", 10)
+    pdn = saved(page, "PDN", tmp_path).read_text(encoding="utf-8")
+    assert "24-20" in pdn
+    assert "Bob" in pdn
+    svg = saved(page, "SVG", tmp_path).read_text(encoding="utf-8")
+    assert svg.startswith("<svg")
+    assert "var(" not in svg
+    png = saved(page, "PNG", tmp_path).read_bytes()
+    assert png.startswith(b"\x89PNG")
+    assert struct.unpack(">I", png[16:20]) == (1800,)
+    paste(page, site, HEX_GAME)
+    assert "SZ[6]" in saved(page, "SGF", tmp_path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_pages(
+    size: str, scheme: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit
+) -> None:
+    page = new_page(size, scheme)
+    pages = {
+        "analyse": ("/analyse", "form"),
+        "set-up-hex": ("/analyse?setup=1&of=hex&options=size%3D7", ".setup"),
+        "study": ("/analyse?of=checkers", "[data-engine]"),
+        "study-hex": ("/analyse?of=hex&options=size%3D7", "[data-engine]"),
+    }
+    for name, (path, shown) in pages.items():
+        page.goto(site.address + path)
+        page.locator(shown).wait_for()
+        screenshot(page, f"{name}-{size}-{scheme}")
+        assert audit(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"

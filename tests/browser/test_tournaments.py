@@ -1,0 +1,174 @@
+"""Tournaments in the browser, from the form to the finished table."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tests.browser.conftest import Site
+
+Shot = Callable[[Page, str], None]
+Audit = Callable[[Page], list[str]]
+
+
+def config(name: str, **rest: Any) -> dict[str, Any]:
+    """Two that play fast, and one that cannot play at all."""
+    engines = {"level-2": "checkers:2", "dice": "random"}
+    agents: list[dict[str, str]] = [{"id": id_, "type": "engine", "engine": text} for id_, text in engines.items()]
+    agents.append({"id": "broken", "type": "executable", "command": "/bin/false", "protocol": "kth"})
+    return {"id": name, "tournamentType": "roundRobin", "timeLimit": 20_000, "agents": agents, **rest}
+
+
+def begin(site: "Site", name: str, **rest: Any) -> str:
+    """The address of a new tournament."""
+    begun: str = site.post("/api/tournaments", {"config": config(name, **rest)})["id"]
+    return f"{site.address}/tournaments/{begun}"
+
+
+def finished(page: Page) -> None:
+    expect(page.locator("[data-state]")).to_have_attribute("data-state", "over")
+
+
+def stop(page: Page) -> None:
+    """Ends a tournament when the games under way are over."""
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
+
+
+def test_from_the_form_to_the_finished_table(
+    page: Page, site: "Site", screenshot: Shot, audit: Audit, tmp_path: Path
+) -> None:
+    page.goto(site.address + "/tournaments")
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("Name", exact=True).first.fill("by form")
+    page.get_by_role("button", name="Add an agent").click()
+    third = page.get_by_role("group", name="Agent 3")
+    third.get_by_label("Name").fill("dice")
+    third.get_by_label("Type").select_option("random")
+    page.get_by_role("group", name="Agent 2").get_by_role("combobox", name="Level").select_option("2")
+    page.get_by_label("Seconds each").fill("20")
+    page.get_by_text("Rules of the game, and how it is run").click()
+    page.get_by_label("Most moves").fill("60")
+    screenshot(page, "tournament-form")
+    assert audit(page) == []
+    page.get_by_role("button", name="Start the tournament").click()
+    page.wait_for_url("**/tournaments/by%20form")
+    finished(page)
+    expect(page.locator("[data-played]")).to_have_text("6 of 6 games")
+    table = page.get_by_role("table", name="Standings")
+    expect(table.get_by_role("rowheader")).to_have_count(3)
+    expect(table.locator(".interval")).not_to_have_count(0)
+    expect(page.get_by_role("img", name=re.compile("Running ratings after 6 games: .*dice"))).to_be_visible()
+    games = page.get_by_role("table", name="Finished games")
+    expect(games.get_by_role("link")).to_have_count(6)
+    page.get_by_label("Agent").select_option("dice")
+    expect(games.get_by_role("link")).to_have_count(4)
+    page.get_by_label("Agent").select_option("")
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="games.pdn").click()
+    waiting.value.save_as(tmp_path / "games.pdn")
+    assert (tmp_path / "games.pdn").read_text(encoding="utf-8").count("[Result") == 6
+    games.get_by_role("link").first.click()
+    expect(page.locator("[data-result]")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "2")
+    page.get_by_role("main").get_by_role("link", name="Analyse").click()
+    expect(page.locator(".study")).to_be_visible()
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "2")
+
+
+def test_problems_stand_at_their_places(page: Page, site: "Site") -> None:
+    page.goto(site.address + "/tournaments/new")
+    page.get_by_role("group", name="Agent 2").get_by_label("Name").fill("level-3")
+    page.get_by_role("button", name="Start the tournament").click()
+    told = page.get_by_role("group", name="Agent 2").get_by_role("alert")
+    expect(told).to_contain_text("same id")
+    page.get_by_role("group", name="Agent 2").get_by_label("Name").fill("another")
+    expect(told).to_have_count(0)
+
+
+def test_a_file_starts_a_tournament(page: Page, site: "Site") -> None:
+    page.goto(site.address + "/tournaments/new")
+    page.get_by_text("File", exact=True).click()
+    text = page.get_by_label("Configuration, TOML or JSON")
+    text.fill('id = "by file"\nsize = 3\n')
+    page.get_by_role("button", name="Start the tournament").click()
+    expect(page.get_by_role("alert")).to_contain_text("tournamentType")
+    text.fill(
+        'id = "by file"\ntournamentType = "match"\nrounds = 1\ngame = "hex"\n'
+        "timeLimit = 20000\ngameOptions = {size = 4}\n"
+        '[[agents]]\nid = "a"\ntype = "engine"\nengine = "random"\n'
+        '[[agents]]\nid = "b"\ntype = "engine"\nengine = "random"\n'
+    )
+    page.get_by_role("button", name="Start the tournament").click()
+    finished(page)
+    expect(page.get_by_role("link", name="games.sgf")).to_be_visible()
+    page.get_by_role("link", name="Another like it").click()
+    expect(page.get_by_label("Configuration, TOML or JSON")).to_have_value(re.compile('"id": "by file 2"'))
+
+
+def test_failures_have_their_reasons(page: Page, site: "Site") -> None:
+    page.goto(begin(site, "failing"))
+    finished(page)
+    failures = page.get_by_role("region", name="Failures")
+    expect(failures).to_contain_text("broken")
+    expect(failures).to_contain_text("exited with status 1")
+    failures.get_by_role("link").first.click()
+    expect(page.locator("[data-result]")).to_contain_text("exited with status 1")
+    expect(page.get_by_role("region", name=re.compile("Output of"))).to_contain_text("exited with status 1")
+
+
+def test_boards_now_being_played_and_stopping(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
+    agents = [{"id": f"level-{n}", "type": "engine", "engine": f"hex:{n}"} for n in (8, 9)]
+    page.goto(begin(site, "long", game="hex", gamesPerPairing=100, concurrency=2, agents=agents))
+    wall = page.locator("[data-wall]")
+    expect(wall.get_by_role("img")).to_have_count(2)
+    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("level-. against level-., move"))
+    screenshot(page, "tournament-wall")
+    assert audit(page) == []
+    stop(page)
+    expect(wall).to_have_count(0)
+    page.get_by_role("button", name="Go on").click()
+    expect(wall.get_by_role("img")).to_have_count(2)
+    stop(page)
+
+
+def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "dice", "type": "engine", "engine": "random"}]
+    page.goto(begin(site, "with me", agents=agents, timeLimit=600_000))
+    tournament = page.url
+    page.get_by_role("main").get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator('[data-cell][aria-label$="can be chosen"]')).not_to_have_count(0)
+    page.goto(tournament)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("button", name="Stop at once").click()
+    expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_pages(
+    size: str, scheme: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit
+) -> None:
+    page = new_page(size, scheme)
+    address = begin(site, f"seen {size} {scheme}", rounds=3)
+    page.goto(address)
+    finished(page)
+    game = page.get_by_role("table", name="Finished games").get_by_role("link").first.get_attribute("href")
+    pages = {"tournament": address, "tournament-game": site.address + str(game)}
+    pages["tournaments"] = site.address + "/tournaments"
+    pages["tournament-new"] = site.address + "/tournaments/new"
+    for name, where in pages.items():
+        page.goto(where)
+        page.locator("h1").first.wait_for(state="attached")
+        page.locator("main").get_by_role("link").or_(page.locator("form")).first.wait_for()
+        screenshot(page, f"{name}-{size}-{scheme}")
+        assert audit(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"

@@ -1,0 +1,190 @@
+"""`crownbridge replay`: printed, and on a terminal of our own."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crownbridge.cli.keys import named
+from crownbridge.cli.replayed import Replayed, visible
+from crownbridge.games import Hex, Outcome, Termination
+from crownbridge.records import Decision, GameRecord, json_lines
+from crownbridge.store import Store, StoredGame
+
+PROGRAM = Path(sys.executable).with_name("crownbridge")
+WAIT = 30.0
+
+
+@pytest.fixture
+def record() -> GameRecord:
+    game = Hex(3)
+    moves = [game.initial().parse_move(text) for text in ("b1", "a1", "b2")]
+    decisions = (
+        Decision(moves[0], 0.25, stdout=b"thinking\x1b[2Jhard\n", stderr=b"\xffdepth 3\n"),
+        Decision(moves[1], 0.5, search="depth 1, 40 %"),
+        Decision(moves[2], 1.0, stdout=b"nearly there\n"),
+    )
+    outcome = Outcome(game.sides[0], Termination.CRASH, "blue: exit status 1")
+    leftover = {game.sides[1]: Decision(None, 0.1, stderr=b"Segmentation fault\n")}
+    return GameRecord(game, ("ann\x1b[31m", "bob"), game.initial(), decisions, outcome, leftover)
+
+
+@pytest.fixture
+def file(record: GameRecord, tmp_path: Path) -> Path:
+    path = tmp_path / "games.jsonl"
+    path.write_text(json_lines.dumps_line(record) * 2)
+    return path
+
+
+def replay(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, "replay", *map(str, arguments)], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_without_a_terminal_all_is_printed(file: Path) -> None:
+    done = replay(file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("red: ann�[31m\nblue: bob\n")
+    assert "  1. red   b1  0.250 s\n     red stdout: thinking�[2Jhard\n     red stderr: \\xffdepth 3\n" in done.stdout
+    assert "  2. blue  a1  0.500 s\n\n a b c\n1 b r .\n" in done.stdout
+    assert done.stdout.endswith("     blue stderr: Segmentation fault\nred wins (crash): blue: exit status 1\n")
+    assert "\x1b" not in done.stdout
+
+
+def test_which_game(file: Path, tmp_path: Path) -> None:
+    assert replay(file, "--game", 2, "--plain").returncode == 0
+    done = replay(file, "--game", 3)
+    assert (done.returncode, done.stderr) == (2, f"crownbridge: {file} has 2 games; there is no game 3\n")
+    bad = tmp_path / "bad.pdn"
+    bad.write_text("1. 11-15 9-13 *\n")
+    assert "line 1, column 10: 9-13 is illegal" in replay(bad).stderr
+    assert "Is a directory" in replay(tmp_path).stderr
+
+
+def test_a_game_of_a_tournament(record: GameRecord, tmp_path: Path) -> None:
+    store = tmp_path / "games.db"
+    with Store.open(store) as opened:
+        opened.begin("cup", "{}")
+        opened.add("cup", StoredGame.of("r1/1", record), record)
+    assert "red wins (crash)" in replay("r1/1", "--tournament", "cup", "--store", store).stdout
+    assert "has no game 'r1/2'" in replay("r1/2", "--tournament", "cup", "--store", store).stderr
+
+
+class Terminal:
+    """A replay on a terminal of 80 by 24."""
+
+    def __init__(self, file: Path) -> None:
+        self.ours, self.theirs = pty.openpty()
+        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(self.theirs)
+        self.text = ""
+        self.process = subprocess.Popen(
+            [PROGRAM, "replay", str(file)],
+            stdin=self.theirs,
+            stdout=self.theirs,
+            stderr=self.theirs,
+            env={**os.environ, "TERM": "xterm-256color"},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 (there are no threads)
+        )
+
+    def see(self, wanted: str) -> None:
+        """Waits until something is shown that was not before."""
+        self.text = ""
+        until = time.monotonic() + WAIT
+        while wanted not in self.plain:
+            assert time.monotonic() < until, self.plain
+            if select.select([self.ours], [], [], 0.1)[0]:
+                self.text += os.read(self.ours, 65536).decode()
+
+    @property
+    def plain(self) -> str:
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text)
+
+    def press(self, keys: str) -> None:
+        os.write(self.ours, keys.encode())
+
+    def end(self) -> int:
+        """Waits until it is over; the terminal must be as it was."""
+        until = time.monotonic() + WAIT
+        while self.process.poll() is None:
+            assert time.monotonic() < until
+            if select.select([self.ours], [], [], 0.05)[0]:
+                self.text += os.read(self.ours, 65536).decode()
+        while select.select([self.ours], [], [], 0.05)[0]:
+            self.text += os.read(self.ours, 65536).decode()
+        assert termios.tcgetattr(self.theirs) == self.before
+        assert self.text.rindex("\x1b[?1049l") > self.text.rfind("\x1b[?1049h")
+        assert self.text.rindex("\x1b[?25h") > self.text.rfind("\x1b[?25l")
+        return self.process.returncode
+
+
+@pytest.fixture
+def terminal(file: Path) -> Iterator[Terminal]:
+    made = Terminal(file)
+    yield made
+    if made.process.poll() is None:
+        made.process.kill()
+        made.process.wait()
+    os.close(made.ours)
+    os.close(made.theirs)
+
+
+def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
+    terminal.see("move 0 of 3")
+    terminal.press("\x1b[C")
+    terminal.see("move 1 of 3")
+    assert "thinking�[2Jhard" in terminal.plain
+    terminal.press("\x1bOC")
+    terminal.see("move 2 of 3")
+    assert "depth 1, 40 %" in terminal.plain
+    terminal.press("\x1b[D")
+    terminal.see("move 1 of 3")
+    terminal.press("\x1b[F")
+    terminal.see("red wins (crash)")
+    assert "Segmentation fault" in terminal.plain
+    assert "0:01.2" in terminal.plain
+    terminal.press("\x1b[C\x1b[H")
+    terminal.see("move 0 of 3")
+    fcntl.ioctl(terminal.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 30, 0, 0))
+    terminal.see("move 0 of 3")
+    terminal.press("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(("how", "status"), [("ctrl-c", {130}), (signal.SIGTERM, {143}), ("ctrl-d", {0})], ids=str)
+def test_the_terminal_is_restored(terminal: Terminal, how: object, status: set[int]) -> None:
+    terminal.see("move 0 of 3")
+    if isinstance(how, signal.Signals):
+        terminal.process.send_signal(how)
+    else:
+        terminal.press("\x03" if how == "ctrl-c" else "\x04")
+    assert terminal.end() in status
+    assert "Traceback" not in terminal.text
+
+
+def test_keys_have_names() -> None:
+    assert named("q\x1b[A\x1bOB\x1b[1;5C\x1b[5~\x1b[6~\x1b[4~\x1b[99~é\x1b") == [
+        *("q", "up", "down", "right", "page up", "page down", "end", "é", "escape")
+    ]
+
+
+def test_output_is_that_of_the_last_turn(record: GameRecord) -> None:
+    shown = Replayed("game", record)
+    red, blue = record.game.sides
+    assert shown.output(red, 0) == []
+    assert shown.output(red, 2) == ["thinking�[2Jhard", "\\xffdepth 3"]
+    assert shown.output(blue, 3) == ["Segmentation fault"]
+    assert visible("a\r\n\tb\x07\n") == ["a", "        b�"]

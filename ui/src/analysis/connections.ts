@@ -1,0 +1,84 @@
+// Which connections are drawn, and between which cells: enough to see what hangs together, no more.
+import type { Line } from '../board/overlays'
+import type { Board } from '../lib/api'
+import type { Connection, Edge } from './shapes'
+
+export type Drawn = { lines: Line[]; carrier: number[] }
+
+/** The smallest connections that hold the chains and edges of each side together. */
+export function skeleton(connections: Connection[], board: Board, pieces: string): Drawn {
+  const drawn: Drawn = { lines: [], carrier: [] }
+  const groups = new Map<string, string>()
+  const groupOf = (end: string): string => {
+    const next = groups.get(end)
+    return next === undefined ? end : groupOf(next)
+  }
+  const whole = connections.filter(({ kind, from, to }) => kind !== 'semi' && from.length + to.length > 0)
+  for (const one of whole.sort((a, b) => a.carrier.length - b.carrier.length)) {
+    const cells = [...one.from, ...one.to].map((cell) => chainOf(cell, board, pieces))
+    const ends = [
+      ...cells.map((chain) => `${one.side} ${Math.min(...chain)}`),
+      ...one.edges.map((edge) => `${one.side} ${edge}`),
+    ]
+    const [first, second] = [groupOf(ends[0]!), groupOf(ends[1] ?? ends[0]!)]
+    if (first === second) continue
+    groups.set(first, second)
+    drawn.lines.push(...linesOf(one, cells, board))
+    drawn.carrier.push(...one.carrier)
+  }
+  return drawn
+}
+
+/** A connection of two chains is a line; one to an edge leads to the cells there that it may use. */
+function linesOf({ side, kind, edges, carrier }: Connection, chains: number[][], board: Board): Line[] {
+  const look = kind === 'bridge' ? 'bridge' : 'template'
+  const middle = centre(carrier, board)
+  const [from, to] = chains.map((chain) => nearest(chain, middle, board))
+  if (from === undefined) return []
+  if (to !== undefined) return [{ from, to, kind: look, side }]
+  const there = atEdge(carrier, edges[0], board)
+  const shown = look === 'bridge' ? there : [nearest(there, board.cells[from]!, board)]
+  return shown.filter((cell) => cell !== undefined).map((cell) => ({ from, to: cell, kind: look, side }))
+}
+
+type Point = { x: number; y: number }
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+function centre(cells: number[], { cells: all }: Board): Point {
+  const sum = cells.reduce((so, cell) => ({ x: so.x + all[cell]!.x, y: so.y + all[cell]!.y }), { x: 0, y: 0 })
+  return { x: sum.x / (cells.length || 1), y: sum.y / (cells.length || 1) }
+}
+
+function nearest(cells: number[], place: Point, { cells: all }: Board): number | undefined {
+  return cells.reduce<number | undefined>(
+    (best, cell) => (best === undefined || distance(all[cell]!, place) < distance(all[best]!, place) ? cell : best),
+    undefined,
+  )
+}
+
+/** The stones that touch, one by one, the stone on a cell. */
+function chainOf(cell: number, { cells }: Board, pieces: string): number[] {
+  const found = [cell]
+  for (const one of found) {
+    cells.forEach((place, other) => {
+      if (pieces[other] === pieces[cell] && !found.includes(other) && distance(place, cells[one]!) < 1.1)
+        found.push(other)
+    })
+  }
+  return found
+}
+
+function atEdge(cells: number[], edge: Edge | undefined, { cells: all }: Board): number[] {
+  if (!edge) return []
+  // The rows lean to the right going down: how far a cell is from the left edge does not depend on its row.
+  const [top, next] = [all[0]!, all.find(({ y }) => y > all[0]!.y + 0.1)]
+  const lean = next ? (next.x - top.x) / (next.y - top.y) : 0
+  const reach = (cell: number) => {
+    const { x, y } = all[cell]!
+    const across = x - lean * y
+    return { top: -y, bottom: y, left: -across, right: across }[edge]
+  }
+  const most = Math.max(...all.map((_, cell) => reach(cell)))
+  return cells.filter((cell) => reach(cell) > most - 0.2)
+}

@@ -1,0 +1,71 @@
+// What is analysed stands in the address, so that it can be opened again, and sent to somebody.
+import { get, post, type GameDocument, type Options } from '../lib/api'
+import { examined, type Ground } from './asking'
+
+export type Found = { games: GameDocument[]; problems: string[] }
+
+const PASTED = 'crownbridge.pasted'
+
+/** The games of a text. Throws ApiError. */
+export async function readGames(text: string): Promise<Found> {
+  const found = await post<Found>('/records', { text })
+  sessionStorage.setItem(PASTED, text)
+  return found
+}
+
+/** The text that was read last in this window; null where there is none. */
+export const pastedText = () => sessionStorage.getItem(PASTED)
+
+const optionsOf = (text: string | null): Options =>
+  Object.fromEntries(
+    [...new URLSearchParams(text ?? '')].map(([name, value]) => [
+      name,
+      value === 'true' || value === 'false' ? value === 'true' : /^-?\d+$/.test(value) ? Number(value) : value,
+    ]),
+  )
+
+export const groundOf = (query: URLSearchParams): Ground => ({
+  game: query.get('of') ?? 'checkers',
+  options: optionsOf(query.get('options')),
+})
+
+function groundQuery({ game, options }: Ground, position: string): URLSearchParams {
+  const texts = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
+  return new URLSearchParams({
+    of: game,
+    ...(texts.size ? { options: texts.toString() } : {}),
+    ...(position ? { position } : {}),
+  })
+}
+
+export const positionAddress = (ground: Ground, position: string) => `/analyse?${groundQuery(ground, position)}`
+export const setUpAddress = (ground: Ground, position: string) => `/analyse?setup=1&${groundQuery(ground, position)}`
+
+/** The game that an address names; null where it names none. Throws ApiError. */
+export async function opened(query: URLSearchParams): Promise<GameDocument | null> {
+  const [room, tournament, game] = [query.get('room'), query.get('tournament'), query.get('game') ?? '1']
+  if (room) return get(`/rooms/${encodeURIComponent(room)}/games/${encodeURIComponent(game)}`)
+  if (tournament) return get(`/tournaments/${encodeURIComponent(tournament)}/games/${encodeURIComponent(game)}`)
+  if (query.has('pasted')) {
+    const text = pastedText()
+    const found = text === null ? null : await readGames(text)
+    return found?.games[Number(query.get('pasted')) - 1] ?? null
+  }
+  return query.has('of') ? fromPosition(groundOf(query), query.get('position')) : null
+}
+
+async function fromPosition(ground: Ground, position: string | null): Promise<GameDocument> {
+  const { frame } = await examined(ground, position ? { text: position } : {})
+  return {
+    id: '',
+    title: '',
+    board: ground,
+    players: ['', ''],
+    frames: [frame],
+    turns: [],
+    outputs: [[], []],
+    outcome: null,
+    statuses: ['', ''],
+    notices: [],
+  }
+}

@@ -1,0 +1,157 @@
+// A game under study: its moves, one's own lines beside them, what the engine and the analysis say.
+import type { Board, Frame, GameDocument, Move, Pair } from '../lib/api'
+import { ask, post } from '../lib/api'
+import { attempt, toasts } from '../lib/toasts.svelte'
+import { insightOf, playedOut, think, type Ground } from './asking'
+import type { Annotation, Examined, Insight, Thought } from './shapes'
+
+/** Moves of one's own, after so many moves of the game. */
+export type Variation = { from: number; frames: Frame[] }
+
+export class Study {
+  readonly ground: Ground
+  readonly game: Frame[]
+  variations = $state.raw<Variation[]>([])
+  chosen = $state<number | null>(null)
+  ply = $state(0)
+  /** The game as far as the chosen variation leaves it, and the variation. */
+  readonly frames = $derived.by((): Frame[] => {
+    const variation = this.chosen === null ? undefined : this.variations[this.chosen]
+    return variation ? [...this.game.slice(0, variation.from + 1), ...variation.frames] : this.game
+  })
+  readonly frame = $derived(this.frames[Math.min(this.ply, this.frames.length - 1)]!)
+  /** Whether the move in sight is one of the game's. */
+  readonly inGame = $derived(this.chosen === null || this.ply <= this.variations[this.chosen]!.from)
+
+  examined = $state.raw<Examined | null>(null)
+  insight = $state.raw<Insight | null>(null)
+  thought = $state.raw<Thought | null>(null)
+  annotations = $state.raw<ReadonlyMap<number, Annotation>>(new Map())
+  accuracy = $state.raw<Pair<number | null> | null>(null)
+  analysing = $state(false)
+  private stream: EventSource | null = null
+  private job = ''
+
+  constructor(
+    readonly document: GameDocument,
+    readonly board: Board,
+  ) {
+    this.ground = document.board
+    this.game = document.frames
+  }
+
+  get legal(): Move[] {
+    return this.examined?.frame.position === this.frame.position ? this.examined.legal : []
+  }
+
+  get moves(): string[] {
+    return this.frames.slice(1, this.ply + 1).map(({ move }) => move?.text ?? '')
+  }
+
+  goTo(ply: number): void {
+    this.ply = Math.max(0, Math.min(ply, this.frames.length - 1))
+  }
+
+  choose(variation: number | null): void {
+    const from = this.chosen === null ? this.ply : this.variations[this.chosen]!.from
+    this.chosen = variation
+    this.goTo(variation === null ? Math.min(this.ply, from) : this.variations[variation]!.from + 1)
+  }
+
+  forget(variation: number): void {
+    if (this.chosen === variation) this.choose(null)
+    else if (this.chosen !== null && this.chosen > variation) this.chosen--
+    this.variations = this.variations.filter((_, i) => i !== variation)
+  }
+
+  /** Plays a move here: the next one of the line, or another, which branches off. False where it did not work. */
+  async play(move: Move): Promise<boolean> {
+    if (this.frames[this.ply + 1]?.move?.text === move.text) {
+      this.goTo(this.ply + 1)
+      return true
+    }
+    const [ply, chosen, start] = [this.ply, this.chosen, this.game[0]!.position]
+    const answer = await attempt(playedOut(this.ground, start, [...this.moves, move.text]))
+    if (!answer || ply !== this.ply || chosen !== this.chosen) return false
+    this.branch(ply, answer.frame)
+    this.examined = answer
+    return true
+  }
+
+  /** Plays several moves, as of an engine's line. */
+  async playAll(moves: Move[]): Promise<void> {
+    for (const move of moves) if (!(await this.play(move))) return
+  }
+
+  /** Plays other moves instead of the one in sight. */
+  async playInstead(moves: Move[]): Promise<void> {
+    this.goTo(this.ply - 1)
+    await this.playAll(moves)
+  }
+
+  private branch(ply: number, frame: Frame): void {
+    const variation = this.chosen === null ? undefined : this.variations[this.chosen]
+    if (variation && ply >= variation.from) {
+      const frames = [...variation.frames.slice(0, ply - variation.from), frame]
+      this.variations = this.variations.with(this.chosen!, { ...variation, frames })
+    } else {
+      const known = this.variations.findIndex(
+        ({ from, frames }) => from === ply && frames[0]!.move?.text === frame.move?.text,
+      )
+      if (known < 0) this.variations = [...this.variations, { from: ply, frames: [frame] }]
+      this.chosen = known < 0 ? this.variations.length - 1 : known
+    }
+    this.ply = ply + 1
+  }
+
+  /** Asks the rules about the position in sight, and what is certain of it. */
+  async look(): Promise<void> {
+    const { position } = this.frame
+    const here = () => this.frame.position === position
+    if (this.examined?.frame.position !== position) {
+      const found = await attempt(playedOut(this.ground, this.game[0]!.position, this.moves))
+      if (found && here()) this.examined = found
+    }
+    const insight = await insightOf(this.ground, position).catch(() => null)
+    if (here()) this.insight = insight
+  }
+
+  /** Has the engine think about the position in sight. The returned function ends it. */
+  think(lines: number): () => void {
+    this.thought = null
+    return think(this.ground, this.frame.position, lines, (thought) => (this.thought = thought))
+  }
+
+  /** Has the whole game analysed; marks come one after another. */
+  async analyse(): Promise<void> {
+    this.analysing = true
+    const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
+    const job = await attempt(
+      post<{ id: string }>('/analyses', { ...this.ground, start: this.game[0]!.position, moves }),
+    )
+    if (!job) return void (this.analysing = false)
+    this.annotations = new Map()
+    this.accuracy = null
+    this.job = `/analyses/${encodeURIComponent(job.id)}`
+    const stream = (this.stream = new EventSource(`/api${this.job}/events`))
+    stream.addEventListener('annotation', ({ data }) => {
+      const annotation = JSON.parse(data as string) as Annotation
+      this.annotations = new Map(this.annotations).set(annotation.ply, annotation)
+    })
+    stream.addEventListener('summary', ({ data }) => {
+      this.accuracy = (JSON.parse(data as string) as { accuracy: Pair<number | null> }).accuracy
+      this.endAnalysis()
+    })
+    stream.onerror = () => {
+      this.endAnalysis()
+      if (!this.accuracy) toasts.show('The analysis was broken off: the server is gone. Start it again.', 'error')
+    }
+  }
+
+  /** Listens no more; what is not yet analysed is left. */
+  endAnalysis(): void {
+    this.stream?.close()
+    if (this.analysing && !this.accuracy) void ask('DELETE', this.job).catch(() => {})
+    this.analysing = false
+  }
+}

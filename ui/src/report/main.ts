@@ -1,0 +1,8 @@
+import { mount } from 'svelte'
+import '../app.css'
+import '../lib/theme.svelte'
+import { read } from './data'
+import './print.css'
+import ReportPage from './ReportPage.svelte'
+
+mount(ReportPage, { target: document.getElementById('app')!, props: { report: read() } })

@@ -1,0 +1,65 @@
+// A tournament as its page sees it: its log as far as it has come, and where it stands.
+import { boardOf, get, post, type Board, type Options } from '../lib/api'
+import { follow, type Connection } from '../lib/stream'
+import { attempt } from '../lib/toasts.svelte'
+import { pathOf, type Detail, type GameRow, type Series, type TournamentEvent } from './shapes'
+
+const PACE = 1000 // milliseconds between two looks at the standings
+
+export class TournamentView {
+  detail = $state.raw<Detail | null>(null)
+  series = $state.raw<Series | null>(null)
+  board = $state.raw<Board | null>(null)
+  connection = $state<Connection>('connecting')
+  /** All games in the order in which they were played; the same list, which grows: `count` tells when. */
+  readonly games: GameRow[] = []
+  count = $state(0)
+  private leave = () => {}
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private looked = 0
+
+  constructor(readonly id: string) {}
+
+  /** Loads the tournament and follows it. Throws ApiError. */
+  async enter(): Promise<void> {
+    await this.look()
+    const config = this.detail!.config
+    const { rules: _, ...options } = (config.gameOptions ?? {}) as Options
+    this.board = await boardOf(String(config.game ?? 'checkers'), options).catch(() => null)
+    this.leave = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
+      events: (events) => this.take(events),
+      state: (connection) => (this.connection = connection),
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    this.leave()
+  }
+
+  private take(events: TournamentEvent[]): void {
+    for (const event of events) if (event.type === 'game') this.games.push(event.game)
+    this.count = this.games.length
+    const wait = Math.max(0, this.looked + PACE - Date.now())
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined
+      void attempt(this.look())
+    }, wait)
+  }
+
+  private async look(): Promise<void> {
+    this.looked = Date.now()
+    ;[this.detail, this.series] = await Promise.all([
+      get<Detail>(pathOf(this.id)),
+      get<Series>(`${pathOf(this.id)}/ratings`),
+    ])
+  }
+
+  act(what: 'stop' | 'resume'): Promise<unknown> {
+    return attempt(post(`${pathOf(this.id)}/${what}`).then(() => this.look()))
+  }
+
+  download(file: string): string {
+    return `/api${pathOf(this.id)}/download/${file}`
+  }
+}

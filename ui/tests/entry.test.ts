@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { GameFacts } from '../src/lib/api'
+import { configOf, newAgent, newEntry, rootOf } from '../src/tournament/entry'
+import { reach } from '../src/tournament/scale'
+
+const facts = {
+  name: 'checkers',
+  levels: [{ number: 3, name: 'casual', text: 'checkers:3' }],
+  protocols: ['kth', 'reblexis'],
+} as unknown as GameFacts
+
+it('makes a configuration of the form', () => {
+  const entry = newEntry()
+  entry.id = ' cup '
+  entry.agents = [
+    newAgent('engine', 'a', 3),
+    { ...newAgent('executable', 'b'), command: './b' },
+    newAgent('player', 'me'),
+  ]
+  expect(configOf(entry, facts)).toEqual({
+    id: 'cup',
+    tournamentType: 'roundRobin',
+    game: 'checkers',
+    agents: [
+      { id: 'a', type: 'engine', engine: 'checkers:3' },
+      { id: 'b', type: 'executable', command: './b', protocol: 'kth' },
+      { id: 'me', type: 'player' },
+    ],
+    gamesPerPairing: 2,
+    timeLimit: 10_000,
+    increment: 0,
+    maxMoves: 200,
+    openings: 'ballots',
+  })
+})
+
+it('asks for a sequential test in a match alone', () => {
+  const entry = { ...newEntry(), sprt: true, clock: 'move' as const, moveSeconds: 0.25 }
+  expect(configOf(entry, facts)).not.toHaveProperty('sprt')
+  expect(configOf({ ...entry, format: 'match' }, facts)).toMatchObject({
+    sprt: { elo0: 0, elo1: 20 },
+    timePerMove: 250,
+  })
+})
+
+it('knows to which field a problem belongs', () => {
+  expect(['agents[1].path', 'openings.path', 'id'].map(rootOf)).toEqual(['agents', 'openings', 'id'])
+})
+
+it('puts an axis around values and zero', () => {
+  expect(reach([-130, 40])).toEqual({ least: -150, most: 50, ticks: [-150, -100, -50, 0, 50] })
+  expect(reach([])).toEqual({ least: 0, most: 1, ticks: [0, 1] })
+})
