@@ -98,7 +98,7 @@ stubs: setup  ## Regenerate the native module's stub
 lock:  ## Pin the newest versions of all development packages
 	rm -rf build/lock && $(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet .[dev]
-	build/lock/bin/python -m pip freeze --exclude crownbridge > requirements-dev.txt
+	build/lock/bin/python -m pip freeze --exclude crownbridge | sed 's/+cpu$$//' > requirements-dev.txt
 
 clean:  ## Remove everything that was built
 	rm -rf $(VENV) build site ui/node_modules src/crownbridge/web/static src/crownbridge/reports/static

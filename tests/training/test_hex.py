@@ -134,3 +134,16 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
     longer = train(20)
     assert longer.counters["steps"] == done.counters["steps"] + 20
     assert len(players(tmp_path)) == 3
+
+
+def test_what_is_no_number_is_not_saved(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, 60.0, 1e6, single(3, 16), Shape(4, 1), pairs=4, log_every=0.1)
+    training = Training(settings, CPU, lambda _: None)
+    parameters = list(training.learner.network.parameters())
+    with torch.no_grad():
+        parameters[-1].fill_(float("nan"))
+    with pytest.raises(FloatingPointError, match="keeps what it has"):
+        training.run()
+    state = load_state(tmp_path, CPU)
+    assert state is not None
+    assert state["counters"]["steps"] == 0

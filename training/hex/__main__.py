@@ -57,6 +57,8 @@ def main() -> None:
         training.run()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+    except FloatingPointError as error:
+        raise SystemExit(str(error)) from None
 
 
 if __name__ == "__main__":

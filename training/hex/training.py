@@ -1,6 +1,7 @@
 """One run of the training: play, learn, evaluate, save."""
 
 import json
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -121,25 +122,34 @@ class Training:
         self._sizes: dict[int, Size] = {}
 
     def run(self) -> None:
-        """Trains for the time that is set. An interrupt saves, too."""
+        """Trains for the time that is set. An interrupt saves, too.
+
+        Raises FloatingPointError, and saves nothing any more, where losses are no numbers.
+        """
         settings, counters = self.settings, self.counters
         before = dict(counters)
         began = told = saved = time.monotonic()
+
+        def take_stock() -> None:
+            self._tell(before, time.monotonic() - began)
+            self._save()
+
         if not players(settings.folder):
             self._save()
         try:
             while (now := time.monotonic()) - began < settings.seconds and not self._enough(before["steps"]):
                 counters["seconds"] = before["seconds"] + now - began
                 self._step(counters["seconds"] / settings.total_seconds)
-                if now - told > settings.log_every:
+                if now - saved > settings.save_every:
+                    told = saved = now
+                    take_stock()
+                elif now - told > settings.log_every:
                     told = now
                     self._tell(before, now - began)
-                if now - saved > settings.save_every:
-                    saved = now
-                    self._save()
-        finally:
-            self._tell(before, time.monotonic() - began)
-            self._save()
+        except KeyboardInterrupt:
+            take_stock()
+            raise
+        take_stock()
 
     def _enough(self, before: int) -> bool:
         most = self.settings.most_steps
@@ -152,8 +162,7 @@ class Training:
         shares = [share for share in settings.plan if share.takes_part(step, progress)]
         for share in shares:
             if share.size not in self._sizes:
-                compiled = share.size in settings.compiled
-                self._sizes[share.size] = Size(share, self.learner, settings.window, compiled=compiled)
+                self._sizes[share.size] = self._begin(share)
         learnt = [self._sizes[share.size].step() for share in shares]
         counters["steps"] += 1
         if any(learnt):
@@ -162,6 +171,15 @@ class Training:
             self.learner.update(settings.rate * falling * min(1.0, counters["updates"] / WARM_UP))
         if step % REFRESH == 0:
             self.learner.refresh()
+
+    def _begin(self, share: Share) -> Size:
+        """A size that takes part from now on."""
+        if share.size in self.settings.compiled:
+            try:
+                return Size(share, self.learner, self.settings.window, compiled=True)
+            except Exception as error:  # noqa: BLE001 - whatever stops a compiler, training goes on without
+                self._say(f"{share.size}x{share.size} goes on uncompiled: {str(error).partition(chr(10))[0]}")
+        return Size(share, self.learner, self.settings.window, compiled=False)
 
     def _tell(self, before: dict[str, Any], seconds: float) -> None:
         counters = self.counters
@@ -173,6 +191,8 @@ class Training:
         ):
             counters[name] = before[name] + now
         moves, positions = self.learner.told_losses()
+        if not math.isfinite(moves + positions):
+            raise FloatingPointError(f"the losses are no numbers any more; {self.settings.folder} keeps what it has")
         self._log(
             {
                 **{name: counters[name] for name in ("steps", "games", "positions", "learnt")},
@@ -189,8 +209,6 @@ class Training:
     def _save(self) -> None:
         """Writes the state and the player, and has the player meet those before."""
         folder, counters = self.settings.folder, self.counters
-        if not all(bool(parameter.isfinite().all()) for parameter in self.learner.network.parameters()):
-            raise FloatingPointError(f"the weights are no numbers any more; {folder} keeps what was saved before")
         earlier = players(folder)
         save_state(folder, self.learner, counters)
         path = folder / f"player-{counters['steps']:07}.pt"
