@@ -65,10 +65,12 @@ class Visitor:
     def until_over(self, name: str) -> list[dict[str, Any]]:
         return self.log(name, until=lambda events: events[-1]["type"] == "ended")
 
-    def asked(self, name: str) -> list[dict[str, Any]]:
-        """The events up to the question of a human, or to the end."""
+    def asked(self, name: str, after: int = 0) -> list[dict[str, Any]]:
+        """The events up to a question of a human, or to the end, after so many that are known."""
 
         def waits(events: list[dict[str, Any]]) -> bool:
+            if len(events) <= after:
+                return False
             return events[-1]["type"] == "ended" or (events[-1]["type"] == "thinking" and bool(events[-1]["legal"]))
 
         return self.log(name, until=waits)

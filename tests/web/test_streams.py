@@ -117,7 +117,7 @@ def test_games_go_on_after_a_restart(start: Any) -> None:
     with journal.open("ab") as file:
         file.write(b'{"seq":99,"at":1,"type":"mov')
     second = start()
-    again = second.visitor.asked(name)
+    again = second.visitor.asked(name, after=len(before))
     assert again[: len(before)] == before
     assert [event["type"] for event in again[len(before) :]] == ["thinking"]
     assert again[-1]["legal"] == before[-1]["legal"]
@@ -186,7 +186,7 @@ def test_a_server_that_is_killed_in_the_middle_of_games(processes: Any, visit: A
     script = f"import os,time; open({str(told)!r},'w').write(str(os.getpid())); time.sleep(600)"
     programs = visitor.open(f"kth:{bot}", f'kth:{sys.executable} -c "{script}"', time={"move_seconds": 600})
     pid = int(visitor.until(lambda: told.exists() and told.read_text()))
-    engines = visitor.open("hex", "hex", game="hex", options={"size": 9}, time={"move_seconds": 0.04})
+    engines = visitor.open("hex", "hex", game="hex", options={"size": 11}, time={"move_seconds": 0.1})
     follower = Follower(first.address, engines)
     follower.read(4_000)
     assert not follower.is_over
