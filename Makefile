@@ -13,7 +13,7 @@ help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: setup  ## Set everything up and play in the browser
-	@$(BIN)/crownbridge
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/crownbridge
 
 setup: $(VENV)/.installed $(PAGES)  ## Make .venv with crownbridge and all tools
 
