@@ -31,11 +31,13 @@ def _asking_for(iterations: int) -> type[Hexai]:
 
 @app.command(epilog=examples("arbi ./hex ./hexai log3.txt 2000 1000", "arbi ./hex ./hexai log3.txt --per-move 5"))
 def arbi(
-    player1: Annotated[str, typer.Argument(help="Plays X, which begins and connects top and bottom.")],
-    player2: Annotated[str, typer.Argument(help="Plays O.")],
-    log: Annotated[Path, typer.Argument(help="The file to append to.")],
-    iterations1: Annotated[int, typer.Argument(metavar="[iter1]", min=1)] = 1000,
-    iterations2: Annotated[int, typer.Argument(metavar="[iter2]", min=1)] = 1000,
+    player1: Annotated[
+        str, typer.Argument(metavar="PLAYER1", help="Plays X, which begins and connects top and bottom.")
+    ],
+    player2: Annotated[str, typer.Argument(metavar="PLAYER2", help="Plays O.")],
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="The file to append to.")],
+    iterations1: Annotated[int, typer.Argument(metavar="ITER1", min=1, help="How hard PLAYER1 is to think.")] = 1000,
+    iterations2: Annotated[int, typer.Argument(metavar="ITER2", min=1, help="The same for PLAYER2.")] = 1000,
     *,
     size: Annotated[int, typer.Option(min=1, max=26, help="Side of the board.")] = 11,
     per_move: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move.")] = 60.0,

@@ -24,7 +24,7 @@ app = subcommand()
 
 @app.command(epilog=examples("bench", "bench --depth 17 --threads 2", "bench hex", "bench hex --evaluation network"))
 def bench(
-    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="checkers or hex.")] = "checkers",
+    game_name: Annotated[str, typer.Argument(metavar="GAME", help="checkers or hex.")] = "checkers",
     *,
     depth: Annotated[int, typer.Option(min=1, max=100, help="How deep each position of checkers is searched.")] = 15,
     nodes: Annotated[

@@ -36,7 +36,7 @@ app = subcommand()
     )
 )
 def play(
-    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="checkers or hex.")] = "checkers",
+    game_name: Annotated[str, typer.Argument(metavar="GAME", help="checkers or hex.")] = "checkers",
     *,
     side: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="Your colour (default: who begins).")] = None,
     opponent: Annotated[
