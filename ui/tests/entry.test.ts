@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GameFacts } from '../src/lib/api'
-import { configOf, newAgent, newEntry, rootOf } from '../src/tournament/entry'
+import { changed, configOf, newAgent, newEntry, rootOf } from '../src/tournament/entry'
 import { reach } from '../src/tournament/scale'
 
 const facts = {
@@ -32,6 +32,13 @@ it('makes a configuration of the form', () => {
     maxMoves: 200,
     openings: 'ballots',
   })
+})
+
+it('renames an agent with its kind and level, unless somebody named it', () => {
+  const level = newAgent('engine', 'level-3', 3)
+  expect(changed(level, { level: 7 }, 1).id).toBe('level-7')
+  expect(changed(level, { kind: 'executable' }, 1).id).toBe('program-1')
+  expect(changed(newAgent('engine', 'mine', 3), { kind: 'executable' }, 1).id).toBe('mine')
 })
 
 it('asks for a sequential test in a match alone', () => {

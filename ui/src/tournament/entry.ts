@@ -43,6 +43,25 @@ export function newAgent(kind: AgentKind, id: string, level = 5): AgentEntry {
   return { key: ++made, id, kind, level, command: '', protocol: '', path: '', listed: '' }
 }
 
+/** What the form calls an agent until somebody writes another name. */
+export function givenName({ kind, level }: AgentEntry, number: number): string {
+  const words: Record<AgentKind, string> = {
+    engine: `level-${level}`,
+    random: `random-${number}`,
+    executable: `program-${number}`,
+    listed: `program-${number}`,
+    hyperparameters: `agent-${number}`,
+    player: `person-${number}`,
+  }
+  return words[kind]
+}
+
+/** The agent with something else chosen; a name that the form gave changes with it. */
+export function changed(agent: AgentEntry, change: Partial<AgentEntry>, number: number): AgentEntry {
+  const next = { ...agent, ...change }
+  return agent.id === givenName(agent, number) ? { ...next, id: givenName(next, number) } : next
+}
+
 export function newEntry(): Entry {
   return {
     id: `tournament-${new Date().toISOString().slice(0, 10)}`,
