@@ -73,6 +73,8 @@ def test_a_program_that_is_none() -> None:
     assert caught.value.termination is Termination.CRASH
     with pytest.raises(OptionError, match="there is no program 'nothing-like-it'"):
         player_named("kth:nothing-like-it", "checkers")
+    with pytest.raises(OptionError, match=f"there is no program './nothing' in '{Path.cwd()}'"):
+        player_named("kth:./nothing", "checkers")
 
 
 def test_a_reader_too_slow_is_a_timeout() -> None:

@@ -9,6 +9,8 @@ from crownbridge.errors import CrownbridgeError
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
 """Those of `agent.py`, as a test sees to: with anything else, `crownbridge agent` is a program."""
+_OPTIONS = ("--help", "--version")
+"""Those of no command; all others are for `serve`."""
 _INTERRUPTED = 130
 
 
@@ -28,7 +30,7 @@ def main() -> None:
 
 
 def _run(arguments: list[str]) -> None:
-    """Runs a program that is started once a game at once, and anything else through typer; nothing is `serve`."""
+    """Runs a program that is started once a game at once, and anything else through typer; no command is `serve`."""
     match arguments:
         case ["checkers", *rest]:
             from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
@@ -43,7 +45,8 @@ def _run(arguments: list[str]) -> None:
         case _:
             from crownbridge.cli.commands import app  # noqa: PLC0415 (the same)
 
-            app(arguments or ["serve"])
+            named = arguments and (not arguments[0].startswith("-") or arguments[0] in _OPTIONS)
+            app(arguments if named else ["serve", *arguments])
             return
     try:
         program(rest)

@@ -118,8 +118,9 @@ def split_command(text: str, folder: Path | None = None) -> list[str]:
     if "/" in name and place.exists() and not os.access(place, os.X_OK):
         raise OptionError(f"{quoted(name)} is not executable; try chmod +x, or start it as python3 {name}")
     if shutil.which(str(place.absolute()) if "/" in name else name) is None:
+        where = f" in {quoted(str((folder or Path()).absolute()))}" if "/" in name and not place.is_absolute() else ""
         near = f"; did you mean ./{name}?" if name and "/" not in name and place.exists() else ""
-        raise OptionError(f"there is no program {quoted(name)} that could be run{near}")
+        raise OptionError(f"there is no program {quoted(name)}{where} that could be run{near}")
     return command
 
 

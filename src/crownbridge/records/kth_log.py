@@ -171,7 +171,9 @@ def dumps(record: GameRecord) -> str:
     It has no place for times, and no word for ends but by the rules or by resignation: other games stay open.
     """
     if record.game != _RULES:
-        raise InputError("a KTH log is for checkers by the rules kth; write JSON lines, or PDN for checkers")
+        raise InputError(
+            'a KTH log is for checkers by the rules kth (in PDN: [Rules "kth"]); write JSON lines, or PDN for checkers'
+        )
     names = [f"# {side}: {' '.join(name.split())}" for side, name in zip(Side, record.players, strict=True)]
     position: Any = record.start
     found = [f"W: {message(position, BEGINNING)}"]

@@ -161,7 +161,7 @@ class _Reading:
         if end < len(self.text.data):
             self._refuse(at, message)
         else:
-            message = f"the file is cut off in the middle of {self.text.word(at)}"
+            message = f"left out at the end of the file, which may be cut off: {message}"
             self.notices.append(Notice(self.text.place(at), message))
 
     def _begin(self) -> bool:
