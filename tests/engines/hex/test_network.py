@@ -37,6 +37,10 @@ def _forget() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 11, 26])
+def test_the_weights_tell_nothing_of_where_they_were_made() -> None:
+    assert b".py" not in WEIGHTS.read_bytes()
+
+
 def test_it_judges_every_size(size: int) -> None:
     boards = np.random.default_rng(size).integers(-1, 2, (3, size, size), np.int8)
     chances, weights = Network()(boards)
