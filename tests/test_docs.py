@@ -47,8 +47,9 @@ def test_console_examples(place: str, session: str) -> None:
 
 @pytest.mark.parametrize(("place", "lines"), examples("sh"), ids=[place for place, _ in examples("sh")])
 def test_shell_examples(place: str, lines: str, tmp_path: Path) -> None:
-    """Those of our own commands that wait for nobody; without a subcommand it serves."""
-    for line in re.findall(r"^crownbridge (?! |play|match|doctor|serve|visualizer)[^#\n]*", lines, re.MULTILINE):
+    """Those of our own commands that wait for nobody and need no game; without a subcommand it serves."""
+    others = "play|match|doctor|serve|visualizer|analyze"
+    for line in re.findall(rf"^crownbridge (?! |{others})[^#\n]*", lines, re.MULTILINE):
         program, *arguments = shlex.split(line)
         done = subprocess.run([Path(sys.executable).with_name(program), *arguments], cwd=tmp_path, check=False)
         assert done.returncode == 0, f"{place}: {line}"

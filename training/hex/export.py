@@ -52,6 +52,8 @@ def export(network: Network, path: Path, note: dict[str, Any]) -> None:
         )
     if program is None:
         raise RuntimeError("PyTorch exported nothing")
+    for node in program.model.graph:
+        node.metadata_props.clear()  # where in which source file it was made
     program.save(path, external_data=False)
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_suffix(".json").write_text(json.dumps({**note, "sha256": checksum}, indent=2) + "\n", encoding="utf-8")

@@ -36,6 +36,10 @@ def _forget() -> None:
     network.cache_clear()
 
 
+def test_the_weights_tell_nothing_of_where_they_were_made() -> None:
+    assert b".py" not in WEIGHTS.read_bytes()
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 11, 26])
 def test_it_judges_every_size(size: int) -> None:
     boards = np.random.default_rng(size).integers(-1, 2, (3, size, size), np.int8)
