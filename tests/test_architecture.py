@@ -49,7 +49,7 @@ PUBLIC = {
     "crownbridge.analysis": (
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
     ),
-    "crownbridge.reports": "Report ReportedGame Table check_target",
+    "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
         "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log format_of "
         "format_of_name format_to_write hexworld json_lines kth_log pdn printed read_file read_text sgf"

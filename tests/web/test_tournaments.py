@@ -127,7 +127,7 @@ def test_every_game_is_a_document(visitor: Any) -> None:
     assert visitor.http.get("/api/tournaments/cop/games/x").status_code == 404
 
 
-def test_downloads(visitor: Any) -> None:
+def test_downloads(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(visitor, config())
     log(visitor, until=is_over)
 
@@ -138,6 +138,9 @@ def test_downloads(visitor: Any) -> None:
     assert file("games.sgf").text.count("(;") == 6
     assert file("games.pdn").status_code == 422
     assert json.loads(file("configuration.json").text) == config()
+    assert "<title>cup" in file("report.html").text
+    monkeypatch.setattr("crownbridge.web.routes.tournaments.MOST_REPORTED", 5)
+    assert "6 games are too many" in file("report.html").json()["detail"]
     with zipfile.ZipFile(io.BytesIO(file("statistics.zip").content)) as archive:
         assert sorted(archive.namelist()) == ["anna.json", "bert.json", "carl.json"]
     assert file("passwords").status_code == 422

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.background import BackgroundTask
 
 from crownbridge.errors import InputError, UnknownRoomError
+from crownbridge.reports import tournament_report
 from crownbridge.tournaments import schema, template
 from crownbridge.web.documents import document
 from crownbridge.web.messages import GameDocument, Text
@@ -35,6 +36,8 @@ from crownbridge.web.tournaments.shapes import (
 
 MOST_GAMES = 1000
 """In one answer."""
+MOST_REPORTED = 5000
+"""Games in a report that is made while somebody waits."""
 LONGEST_CONFIG = 1_000_000
 MOST_BYTES = 2 * LONGEST_CONFIG
 """Of a request's body."""
@@ -213,12 +216,12 @@ def ratings(served: Served, name: str) -> Series:
     return served.hall.contest(name).ledger.ratings()
 
 
-_Download = Literal["games.pdn", "games.sgf", "games.jsonl", "statistics.zip", "configuration.json"]
+_Download = Literal["games.pdn", "games.sgf", "games.jsonl", "report.html", "statistics.zip", "configuration.json"]
 
 
 @router.get("/{name}/download/{file}", responses=_UNKNOWN, response_class=Response)
 def download(served: Served, name: str, file: _Download) -> Response:
-    """All games, the agents' statistics, or the configuration, as a file."""
+    """All games, a report of them, the agents' statistics, or the configuration, as a file."""
     contest = served.hall.contest(name)
     folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # until it was sent
     try:
@@ -233,6 +236,12 @@ def download(served: Served, name: str, file: _Download) -> Response:
 def _write(served: Served, contest: Contest, path: Path) -> None:
     if path.name == "configuration.json":
         path.write_text(json.dumps(contest.opened.config, indent=2) + "\n", encoding="utf-8")
+    elif path.name == "report.html":
+        if (played := contest.ledger.played) > MOST_REPORTED:
+            raise InputError(
+                f"{played:,} games are too many for a page; try: crownbridge report {contest.name} report.md"
+            )
+        tournament_report(served.hall.store, contest.name).write(path)
     elif path.name == "statistics.zip":
         written = served.hall.store.export_statistics(contest.name, path.parent)
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
