@@ -11,8 +11,13 @@ from crownbridge.games import Checkers, Hex, Termination
 from crownbridge.players import EnginePlayer, RandomPlayer, player_named
 from crownbridge.records import json_lines
 
+LATE = 30.0
+"""Seconds by which a busy machine may be late without a game being lost."""
 
-@pytest.mark.parametrize("control", [TimeControl(per_move=0.02), TimeControl(per_game=1.0, increment=0.01)])
+
+@pytest.mark.parametrize(
+    "control", [TimeControl(per_move=0.02, margin=LATE), TimeControl(per_game=1.0, increment=0.01, margin=LATE)]
+)
 def test_a_whole_game_in_time(control: TimeControl) -> None:
     player = player_named("checkers", "checkers")
     record = Referee(Checkers(), (player, RandomPlayer(1)), control).play()
@@ -24,7 +29,7 @@ def test_a_whole_game_in_time(control: TimeControl) -> None:
 
 def test_a_whole_game_of_hex() -> None:
     seats = player_named("hex", "hex", seed=1), player_named("hex:2", "hex", seed=1)
-    record = Referee(Hex(6, swap=True), seats, TimeControl(per_move=0.05)).play()
+    record = Referee(Hex(6, swap=True), seats, TimeControl(per_move=0.05, margin=LATE)).play()
     assert record.outcome.termination is Termination.NORMAL
     assert json_lines.loads(json_lines.dumps(record)) == record
 
@@ -34,7 +39,7 @@ def test_background_search_ends_with_the_game(tmp_path: Path) -> None:
     file.write_text('{"ponder": true}')
     threads = threading.active_count()
     seats = player_named(str(file), "checkers"), player_named("checkers:3", "checkers")
-    record = Referee(Checkers(move_limit=20), seats, TimeControl(per_move=0.02)).play()
+    record = Referee(Checkers(move_limit=20), seats, TimeControl(per_move=0.02, margin=LATE)).play()
     assert record.outcome.termination in (Termination.MOVE_LIMIT, Termination.NORMAL)
     assert threading.active_count() == threads
 
