@@ -197,6 +197,9 @@ def audit() -> Callable[[Page], list[str]]:
 
     def violations(page: Page) -> list[str]:
         page.evaluate(axe)
+        page.evaluate(
+            "document.getAnimations().forEach((one) => { try { one.finish() } catch { /* it has no end */ } })"
+        )
         found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
         return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 

@@ -100,11 +100,11 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 (there are no threads)
         )
 
-    def see(self, wanted: str) -> None:
-        """Waits until something is shown that was not before."""
+    def see(self, *wanted: str) -> None:
+        """Waits until all of that is shown, and was not before."""
         self.text = ""
         until = time.monotonic() + WAIT
-        while wanted not in self.plain:
+        while not all(one in self.plain for one in wanted):
             assert time.monotonic() < until, self.plain
             if select.select([self.ours], [], [], 0.1)[0]:
                 self.text += os.read(self.ours, 65536).decode()
@@ -145,17 +145,13 @@ def terminal(file: Path) -> Iterator[Terminal]:
 def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
     terminal.see("move 0 of 3")
     terminal.press("\x1b[C")
-    terminal.see("move 1 of 3")
-    assert "thinking�[2Jhard" in terminal.plain
+    terminal.see("move 1 of 3", "thinking�[2Jhard")
     terminal.press("\x1bOC")
-    terminal.see("move 2 of 3")
-    assert "depth 1, 40 %" in terminal.plain
+    terminal.see("move 2 of 3", "depth 1, 40 %")
     terminal.press("\x1b[D")
     terminal.see("move 1 of 3")
     terminal.press("\x1b[F")
-    terminal.see("red wins (crash)")
-    assert "Segmentation fault" in terminal.plain
-    assert "0:01.2" in terminal.plain
+    terminal.see("red wins (crash)", "Segmentation fault", "0:01.2")
     terminal.press("\x1b[C\x1b[H")
     terminal.see("move 0 of 3")
     fcntl.ioctl(terminal.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 30, 0, 0))
