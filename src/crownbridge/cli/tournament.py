@@ -26,7 +26,7 @@ from crownbridge.tournaments import Tournament, canonical, load, schema, templat
 from crownbridge.tournaments.executor import Executor, Inline
 from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
-from crownbridge.tournaments.scheduler import Finished, Scheduler
+from crownbridge.tournaments.scheduler import Scheduler, catch_up
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 
@@ -239,9 +239,7 @@ def standings(
             tally(GameEnded(game, resumed=True))
             points[game.identity] = game.points
     if scheduler.ranking is not None:  # which follows from the games in their stages
-        while (pairing := scheduler.next()) is not None:
-            if pairing.identity in points:
-                scheduler.report(Finished(pairing, points[pairing.identity]))
+        catch_up(scheduler, points)
     _conclude(tally, scheduler)
     if cross:
         typer.echo(f"\n{cross_table(tally.results)}")

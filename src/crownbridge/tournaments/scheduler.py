@@ -207,3 +207,10 @@ def points_of(finished: Finished) -> dict[str, float]:
     if finished.points is None:
         return dict.fromkeys(finished.pairing.agents, 0.0)
     return dict(zip(finished.pairing.agents, (finished.points, 1 - finished.points), strict=True))
+
+
+def catch_up(scheduler: Scheduler, points: Mapping[str, float | None]) -> None:
+    """Tells a scheduler at its beginning of all games that were played, by identity: its ranking follows from them."""
+    while (pairing := scheduler.next()) is not None:
+        if pairing.identity in points:
+            scheduler.report(Finished(pairing, points[pairing.identity]))

@@ -8,8 +8,9 @@ from functools import lru_cache
 from crownbridge.ratings import cross_table, exchange, rate, running_elo, standings
 from crownbridge.ratings.running import START
 from crownbridge.store import StoredGame
-from crownbridge.tournaments import Finished, Tournament
+from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scheduler import catch_up
 from crownbridge.tournaments.tally import Tally
 from crownbridge.web.tournaments.shapes import CrossRow, Evidence, Failure, Score, Series, Standing
 
@@ -103,9 +104,7 @@ class Ledger:
         if not self._is_ranked:
             return None, {}
         scheduler, points = self._config.scheduler(), dict(self._points)
-        while (pairing := scheduler.next()) is not None:
-            if pairing.identity in points:
-                scheduler.report(Finished(pairing, points[pairing.identity]))
+        catch_up(scheduler, points)
         return scheduler.ranking, scheduler.byes
 
     def cross(self) -> list[CrossRow]:
