@@ -45,7 +45,9 @@ class Standardized(nn.Module):
     def __init__(self, inputs: int, outputs: int, width: int, gain: float) -> None:
         super().__init__()
         self.padding = width // 2 if width == 3 else 0  # noqa: PLR2004 - the tower's; the ring is eaten up, not padded
-        self.weight = nn.Parameter(torch.randn(outputs, inputs, width, width))
+        fan_in = inputs * width * width
+        # Any length would compute the same, but the shorter the weights, the faster a step of AdamW turns them.
+        self.weight = nn.Parameter(torch.randn(outputs, inputs, width, width) / math.sqrt(fan_in))
         self.gain = nn.Parameter(torch.full((outputs, 1, 1, 1), gain))
         self.bias = nn.Parameter(torch.zeros(outputs))
 

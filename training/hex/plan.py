@@ -22,16 +22,16 @@ class Share:
 
 
 ACCELERATOR = (
-    Share(5, 1024, 5, 0),
-    Share(6, 1024, 5, 1),
-    Share(7, 1024, 5, 2),
-    Share(8, 1024, 5, 3),
-    Share(9, 1024, 5, 4),
+    Share(5, 1024, 16, 1),
+    Share(6, 1024, 8, 3),
+    Share(7, 1024, 2, 0),
+    Share(8, 1024, 8, 5),
+    Share(9, 1024, 2, 1),
     Share(11, 4096, begins=0.02),
     Share(13, 1024, begins=0.04),
-    Share(14, 512, 8, 1, begins=0.1),
-    Share(16, 512, 8, 3, begins=0.12),
-    Share(19, 512, 8, 5, begins=0.15),
+    Share(14, 512, 16, 7, begins=0.1),
+    Share(16, 512, 16, 11, begins=0.12),
+    Share(19, 512, 16, 15, begins=0.15),
 )
 """Small boards first, as they are learnt soonest; then mostly 11x11 and 13x13."""
 
