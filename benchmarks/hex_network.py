@@ -21,7 +21,7 @@ import numpy as np
 from crownbridge._core import HexSearch
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import HexEngine, Parameters, Solver
-from crownbridge.engines.hex.engine import EVEN
+from crownbridge.engines.hex.first_stones import EVEN
 from crownbridge.engines.hex.network import BATCH, Network
 from crownbridge.engines.hex.parameters import JUDGED_AFTER, NETWORK, PLAYOUTS
 from crownbridge.games import Hex

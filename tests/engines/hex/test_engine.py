@@ -13,7 +13,7 @@ from crownbridge.engines import Limit, Thought
 from crownbridge.engines.hex import LEVELS, Parameters
 from crownbridge.engines.hex import engine as engine_module
 from crownbridge.engines.hex.engine import HexEngine
-from crownbridge.engines.hex.openings import openings_for
+from crownbridge.engines.hex.first_stones import chance, fair_stones
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.errors import OptionError
 from crownbridge.games import Hex
@@ -150,7 +150,7 @@ def test_a_win_is_found_and_played_to_the_end() -> None:
 @pytest.mark.parametrize("first", list(Side))
 def test_every_size_has_fair_openings(size: int, first: Side) -> None:
     position = Hex(size, first, swap=True).initial()
-    assert openings_for(size)
+    assert fair_stones(size)
     drawn = {by_playouts(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
     assert all(move in position.legal_moves() for move in drawn)
 
@@ -185,7 +185,7 @@ def test_on_small_boards_the_swap_is_proven(size: int) -> None:
 
 def test_only_under_the_swap_rule_is_the_first_stone_a_fair_one() -> None:
     thought = by_playouts(seed=1).engine().think(Hex(5).initial(), Limit(nodes=2000))
-    assert thought.move not in openings_for(5)
+    assert thought.move not in fair_stones(5)
     assert thought.nodes == 2000 or thought.win_chance == 1.0
 
 
@@ -375,10 +375,31 @@ def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
     assert thought.nodes == 500
 
 
-@pytest.mark.parametrize(("size", "opening", "swaps"), [(8, "e5", True), (19, "j10", True), (13, "a1", False)])
-def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool) -> None:  # noqa: FBT001 (a parameter)
-    position = Hex(size, swap=True).initial().play(opening)
-    assert by_playouts(seed=1, megabytes=16).engine().think(position, Limit(nodes=2000)).move.is_swap == swaps
+@pytest.mark.parametrize("level", [1, len(LEVELS)])
+@pytest.mark.parametrize(
+    ("size", "opening", "swaps"), [(8, "e5", True), (19, "j10", True), (26, "c13", True), (13, "a1", False)]
+)
+def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool, level: int) -> None:  # noqa: FBT001 (a parameter)
+    for first, stone in ((Side.RED, Move(opening)), (Side.BLUE, Move(Move(opening).column, Move(opening).row))):
+        position = Hex(size, first, swap=True).initial().play(stone)
+        engine = by_playouts(level=level, seed=3, megabytes=16).engine()
+        assert engine.think(position, Limit(nodes=200)).move.is_swap == swaps
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_the_table_of_first_stones_knows_what_is_proven(size: int) -> None:
+    for stone in Hex(size).initial().legal_moves():
+        winner = Solver().prove(Hex(size).initial().play(stone)).winner
+        assert (chance(stone.row, stone.column, size) > 0.5) == (winner == Side.RED)
+
+
+@pytest.mark.parametrize("size", [9, 15, 16, 26])
+def test_first_stones_are_worth_the_same_seen_from_the_other_end(size: int) -> None:
+    last = size - 1
+    worths = {cell: chance(*divmod(cell, size), size) for cell in range(size * size)}
+    assert all(worth == worths[size * size - 1 - cell] for cell, worth in worths.items())
+    assert chance(size // 2, size // 2, size) > 0.8
+    assert chance(0, 0, size) == chance(last, last, size) < 0.2
 
 
 def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_time_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

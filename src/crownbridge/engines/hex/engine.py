@@ -6,21 +6,17 @@ from typing import Any
 
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
 from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
-from crownbridge.engines.hex.openings import Openings, is_strong
+from crownbridge.engines.hex.first_stones import EVEN, FirstStones, chance_of_first
 from crownbridge.engines.hex.solver import Proof, Solver
 from crownbridge.engines.timing import Allotment, allot
 from crownbridge.games import Position
 
 SWAP = HexMove("swap-pieces")
-EVEN = 0.5
 SOLVED_SIZE = 6
 """Boards up to that size are solved from the first move."""
 PROVING_SIZE = 11
 """On those up to that a part of the time goes to proving a win."""
 PROVING = 0.1
-SWAP_SIZE = 7
-PROVING_SWAP = 0.5
-"""The part where the answer may be to swap, on boards so small that a proof is likely."""
 ITERATIONS_A_NODE = 100
 """Looking into one position takes the solver about as long as so many iterations take the search."""
 UNKNOWING_MEGABYTES = 64
@@ -36,7 +32,7 @@ class HexEngine(Engine):
         self._search = search
         self._own = own
         self._solver = solver
-        self._openings = Openings(seed)
+        self._first_stones = FirstStones(seed)
 
     def think(
         self,
@@ -52,7 +48,7 @@ class HexEngine(Engine):
         began = time.monotonic()
         limit = limit.checked().within(self._own)
         if position.game.swap and not position.pieces():
-            move = self._openings.draw(position)
+            move = self._first_stones.draw(position)
             return Thought(move, (move,))
         allotted = allot(limit)
         forced = allotted.most is not None and len(position.legal_moves()) == 1
@@ -78,9 +74,9 @@ class HexEngine(Engine):
         nodes = limit.nodes or 0
         proof = self._proof(position, allotted, limit.nodes, stop)
         if proof is None:
+            if position.can_swap and (chance := chance_of_first(position)) > EVEN:  # type: ignore[attr-defined]
+                return Thought(SWAP, (SWAP,), win_chance=chance)
             found = search(self._search, nodes)
-            if position.can_swap:  # type: ignore[attr-defined]
-                return _swapped(found) if _takes(position, found) else found
             if self._solver is None or found.win_chance != 0:
                 return found
             nodes = nodes and max(1, nodes - found.nodes)
@@ -100,8 +96,7 @@ class HexEngine(Engine):
             usual = allotted.enough
             if (usual is None and nodes is None) or size > PROVING_SIZE:
                 return None
-            part = PROVING_SWAP if position.can_swap and size <= SWAP_SIZE else PROVING  # type: ignore[attr-defined]
-            limit = Limit(usual and usual * part, nodes=nodes and 1 + int(nodes * part / ITERATIONS_A_NODE))
+            limit = Limit(usual and usual * PROVING, nodes=nodes and 1 + int(nodes * PROVING / ITERATIONS_A_NODE))
         return self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
 
     def forget(self) -> None:
@@ -129,17 +124,3 @@ def _won(position: Position[Any], proof: Proof) -> Thought | None:
         return None
     candidates = (Candidate(move, proof.nodes, 1.0),)
     return Thought(move, (move,), None, 0, proof.nodes, proof.seconds, win_chance=1.0, candidates=candidates)
-
-
-def _takes(position: Position[Any], found: Thought) -> bool:
-    """Whether the opponent's first stone is better than not."""
-    (cell,) = position.pieces()
-    size = position.game.size
-    return is_strong(HexMove(*divmod(cell, size)), size) or (found.win_chance is not None and found.win_chance < EVEN)
-
-
-def _swapped(found: Thought) -> Thought:
-    """The thought of one who takes over the stone that it found to be winning: the line goes on mirrored."""
-    mirrored = (HexMove(move.column, move.row) for move in found.line)
-    chance = 1 - found.win_chance if found.win_chance is not None else None
-    return found._replace(move=SWAP, line=(SWAP, *mirrored), win_chance=chance, candidates=())

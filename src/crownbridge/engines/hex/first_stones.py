@@ -1,0 +1,65 @@
+"""First stones under the swap rule: how good they are, which are fair to begin with, and which to take over."""
+
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from crownbridge._core import HexMove
+from crownbridge.games import Position
+
+TABLE = Path(__file__).with_name("first_stones.txt")
+"""Made by training/hex/first_stones.py: a line a size, and in it, for every cell up to the middle one, how likely red
+wins who begins there, in percent. From the other end the board looks the same."""
+EVEN = 0.5
+FAIR = 0.1
+"""How far from even a first stone may be to begin with, unless none is so near."""
+
+
+@cache
+def _tables() -> dict[int, tuple[float, ...]]:
+    lines = TABLE.read_text(encoding="ascii").splitlines()
+    return {int(size): tuple(int(percent) / 100 for percent in percents) for size, *percents in map(str.split, lines)}
+
+
+def chance(row: int, column: int, size: int) -> float:
+    """How likely red wins who begins there; a board larger than the largest known is taken to be as that is."""
+    largest = max(_tables())
+    known = min(size, largest)
+
+    def place(of: int) -> int:
+        from_the_nearer_end = min(of, size - 1 - of, known // 2)
+        return from_the_nearer_end if 2 * of < size else known - 1 - from_the_nearer_end
+
+    cell = place(row) * known + place(column)
+    return _tables()[known][min(cell, known * known - 1 - cell)]
+
+
+@cache
+def fair_stones(size: int) -> tuple[HexMove, ...]:
+    """Red's first stones that are nearly even, or nearest to that."""
+    off = {
+        HexMove(row, column): abs(chance(row, column, size) - EVEN) for row in range(size) for column in range(size)
+    }
+    enough = max(FAIR, min(off.values()))
+    return tuple(stone for stone, distance in off.items() if distance <= enough)
+
+
+def chance_of_first(position: Position[Any]) -> float:
+    """How likely the side that has made the first move wins, if it is not taken over."""
+    (cell,) = position.pieces()
+    row, column = divmod(cell, position.game.size)
+    began_red = position.side_to_move != position.game.sides[0]
+    return chance(row, column, position.game.size) if began_red else chance(column, row, position.game.size)
+
+
+class FirstStones:
+    """Draws fair ones by lot."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def draw(self, position: Position[Any]) -> HexMove:
+        """One for the side to move, which begins."""
+        move = self._chance.choice(fair_stones(position.game.size))
+        return move if position.side_to_move == position.game.sides[0] else HexMove(move.column, move.row)
