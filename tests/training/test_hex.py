@@ -12,11 +12,12 @@ from crownbridge.games.hex import Move, Position
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
 
 from training.hex.checkpoints import load_player, load_state, players  # noqa: E402
+from training.hex.choices import Instinct  # noqa: E402
 from training.hex.games import Games  # noqa: E402
 from training.hex.matches import match  # noqa: E402
 from training.hex.network import Network, Shape, folded  # noqa: E402
 from training.hex.plan import ACCELERATOR, single  # noqa: E402
-from training.hex.replay import KEPT, Replay  # noqa: E402
+from training.hex.replay import KEPT, Replay, empty_rows  # noqa: E402
 from training.hex.selfplay import SelfPlay  # noqa: E402
 from training.hex.training import Settings, Training  # noqa: E402
 
@@ -62,12 +63,12 @@ def test_samples_are_positions_of_the_games_with_their_results() -> None:
     torch.manual_seed(1)
     replay = Replay(size, 50, CPU)
     network = folded(Network(SMALL))
-    selfplay = SelfPlay(network, Games(size, 16, CPU), replay)
+    selfplay = SelfPlay(network, Instinct(), Games(size, 16, CPU), replay)
     while int(replay.count) < 50:
         selfplay.step()
-    replay.values.fill_(KEPT)
+    replay.rows.values.fill_(KEPT)
     known = set()
-    for moves, length in zip(replay.moves[:-1].tolist(), replay.lengths[:-1].tolist(), strict=True):
+    for moves, length in zip(replay.rows.moves[:-1].tolist(), replay.lengths[:-1].tolist(), strict=True):
         position = Hex(size).initial()
         for ply, cell in enumerate(moves[:length]):
             board = np.array(seen(position))
@@ -76,22 +77,25 @@ def test_samples_are_positions_of_the_games_with_their_results() -> None:
             position = position.play(absolute(cell, size, position.side_index))
         assert position.outcome() is not None
     sample = replay.sample(500)
-    for board, cell, target in zip(sample.boards.numpy(), sample.moves.tolist(), sample.targets.tolist(), strict=True):
+    assert sample.moves.shape == sample.targets.shape == sample.values.shape == (500, 1)
+    for board, (cell,), (target,) in zip(
+        sample.boards.numpy(), sample.moves.tolist(), sample.targets.tolist(), strict=True
+    ):
         assert (board.astype(np.int64).tobytes(), cell, target) in known
 
 
 def test_a_bad_move_shields_what_went_before_from_the_result() -> None:
     replay = Replay(3, 1, CPU)
-    values = torch.full((1, 9), KEPT)
-    values[0, 2] = 0.25  # the first side thinks so before its second, bad move
-    moves = torch.tensor([[4, 0, 1, 2, 3, 5, 6, 7, 8]])
-    replay.add(torch.tensor([True]), moves.short(), values.half(), torch.tensor([6]))
+    rows = empty_rows(1, 9, 0, CPU)
+    rows.values[0, 2] = 0.25  # the first side thinks so before its second, bad move
+    rows.moves[0] = torch.tensor([4, 0, 1, 2, 3, 5, 6, 7, 8])
+    replay.add(torch.tensor([True]), rows, torch.tensor([6]))
     torch.manual_seed(0)
     sample = replay.sample(400)
     stones = (sample.boards != 0).sum((1, 2))
     for ply, target in enumerate([0.25, 0.75, 0.0, 1.0, 0.0, 1.0]):
-        assert set(sample.targets[stones == ply].tolist()) == {target}
-        assert set(sample.typical[stones == ply].tolist()) == {ply != 2}
+        assert set(sample.targets[stones == ply, 0].tolist()) == {target}
+        assert set(sample.value_weights[stones == ply, 0].tolist()) == {float(ply != 2)}
 
 
 @pytest.mark.parametrize("size", [2, 11, 26])

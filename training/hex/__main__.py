@@ -11,6 +11,7 @@ from training.hex.training import Settings, Training
 _EXAMPLES = """examples:
   python -m training.hex --minutes 25 --resume /tmp/hex                      a new one, on an accelerator
   python -m training.hex --minutes 25 --resume training/hex/run --total 44   goes on from the last run
+  python -m training.hex --minutes 25 --resume training/hex/run --total 69 --search 8    its second stage
   python -m training.hex --minutes 2 --resume /tmp/five --size 5 --games 256 --channels 16 --blocks 2
 """
 
@@ -37,8 +38,18 @@ def main() -> None:
     parser.add_argument("--save-every", type=float, default=Settings.save_every, metavar="SECONDS")
     parser.add_argument("--log-every", type=float, default=Settings.log_every, metavar="SECONDS")
     parser.add_argument("--compile", type=int, nargs="*", default=[], metavar="SIZE", help="sizes to compile for")
+    parser.add_argument(
+        "--search",
+        type=int,
+        choices=(0, 2, 4, 8, 16),
+        default=0,
+        metavar="N",
+        help="candidates of a small search before every move of self-play, a power of two up to 16 (default 0: none)",
+    )
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
+    if asked.size and asked.search > asked.size**2:
+        parser.error(f"the board has only {asked.size**2} cells: give --search fewer candidates")
     torch.manual_seed(asked.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     settings = Settings(
@@ -51,6 +62,7 @@ def main() -> None:
         save_every=asked.save_every,
         log_every=asked.log_every,
         compiled=frozenset(asked.compile),
+        candidates=asked.search,
     )
     training = Training(settings, device, lambda line: print(line, flush=True))
     try:

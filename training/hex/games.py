@@ -8,6 +8,8 @@ of an edge which it touches.
 import torch
 from torch import Tensor
 
+TAKEN = -1e9
+"""The logit of a cell that is not free."""
 _DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1))
 
 
@@ -42,6 +44,10 @@ class Games:
         size = self.geometry.size
         return self.boards.view(-1, size, size)
 
+    def among_free(self, logits: Tensor) -> Tensor:
+        """The logits of all cells, those that are taken out of reach."""
+        return logits.masked_fill(self.boards != 0, TAKEN)
+
     def play(self, cells: Tensor) -> Tensor:
         """Makes a move in every game, and tells which of them it has won; the other side is to move then, in all."""
         geometry = self.geometry
@@ -64,6 +70,12 @@ class Games:
         self.boards.copy_(-boards[:, geometry.transposed])
         self.plies += 1
         return won
+
+    def take(self, other: "Games", rows: Tensor) -> None:
+        """Becomes those of another's games."""
+        self.boards.copy_(other.boards[rows])
+        self.labels.copy_(other.labels[rows])
+        self.plies.copy_(other.plies[rows])
 
     def restart(self, over: Tensor) -> None:
         """Begins anew where `over` says so."""

@@ -51,10 +51,11 @@ class Learner:
         """Adds the gradient of so many positions; `network` is this one, or what it was compiled to."""
         sample = replay.sample(count)
         logits, values = network(sample.boards)
-        chosen = logits.gather(1, sample.moves[:, None])[:, 0]
-        of_moves = functional.binary_cross_entropy_with_logits(chosen, sample.targets, reduction="sum")
+        of_moves = functional.binary_cross_entropy_with_logits(
+            logits.gather(1, sample.moves), sample.targets, weight=sample.weights, reduction="sum"
+        )
         of_positions = functional.binary_cross_entropy_with_logits(
-            values, sample.targets, weight=sample.typical.float(), reduction="sum"
+            values[:, None].expand_as(sample.values), sample.values, weight=sample.value_weights, reduction="sum"
         )
         torch.autograd.backward((of_moves + of_positions) / REFERENCE)
         with torch.no_grad():

@@ -5,8 +5,6 @@ from torch import Tensor
 from training.hex.games import Games
 from training.hex.network import Network
 
-_TAKEN = -1e9
-
 
 @torch.no_grad()
 def match(first: Network, second: Network, size: int, pairs: int, device: torch.device) -> float:
@@ -33,4 +31,4 @@ def _best(first: Network, second: Network, games: Games, pairs: int, *, swapped:
     boards = games.seen()
     upper, lower = (second, first) if swapped else (first, second)
     logits = torch.cat([upper(boards[:pairs])[0], lower(boards[pairs:])[0]])
-    return logits.masked_fill(games.boards != 0, _TAKEN).argmax(1)
+    return games.among_free(logits).argmax(1)

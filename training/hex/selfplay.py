@@ -1,12 +1,13 @@
-"""Self-play without search: every move is drawn by the network's logits, one evaluation a move."""
+"""Self-play: how games are begun and moves are drawn, and what is kept of them."""
 
 import math
 
 import torch
 from torch import Tensor
-from training.hex.games import Games
+from training.hex.choices import Chooser, Turn, gumbel
+from training.hex.games import TAKEN, Games
 from training.hex.learner import Evaluate
-from training.hex.replay import KEPT, Replay
+from training.hex.replay import KEPT, Replay, empty_rows
 
 COLDEST, HOTTEST = 0.04, 0.48
 """Between these lies a game's temperature: how much worse moves than the best are drawn."""
@@ -16,18 +17,17 @@ RANDOM = 3.0
 """The temperature then; or, in every other game, moves are drawn that leave the game open."""
 REGRET = 0.1
 """A move that lowers the chance to win by more is no judge of the position before it."""
-_TAKEN = -1e9
 
 
 class SelfPlay:
     """Games in lockstep; those that end go to the replay, and others begin."""
 
-    def __init__(self, network: Evaluate, games: Games, replay: Replay) -> None:
-        self.network, self.games, self.replay = network, games, replay
+    def __init__(self, network: Evaluate, chooser: Chooser, games: Games, replay: Replay) -> None:
+        self.network, self.chooser, self.games, self.replay = network, chooser, games, replay
         count, cells = games.boards.shape
         device = games.boards.device
-        self.moves = torch.zeros(count, cells, dtype=torch.int16, device=device)
-        self.values = torch.full((count, cells), KEPT, dtype=torch.float16, device=device)
+        self.rows = empty_rows(count, cells, chooser.candidates, device)
+        self._each = torch.arange(count, device=device)
         self.temperatures = torch.empty(count, device=device)
         self.opening = torch.empty(count, device=device)
         self.fair = torch.empty(count, dtype=torch.bool, device=device)
@@ -38,27 +38,26 @@ class SelfPlay:
         """One move in every game."""
         games = self.games
         logits, values = self.network(games.seen())
-        logits = logits.masked_fill(games.boards != 0, _TAKEN)
-        moves = self._draw(logits)[:, None]
-        regret = logits.amax(1).sigmoid() - logits.gather(1, moves)[:, 0].sigmoid()
-        kept = torch.where(regret > REGRET, values.sigmoid(), KEPT)
-        at = games.plies[:, None]
-        self.moves.scatter_(1, at, moves.to(torch.int16))
-        self.values.scatter_(1, at, kept[:, None].to(torch.float16))
-        won = games.play(moves[:, 0])
-        self.replay.add(won, self.moves, self.values, games.plies)
+        logits = games.among_free(logits)
+        early = games.plies < self.opening
+        turn = Turn(games, logits, values, self._draw(logits, early), early, self.temperatures)
+        choice = self.chooser.choose(turn)
+        kept = torch.where(choice.regret > REGRET, choice.values, KEPT)
+        now = (self._each, games.plies)
+        for rows, entries in zip(self.rows, (choice.moves, kept, choice.candidates, choice.worths), strict=True):
+            rows[now] = entries.to(rows.dtype)
+        won = games.play(choice.moves)
+        self.replay.add(won, self.rows, games.plies)
         games.restart(won)
         self._draw_habits(won)
 
-    def _draw(self, logits: Tensor) -> Tensor:
+    def _draw(self, logits: Tensor, early: Tensor) -> Tensor:
         """A move for every game."""
-        early = self.games.plies < self.opening
         temperatures = torch.where(early, RANDOM, self.temperatures)[:, None]
         worth = torch.where(
-            (early & self.fair)[:, None], torch.where(logits == _TAKEN, _TAKEN, -logits.abs() * 6), logits
+            (early & self.fair)[:, None], torch.where(logits == TAKEN, TAKEN, -logits.abs() * 6), logits
         )
-        chance = -torch.log(-torch.log(torch.rand_like(worth).clamp_(1e-9, 1 - 1e-7)))
-        return (worth / temperatures + chance).argmax(1)
+        return (worth / temperatures + gumbel(worth)).argmax(1)
 
     def _draw_habits(self, new: Tensor) -> None:
         """How new games are to be played."""

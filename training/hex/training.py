@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 from training.hex.checkpoints import load_player, load_state, players, save_player, save_state
+from training.hex.choices import Chooser, Instinct
 from training.hex.games import Games
 from training.hex.graphs import replayed
 from training.hex.learner import Evaluate, Learner
@@ -17,6 +18,7 @@ from training.hex.matches import match
 from training.hex.network import Network, Shape, folded, placed
 from training.hex.plan import Share
 from training.hex.replay import Replay
+from training.hex.search import Search
 from training.hex.selfplay import SelfPlay
 
 LOG = "log.jsonl"
@@ -55,20 +57,24 @@ class Settings:
     """Of this run, if not only its time is limited."""
     compiled: frozenset[int] = frozenset()
     """Sizes whose networks are compiled: faster, after a minute for each."""
+    candidates: int = 0
+    """That self-play searches among, a power of two; with none, moves are drawn by the network alone."""
 
 
 class Size:
     """One size's games and steps."""
 
-    def __init__(self, share: Share, learner: Learner, window: int, *, compiled: bool) -> None:
+    def __init__(self, share: Share, learner: Learner, settings: Settings, *, compiled: bool) -> None:
         device = learner.device
         self.share = share
-        self.replay = Replay(share.size, window, device)
+        self.replay = Replay(share.size, settings.window, device, settings.candidates)
         player: Evaluate = learner.player
         network: Evaluate = learner.network
         if compiled:
             player, network = torch.compile(player, dynamic=False), torch.compile(network, dynamic=False)
-        selfplay = SelfPlay(player, Games(share.size, share.games, device), self.replay)
+        games = Games(share.size, share.games, device)
+        chooser: Chooser = Search(player, games, settings.candidates) if settings.candidates else Instinct()
+        selfplay = SelfPlay(player, chooser, games, self.replay)
         self.play = replayed(selfplay.step, device)
         self.learn = replayed(lambda: learner.learn(network, self.replay, share.games), device)
         self.replay.count.zero_()
@@ -176,10 +182,10 @@ class Training:
         """A size that takes part from now on."""
         if share.size in self.settings.compiled:
             try:
-                return Size(share, self.learner, self.settings.window, compiled=True)
+                return Size(share, self.learner, self.settings, compiled=True)
             except Exception as error:  # noqa: BLE001 - whatever stops a compiler, training goes on without
                 self._say(f"{share.size}x{share.size} goes on uncompiled: {str(error).partition(chr(10))[0]}")
-        return Size(share, self.learner, self.settings.window, compiled=False)
+        return Size(share, self.learner, self.settings, compiled=False)
 
     def _tell(self, before: dict[str, Any], seconds: float) -> None:
         counters = self.counters
