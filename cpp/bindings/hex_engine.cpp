@@ -15,7 +15,7 @@ using namespace hex;
 namespace {
 
 // With an evaluator in Python; chosen by matches.
-constexpr float kExploration = 1.5F;
+constexpr float kExploration = 0.6F;
 constexpr float kTemperature = 0.25F;
 
 struct PythonSearch : Search {
@@ -73,7 +73,7 @@ void bind_hex_engine(nb::module_& module) {
            nb::sig("def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], "
                    "tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, "
                    "batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, "
-                   "judge_after: int = 1000, exploration: float = 1.5, temperature: float = 0.25) -> None"))
+                   "judge_after: int = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None"))
       .def("run", [](PythonSearch& search, const Position& position, std::uint64_t iterations, double seconds, double soft_seconds,
                      StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.winner()) throw nb::value_error("the game is over: there is no move to search");
