@@ -4,6 +4,7 @@
     python benchmarks/hex_network.py --solved                                  # openings whose winner is proven
     python benchmarks/hex_network.py --games 100 --time 1                      # against playouts, in equal time
     python benchmarks/hex_network.py --games 100 --visits 100 --rival weights.pt  # against another network
+    python benchmarks/hex_network.py --games 100 --visits 100 --against exploration=0.5  # against another search
 
 Every two games begin from one opening of two random stones, with the colours changed. One thread plays. With 1 visit
 both play what looks best to their networks, without any search.
@@ -13,8 +14,9 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -32,6 +34,7 @@ SIZES = (5, 7, 9, 11, 13, 19)
 SOLVED_SIZES = (5, 6, 7)
 SEARCHED = 400
 ROUNDS = 5
+SETTINGS = ("batch", "exploration", "temperature")
 MEGABYTES = 256
 
 Make = Callable[[int], Engine]
@@ -99,10 +102,20 @@ def by_evaluation(evaluation: str) -> Make:
     return lambda seed: Parameters(evaluation=evaluation, seed=seed).engine()
 
 
-def by_network(judge: Network | RivalNetwork, visits: int) -> Make:
-    """What makes an engine that only searches with a network."""
+def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str, float]) -> Make:
+    """What makes an engine that only searches with a network, so set."""
     judge_after = 0 if visits == 1 else JUDGED_AFTER
-    return lambda seed: HexEngine(HexSearch(judge, BATCH, MEGABYTES, seed=seed, judge_after=judge_after))
+    batch = int(settings.get("batch", BATCH))
+    others: Any = {name: value for name, value in settings.items() if name != "batch"}
+    return lambda seed: HexEngine(HexSearch(judge, batch, MEGABYTES, seed=seed, judge_after=judge_after, **others))
+
+
+def settings(text: str) -> dict[str, float]:
+    """Reads name=value,name=value."""
+    found = {name: float(value) for name, _, value in (part.partition("=") for part in text.split(","))}
+    if unknown := found.keys() - SETTINGS:
+        raise argparse.ArgumentTypeError(f"{', '.join(unknown)}: expected some of {', '.join(SETTINGS)}")
+    return found
 
 
 def main() -> None:
@@ -113,18 +126,21 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--time", type=float, default=1.0, help="seconds for a move, against playouts")
     parser.add_argument("--rival", type=Path, help="another network's file, for 11x11")
-    parser.add_argument("--visits", type=int, default=100, help="for a move, against that")
+    parser.add_argument("--against", type=settings, help="another search with the same network: " + ", ".join(SETTINGS))
+    parser.add_argument("--visits", type=int, default=100, help="for a move, against one of these")
     asked = parser.parse_args()
     if asked.solved:
         for size in SOLVED_SIZES:
             solved(size)
     elif not asked.games:
         speed()
-    elif asked.rival:
-        networks = Network(), RivalNetwork(asked.rival)
-        makers = by_network(networks[0], asked.visits), by_network(networks[1], asked.visits)
+    elif asked.rival or asked.against:
+        ours = Network()
+        rival = RivalNetwork(asked.rival) if asked.rival else ours
+        makers = by_network(ours, asked.visits, {}), by_network(rival, asked.visits, asked.against or {})
         won = match(asked.size, asked.games, makers, Limit(nodes=asked.visits))
-        print(f"Hex {asked.size}x{asked.size}, {asked.visits} visits: {won:g} of {asked.games} against {asked.rival}")
+        against = " with ".join(str(given) for given in (asked.rival, asked.against) if given)
+        print(f"Hex {asked.size}x{asked.size}, {asked.visits} visits: {won:g} of {asked.games} against {against}")
     else:
         makers = by_evaluation(NETWORK), by_evaluation(PLAYOUTS)
         won = match(asked.size, asked.games, makers, Limit(asked.time))

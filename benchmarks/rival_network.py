@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-SHARPNESS = 0.25
-
 
 class RivalNetwork:
     """Judges positions for `HexSearch`."""
@@ -25,7 +23,7 @@ class RivalNetwork:
         self._blocks = 1 + max(int(name.split(".")[1]) for name in saved if name.startswith("t."))
 
     def __call__(self, boards: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The chances of the side to move, and the weights of its moves."""
+        """The chances of the side to move, and the logits of its moves."""
         with torch.inference_mode():
             x = functional.relu(self._normalized("i", "n", self._planes(torch.from_numpy(boards))))
             for block in range(self._blocks):
@@ -36,7 +34,7 @@ class RivalNetwork:
             pooled = torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
             hidden = functional.relu(functional.linear(pooled, weights["v1.weight"], weights["v1.bias"]))
             value = functional.linear(hidden, weights["v2.weight"], weights["v2.bias"])[:, 0]
-            return value.sigmoid().numpy(), torch.softmax(moves / SHARPNESS, 1).numpy()
+            return value.sigmoid().numpy(), moves.numpy()
 
     def _normalized(self, convolution: str, norm: str, x: Tensor) -> Tensor:
         weights = self._weights

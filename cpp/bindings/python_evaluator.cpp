@@ -1,12 +1,16 @@
 #include "bindings/python_evaluator.hpp"
 
-#include <limits>
+#include <algorithm>
+#include <cmath>
 
 namespace crownbridge::bindings {
 
 using namespace hex;
 
 namespace {
+
+constexpr float kLargestLogit = 1e6F;  // that can be meant
+constexpr float kSurest = 9;           // a logit: no chance is taken for certain
 
 // Where a cell stands as the side to move sees it: for blue, rows and columns are exchanged.
 std::size_t seen_by(Side side, std::size_t cell, std::size_t size) {
@@ -25,17 +29,33 @@ nb::ndarray<nb::numpy, std::int8_t> boards_of(std::span<const Leaf> leaves) {
   return nb::ndarray<nb::numpy, std::int8_t>(data, 3, shape, owner);
 }
 
-// The array of that shape which an evaluator must have given, with only numbers in it from 0 to `most`.
+// The array of that shape which an evaluator must have given, with only numbers in it from `least` to `most`.
 template <class Array>
-Array checked(nb::handle given, const char* what, std::size_t count, double most) {
+Array checked(nb::handle given, const char* what, std::size_t count, double least, double most) {
   Array array;
   if (!nb::try_cast(given, array) || array.size() != count)
     throw nb::value_error(("the evaluator gave no " + std::string(what) + ": expected float32 numbers, " + std::to_string(count) +
                            " in all, but got " + nb::cast<std::string>(nb::repr(given)).substr(0, 60)).c_str());
   for (std::size_t i = 0; i < count; ++i)
-    if (!(array.data()[i] >= 0 && array.data()[i] <= most))
+    if (!(array.data()[i] >= least && array.data()[i] <= most))
       throw nb::value_error(("the evaluator gave " + std::string(what) + " that are not: " + std::to_string(array.data()[i])).c_str());
   return array;
+}
+
+// Writes the chances of the moves, and as priors the softmax over the empty cells. The logits are by cell.
+void read_moves(const Board& board, const std::vector<float>& logits, float temperature, Estimate& estimate) {
+  const std::size_t cells = logits.size();
+  estimate.priors.assign(cells, 0);
+  estimate.chances.assign(cells, 0);
+  const auto empty = [&](std::size_t cell) { return board.at(static_cast<int>(cell)) == Stone::None; };
+  float most = -kLargestLogit;
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    if (empty(cell)) most = std::max(most, logits[cell]);
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    if (!empty(cell)) continue;
+    estimate.priors[cell] = std::exp((logits[cell] - most) / temperature);
+    estimate.chances[cell] = 1 / (1 + std::exp(-std::clamp(logits[cell], -kSurest, kSurest)));
+  }
 }
 
 }  // namespace
@@ -47,19 +67,20 @@ PythonEvaluator::~PythonEvaluator() {
 
 void PythonEvaluator::evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random&) const {
   using Values = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-  using Priors = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+  using Logits = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
   nb::gil_scoped_acquire held;
   const auto size = static_cast<std::size_t>(leaves[0].board->size()), cells = size * size;
   const nb::object given = evaluate_(boards_of(leaves));
   if (!nb::isinstance<nb::tuple>(given) || nb::len(given) != 2)
-    throw nb::value_error("the evaluator gave no pair of arrays, values and priors");
-  const auto values = checked<Values>(given[0], "chances", leaves.size(), 1);
-  const auto priors = checked<Priors>(given[1], "weights", leaves.size() * cells, std::numeric_limits<float>::max());
+    throw nb::value_error("the evaluator gave no pair of arrays, chances and logits");
+  const auto values = checked<Values>(given[0], "chances", leaves.size(), 0, 1);
+  const auto logits = checked<Logits>(given[1], "logits", leaves.size() * cells, -kLargestLogit, kLargestLogit);
+  std::vector<float> own(cells);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     estimates[i].value = values.data()[i];
-    estimates[i].priors.resize(cells);
     for (std::size_t cell = 0; cell < cells; ++cell)
-      estimates[i].priors[cell] = priors.data()[i * cells + seen_by(leaves[i].turn, cell, size)];
+      own[cell] = logits.data()[i * cells + seen_by(leaves[i].turn, cell, size)];
+    read_moves(*leaves[i].board, own, temperature_, estimates[i]);
   }
 }
 

@@ -20,6 +20,7 @@ struct Leaf {
 struct Estimate {
   float value = 0;            // the chance of the side to move to win
   std::vector<float> priors;  // where wanted, a weight for every cell, not negative: how likely it is the best move
+  std::vector<float> chances;  // where wanted and known, for every cell: the chance of the side to move to win if it takes it
   std::vector<Stone> owners;  // of all cells at the end of a game that was played out from there; or none
 };
 
@@ -32,6 +33,7 @@ class Evaluator {
     int expand_after;   // at which visit a leaf grows children
     bool random;        // whether asking again about the same leaf tells more
     float exploration;  // how much a high prior draws the search to a move
+    float later_bias;   // how soon a move's own visits count for more than what is known of its cell
   };
 
   virtual ~Evaluator() = default;

@@ -65,6 +65,7 @@ class Helpers {
 double chance(const Edge& edge) {
   const Fate fate = edge.fate;
   if (fate == Fate::Won || fate == Fate::Lost) return fate == Fate::Won ? 1 : 0;
+  if (const auto foreseen = edge.foreseen()) return (edge.sum() + *foreseen) / (edge.count() + 1);
   return (edge.sum() + 1) / (edge.count() + 2);
 }
 

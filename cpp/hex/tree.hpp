@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "hex/board.hpp"
@@ -36,6 +37,21 @@ struct Edge {
   std::uint32_t count() const { return visits.load(std::memory_order_relaxed); }
   double sum() const { return value.load(std::memory_order_relaxed); }
   bool open() const { return fate.load() == Fate::Open; }
+
+  // Takes note of the chance that the move has by an evaluator, as if many playouts had told it.
+  void foresee(float chance) {
+    later_visits.store(kForeseen, std::memory_order_relaxed);
+    later_wins.store(static_cast<std::uint32_t>(chance * static_cast<float>(kForeseen)), std::memory_order_relaxed);
+  }
+
+  // That chance, if there is one.
+  std::optional<double> foreseen() const {
+    if (later_visits.load(std::memory_order_relaxed) < kForeseen) return std::nullopt;
+    return static_cast<double>(later_wins.load(std::memory_order_relaxed)) / kForeseen;
+  }
+
+ private:
+  static constexpr std::uint32_t kForeseen = 1 << 24;  // more playouts than a move is ever noted in
 };
 
 static_assert(sizeof(Edge) == 32);

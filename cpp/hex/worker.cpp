@@ -15,7 +15,6 @@ constexpr int kMostRootJudged = 19 * 19;  // but for the root of a search
 constexpr double kUnhurried = 0.2;        // that has so many seconds; with fewer, only boards
 constexpr int kQuicklyJudged = 11 * 11;   // of so many cells are judged
 constexpr std::uint32_t kManyVisits = 2048;  // from then on, a position takes note of one playout in eight
-constexpr double kLaterBias = 0.0025;   // how soon a move's own visits count for more than what is known of its cell
 constexpr double kUnvisited = 0.05;     // by how much a move is taken to be worse than its position when nothing is known of it
 
 // Whether the side to move has no move left that could win.
@@ -48,7 +47,7 @@ void Worker::open_root() {
   if (!tree.after(tree.root())) {
     const Leaf leaf{&way.board, way.turn, -1, true};
     root_.evaluator.evaluate({&leaf, 1}, {estimates_.data(), 1}, random_);
-    tree.grow(tree.root(), make_node(way.board, estimates_[0].priors));
+    tree.grow(tree.root(), make_node(way.board, estimates_[0]));
   }
   Node& node = *tree.after(tree.root());
   way.nodes.push_back(&node);
@@ -133,7 +132,7 @@ Edge* Worker::select(Node& node, const Edge& edge) const {
     const auto later = static_cast<float>(move.later_visits.load(kRelaxed));
     float worth = n > 0 ? static_cast<float>(move.sum()) / n : unknown;
     if (later > 0) {
-      const float trust = later / (later + n + static_cast<float>(kLaterBias) * later * n);
+      const float trust = later / (later + n + habits_.later_bias * later * n);
       worth += trust * (static_cast<float>(move.later_wins.load(kRelaxed)) / later - worth);
     }
     worth += drawn * move.prior / (1 + n);
@@ -195,7 +194,8 @@ void Worker::note_owners(Descent& way, const Estimate& estimate) {
 }
 
 // A node with all moves that could be of use; null when memory is used up.
-Node* Worker::make_node(const Board& board, const std::vector<float>& priors) {
+Node* Worker::make_node(const Board& board, const Estimate& estimate) {
+  const std::vector<float>& priors = estimate.priors;
   const Grid grid(board);
   moves_.clear();
   float sum = 0;
@@ -210,6 +210,7 @@ Node* Worker::make_node(const Board& board, const std::vector<float>& priors) {
     Edge& move = node->begin()[i];
     move.cell = moves_[i];
     move.prior = sum > 0 ? priors[move.cell] / sum : 1.0F / static_cast<float>(moves_.size());
+    if (!estimate.chances.empty()) move.foresee(estimate.chances[move.cell]);
   }
   return node;
 }
@@ -228,7 +229,7 @@ void Worker::evaluate() {
   for (std::size_t i = 0; i < taken_; ++i) {
     Descent& way = ways_[i];
     const Estimate& estimate = estimates_[i];
-    if (way.claimed) root_.tree.grow(*way.edges.back(), make_node(way.board, estimate.priors));
+    if (way.claimed) root_.tree.grow(*way.edges.back(), make_node(way.board, estimate));
     if (!estimate.owners.empty()) note_owners(way, estimate);
     finish(way, 1 - static_cast<double>(estimate.value));
   }

@@ -64,7 +64,7 @@ class Worker {
   void take_back(Descent& way);
   void finish(Descent& way, double value);
   void note_owners(Descent& way, const Estimate& estimate);
-  Node* make_node(const Board& board, const std::vector<float>& priors);
+  Node* make_node(const Board& board, const Estimate& estimate);
   void evaluate();
 
   Root& root_;

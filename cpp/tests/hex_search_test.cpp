@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <thread>
 
@@ -204,7 +205,7 @@ void threads() {
 // Takes leaves in batches, likes the cells of the long diagonal and knows nothing else; fails when it is told to.
 class Diagonal : public Evaluator {
  public:
-  Habits habits() const override { return {16, 1, false, 1.5F}; }
+  Habits habits() const override { return {16, 1, false, 1.5F, 1}; }
   void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random&) const override {
     if (calls_left-- == 0) throw std::runtime_error("enough");
     most = std::max(most, leaves.size());
@@ -240,6 +241,39 @@ void batches() {
   CHECK(search.run(start(11), {.iterations = 10}).iterations == 10);
 }
 
+// Says that any position is even, but that two cells win more often than the others.
+class Foreseeing : public Evaluator {
+ public:
+  Habits habits() const override { return {1, 1, false, 0, 1}; }
+  void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random&) const override {
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      const auto cells = static_cast<std::size_t>(leaves[i].board->cells());
+      estimates[i].value = 0.5F;
+      estimates[i].priors.assign(cells, 1);
+      estimates[i].chances.assign(cells, 0.25F);
+      estimates[i].chances[7] = 0.875F;
+      estimates[i].chances[17] = 0.75F;
+    }
+  }
+};
+
+// A move is worth what the evaluator says of it until it is visited; then that counts as one visit.
+void first_values() {
+  Search search(std::make_shared<Foreseeing>(), {.megabytes = 8, .judge_after = 0});
+  const auto told = [&](const SearchReport& report, std::size_t cell, std::uint32_t visits, double win_chance) {
+    CHECK(report.candidates.at(cell).visits == visits);
+    CHECK(std::abs(report.candidates.at(cell).win_chance - win_chance) < 1e-6);
+  };
+  const SearchReport one = search.run(start(5), {.iterations = 1});
+  CHECK(one.line.at(0) == start(5).board().move(7));
+  told(one, 7, 1, (0.875 + 0.5) / 2);
+  told(one, 17, 0, 0.75);
+  told(one, 3, 0, 0.25);
+  const SearchReport two = search.run(start(5), {.iterations = 1});
+  told(two, 7, 1, (0.875 + 0.5) / 2);
+  told(two, 17, 1, (0.75 + 0.5) / 2);
+}
+
 }  // namespace
 
 int main() {
@@ -254,5 +288,6 @@ int main() {
   memory_runs_out();
   threads();
   batches();
+  first_values();
   return test::finish();
 }

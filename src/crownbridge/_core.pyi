@@ -624,9 +624,9 @@ class HexSearch:
     A tree search that keeps what it can use from one call to the next. For one thread at a time.
     """
 
-    def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, judge_after: int = 1000) -> None:
+    def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, judge_after: int = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None:
         """
-        Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], the chances of that side to win, and float32[positions, size * size], the weights of the moves. Positions with `judge_after` visits, and the root at once, are judged by what is known of Hex; zero is never.
+        Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], the chances of that side to win, and float32[positions, size * size], for every move the logit of the chance that it wins: what a move is worth before its first visit. The larger `exploration` is, the longer the search looks for other moves, and the smaller `temperature`, the more at those with the highest logits. Positions with `judge_after` visits, and the root at once, are judged by what is known of Hex; zero is never.
         """
 
     def run(self, position: HexPosition, iterations: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport:

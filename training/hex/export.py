@@ -3,7 +3,8 @@
     python -m training.hex.export training/hex/run/player-0066544.pt network.onnx --version 2
 
 The file takes boards, int8[positions, size, size], each seen by the side to move as if it connected top and bottom, and
-gives that side's chances to win, float32[positions], and the weights of the moves, float32[positions, size * size].
+gives that side's chances to win, float32[positions], and for every move the logit of the chance that it wins,
+float32[positions, size * size].
 """
 
 import argparse
@@ -18,9 +19,6 @@ from torch import Tensor, nn
 from training.hex.checkpoints import load_player
 from training.hex.network import Network, folded
 
-SHARPNESS = 0.25
-"""Logits are divided by this before they become the weights of moves: the search wants the best few to stand out."""
-
 
 class Playing(nn.Module):
     """The network in the form in which the search asks it."""
@@ -30,9 +28,9 @@ class Playing(nn.Module):
         self.network = network
 
     def forward(self, boards: Tensor) -> tuple[Tensor, Tensor]:
-        """Chances of the positions and weights of the moves."""
+        """Chances of the positions and logits of the moves."""
         moves, values = self.network(boards)
-        return values.sigmoid(), torch.softmax(moves / SHARPNESS, 1)
+        return values.sigmoid(), moves
 
 
 def export(network: Network, path: Path, note: dict[str, Any]) -> None:
@@ -46,7 +44,7 @@ def export(network: Network, path: Path, note: dict[str, Any]) -> None:
             (boards,),
             dynamo=True,
             input_names=["boards"],
-            output_names=["chances", "weights"],
+            output_names=["chances", "logits"],
             dynamic_shapes={"boards": {0: some, 1: some, 2: some}},
             verbose=False,
         )

@@ -238,7 +238,7 @@ Judged = tuple[NDArray[np.float32], NDArray[np.float32]]
 def even(boards: Boards) -> Judged:
     """All are even, and all moves alike."""
     count, size, _ = boards.shape
-    return np.full(count, 0.5, np.float32), np.ones((count, size * size), np.float32)
+    return np.full(count, 0.5, np.float32), np.zeros((count, size * size), np.float32)
 
 
 def test_an_evaluator_of_ones_own() -> None:
@@ -248,9 +248,9 @@ def test_an_evaluator_of_ones_own() -> None:
         """Likes its third column, and the more stones it has there the better."""
         shapes.add(boards.shape)
         values = 0.5 + 0.1 * (boards[:, :, 2] == 1).sum(1) - 0.1 * (boards[:, 2, :] == -1).sum(1)
-        weights = np.full(boards.shape, 0.01, np.float32)
-        weights[:, :, 2] = 1
-        return values.clip(0, 1).astype(np.float32), weights.reshape(len(boards), -1)
+        logits = np.full(boards.shape, -1, np.float32)
+        logits[:, :, 2] = 0
+        return values.clip(0, 1).astype(np.float32), logits.reshape(len(boards), -1)
 
     report = HexSearch(column_c, batch=16, judge_after=0).run(Hex(5).initial(), iterations=400)
     assert {move.column for move in report.line[::2]} == {2}
@@ -302,8 +302,8 @@ def test_an_evaluators_own_error_comes_out(threads: int) -> None:
         (np.zeros(1, np.float32), np.zeros((1, 24), np.float32)),
         (np.full(1, np.nan, np.float32), np.zeros((1, 25), np.float32)),
         (np.full(1, 1.5, np.float32), np.zeros((1, 25), np.float32)),
-        (np.zeros(1, np.float32), np.full((1, 25), -1, np.float32)),
-        (np.zeros(1, np.float32), np.full((1, 25), np.inf, np.float32)),
+        (np.zeros(1, np.float32), np.full((1, 25), np.nan, np.float32)),
+        (np.zeros(1, np.float32), np.full((1, 25), -np.inf, np.float32)),
     ],
 )
 def test_an_evaluators_nonsense_is_refused(answer: Judged) -> None:
@@ -311,10 +311,30 @@ def test_an_evaluators_nonsense_is_refused(answer: Judged) -> None:
         HexSearch(lambda _: answer).run(Hex(5).initial(), iterations=10)
 
 
-def test_moves_that_no_prior_likes_are_not_forgotten() -> None:
+def test_a_move_is_worth_its_logit_before_it_is_visited() -> None:
+    def knowing(boards: Boards) -> Judged:
+        chances, logits = even(boards)
+        logits[:, 5], logits[:, 6] = 2, 1000  # c2 and a3, for red on 3x3
+        return chances, logits
+
+    report = HexSearch(knowing, judge_after=0).run(Hex(3).initial(), iterations=1)
+    assert str(report.line[0]) == "a3"
+    worth = {str(move): chance for move, visits, chance in report.candidates if not visits}
+    assert worth["c2"] == pytest.approx(1 / (1 + np.exp(-2)), abs=1e-5)
+    assert worth["a1"] == pytest.approx(0.5, abs=1e-5)
+    assert 0 < report.win_chance < 1
+    position = Hex(3).initial().play("b2")  # blue sees c2 as b3, and a3 as c1
+    report = HexSearch(knowing, judge_after=0).run(position, iterations=1)
+    assert str(report.line[0]) == "c1"
+    assert {str(move): chance for move, _, chance in report.candidates}["b3"] == pytest.approx(0.881, abs=1e-3)
+
+
+def test_moves_that_an_evaluator_dislikes_are_not_forgotten() -> None:
     def blind(boards: Boards) -> Judged:
-        values, weights = even(boards)
-        return values, 0 * weights
+        chances, logits = even(boards)
+        logits[:] = -1000
+        logits[:, 0] = 1000
+        return chances, logits
 
     report = HexSearch(blind).run(Hex(3).initial(), iterations=100_000)
     assert report.winner_index == Side.RED
@@ -328,6 +348,8 @@ def test_a_search_needs_a_game_that_goes_on() -> None:
         search.run(START, seconds=-1)
     with pytest.raises(ValueError, match="at least 1"):
         HexSearch(threads=0)
+    with pytest.raises(ValueError, match="temperature is above zero"):
+        HexSearch(even, temperature=0)
     for megabytes in (0, 65_537, 2**44):
         with pytest.raises(ValueError, match="megabytes are 1 to 65,536"):
             HexSearch(megabytes=megabytes)

@@ -43,13 +43,12 @@ def test_the_weights_tell_nothing_of_where_they_were_made() -> None:
 @pytest.mark.parametrize("size", [1, 2, 3, 11, 26])
 def test_it_judges_every_size(size: int) -> None:
     boards = np.random.default_rng(size).integers(-1, 2, (3, size, size), np.int8)
-    chances, weights = Network()(boards)
+    chances, logits = Network()(boards)
     assert chances.shape == (3,)
-    assert weights.shape == (3, size * size)
-    assert chances.dtype == weights.dtype == np.float32
+    assert logits.shape == (3, size * size)
+    assert chances.dtype == logits.dtype == np.float32
     assert ((chances >= 0) & (chances <= 1)).all()
-    assert (weights >= 0).all()
-    np.testing.assert_allclose(weights.sum(1), 1, rtol=1e-4)
+    assert np.isfinite(logits).all()
 
 
 def test_it_sees_who_is_ahead() -> None:
@@ -59,6 +58,15 @@ def test_it_sees_who_is_ahead() -> None:
     chances, _ = Network()(np.concatenate([won, lost]))
     assert chances[0] > 0.9
     assert chances[1] < 0.1
+
+
+def test_it_sees_which_move_wins() -> None:
+    board = np.zeros((1, 7, 7), np.int8)
+    board[0, :, 3], board[0, :, 2] = 1, -1
+    board[0, 3, 3] = 0  # connects top and bottom; elsewhere the opponent takes it
+    _, logits = Network()(board)
+    logits = np.where(board.reshape(1, -1) == 0, logits, -np.inf)
+    assert logits.argmax() == 3 * 7 + 3
 
 
 def test_what_it_has_judged_is_remembered() -> None:

@@ -46,9 +46,9 @@ class Network:
         return int(self.note["version"])
 
     def evaluate(self, boards: "NDArray[np.int8]") -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
-        """The chances to win of the side to move, and the weights of its moves, computed anew."""
-        chances, weights = self._session.run(None, {"boards": boards})
-        return chances, weights
+        """The chances to win of the side to move, and the logits of its moves, computed anew."""
+        chances, logits = self._session.run(None, {"boards": boards})
+        return chances, logits
 
     def __call__(self, boards: "NDArray[np.int8]") -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
         """The same, from memory where a position was judged before."""
@@ -57,9 +57,9 @@ class Network:
         keys = [board.tobytes() for board in boards]
         found = {key: known for key in keys if (known := self._known.get(key)) is not None}
         if not found and len(set(keys)) == len(keys):
-            chances, weights = self.evaluate(boards)
-            self._remember(dict(zip(keys, zip(chances, weights, strict=True), strict=True)))
-            return chances, weights
+            chances, logits = self.evaluate(boards)
+            self._remember(dict(zip(keys, zip(chances, logits, strict=True), strict=True)))
+            return chances, logits
         new = [key for key in dict.fromkeys(keys) if key not in found]
         if new:
             asked = np.frombuffer(b"".join(new), np.int8).reshape(-1, *boards.shape[1:])
