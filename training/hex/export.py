@@ -4,12 +4,13 @@
 
 The file takes boards, int8[positions, size, size], each seen by the side to move as if it connected top and bottom, and
 gives that side's chances to win, float32[positions], and for every move the logit of the chance that it wins,
-float32[positions, size * size].
+float32[positions, size * size]. Its convolutions compute with 8 bits.
 """
 
 import argparse
 import hashlib
 import json
+import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import torch
 from torch import Tensor, nn
 from training.hex.checkpoints import load_player
 from training.hex.network import Network, folded
+from training.hex.quantize import quantize
 
 
 class Playing(nn.Module):
@@ -52,7 +54,10 @@ def export(network: Network, path: Path, note: dict[str, Any]) -> None:
         raise RuntimeError("PyTorch exported nothing")
     for node in program.model.graph:
         node.metadata_props.clear()  # where in which source file it was made
-    program.save(path, external_data=False)
+    with tempfile.TemporaryDirectory() as folder:
+        precise = Path(folder, "precise.onnx")
+        program.save(precise, external_data=False)
+        quantize(network, precise, path)
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_suffix(".json").write_text(json.dumps({**note, "sha256": checksum}, indent=2) + "\n", encoding="utf-8")
 

@@ -45,8 +45,8 @@ def proven(after: Position) -> float:
     seen[0, cell % size, cell // size] = -1
     (at_first_sight,), _ = network().evaluate(seen)
     if Solver().prove(after).winner == after.side_to_move:
-        return min(1 - at_first_sight, EVEN - CLEAR)
-    return max(1 - at_first_sight, EVEN + CLEAR)
+        return min(1 - float(at_first_sight), EVEN - CLEAR)
+    return max(1 - float(at_first_sight), EVEN + CLEAR)
 
 
 def main() -> None:
