@@ -25,10 +25,16 @@ def opening(game: Game[P], chance: random.Random, fewest: int, most: int) -> P:
             return position
 
 
-def play(start: Any, engines: Sequence[Engine], red: int, limit: Limit) -> float:
-    """The points of the first engine in one game, where the one in place `red` has the red pieces or stones."""
+def play(start: Any, engines: Sequence[Engine], red: int, limit: Limit, *, to_the_end: bool = True) -> float:
+    """The points of the first engine in one game, where the one in place `red` has the red pieces or stones.
+
+    A game that need not be played to its end is over as soon as the side to move has proven that it wins.
+    """
     position = start
     while (outcome := position.outcome()) is None:
-        engine = engines[red ^ position.side_index]
-        position = position.play(engine.think(position, limit).move)
+        playing = red ^ position.side_index
+        thought = engines[playing].think(position, limit)
+        if not to_the_end and thought.verdict == "won":
+            return float(playing == 0)
+        position = position.play(thought.move)
     return 0.5 if outcome.winner is None else float(red ^ outcome.winner == 0)

@@ -6,15 +6,17 @@
     python benchmarks/hex_network.py --games 100 --visits 100 --rival weights.pt  # against another network
     python benchmarks/hex_network.py --games 100 --visits 100 --against exploration=0.5  # against another search
 
-Every two games begin from one opening of two random stones, with the colours changed. One thread plays. With 1 visit
-both play what looks best to their networks, without any search.
+Every two games begin from one opening of two random stones, with the colours changed, and end when the side
+to move has proven that it wins. One thread plays. With 1 visit both play what looks best to their networks, without
+any search.
 """
 
 import argparse
+import itertools
 import random
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,8 @@ SEARCHED = 400
 ROUNDS = 5
 SETTINGS = ("batch", "exploration", "temperature")
 MEGABYTES = 256
+NEARLY = 0.15
+"""So far from even may be what is nearly so."""
 
 Make = Callable[[int], Engine]
 
@@ -83,18 +87,37 @@ def solved(size: int) -> None:
     print(f"Hex {size}x{size}, {SEARCHED} visits: the winner of {right} of {count} openings", flush=True)
 
 
-def match(size: int, games: int, makers: tuple[Make, Make], limit: Limit) -> float:
-    """How many games the first wins."""
-    chance = random.Random(0)
-    won = 0.0
-    for number in range(games):
-        if number % 2 == 0:
-            start = opening(Hex(size), chance, 2, 2)
-        engines = [make(number) for make in makers]
-        won += play(start, engines, number % 2, limit)
-        print(f"\r{won:g} of {number + 1} games won", end="", file=sys.stderr, flush=True)
+def chance_of_mover(judge: Network, position: Any) -> float:
+    """How likely the side to move wins, as the network sees it without any search."""
+    size = position.game.size
+    board = np.zeros((size, size), np.int8)
+    for cell, piece in position.pieces().items():
+        board[divmod(cell, size)] = 1 if piece.side == position.side_to_move else -1
+    (chance,), _ = judge.evaluate((board if position.side_index == 0 else board.T)[None])
+    return float(chance)
+
+
+def openings(size: int, *, even: bool) -> Iterator[Any]:
+    """Positions after two random stones; or such of them as the network takes to be nearly even."""
+    chance, judge = random.Random(0), Network()
+    while True:
+        start = opening(Hex(size), chance, 2, 2)
+        if not even or abs(chance_of_mover(judge, start) - EVEN) < NEARLY:
+            yield start
+
+
+def match(starts: Iterator[Any], games: int, makers: tuple[Make, Make], limit: Limit) -> str:
+    """How many games the first wins, and from how many openings both."""
+    pairs: list[float] = []
+    for start in itertools.islice(starts, games // 2):
+        pairs.append(0.0)
+        for red in (0, 1):
+            engines = [make(2 * len(pairs) + red) for make in makers]
+            pairs[-1] += play(start, engines, red, limit, to_the_end=False)
+            print(f"\r{sum(pairs):g} of {2 * len(pairs) - 1 + red} games won", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    return won
+    each = ", ".join(f"{count} of {pairs.count(won)} openings" for won, count in ((2, "both"), (1, "one"), (0, "none")))
+    return f"won {sum(pairs):g} of {2 * len(pairs)} games: {each}"
 
 
 def by_evaluation(evaluation: str) -> Make:
@@ -128,7 +151,9 @@ def main() -> None:
     parser.add_argument("--rival", type=Path, help="another network's file, for 11x11")
     parser.add_argument("--against", type=settings, help="another search with the same network: " + ", ".join(SETTINGS))
     parser.add_argument("--visits", type=int, default=100, help="for a move, against one of these")
+    parser.add_argument("--even", action="store_true", help="begin only where the network takes the game to be open")
     asked = parser.parse_args()
+    starts = openings(asked.size, even=asked.even)
     if asked.solved:
         for size in SOLVED_SIZES:
             solved(size)
@@ -138,13 +163,13 @@ def main() -> None:
         ours = Network()
         rival = RivalNetwork(asked.rival) if asked.rival else ours
         makers = by_network(ours, asked.visits, {}), by_network(rival, asked.visits, asked.against or {})
-        won = match(asked.size, asked.games, makers, Limit(nodes=asked.visits))
+        won = match(starts, asked.games, makers, Limit(nodes=asked.visits))
         against = " with ".join(str(given) for given in (asked.rival, asked.against) if given)
-        print(f"Hex {asked.size}x{asked.size}, {asked.visits} visits: {won:g} of {asked.games} against {against}")
+        print(f"Hex {asked.size}x{asked.size}, {asked.visits} visits, against {against}: {won}")
     else:
         makers = by_evaluation(NETWORK), by_evaluation(PLAYOUTS)
-        won = match(asked.size, asked.games, makers, Limit(asked.time))
-        print(f"Hex {asked.size}x{asked.size}, {asked.time:g} s a move: {won:g} of {asked.games} against playouts")
+        won = match(starts, asked.games, makers, Limit(asked.time))
+        print(f"Hex {asked.size}x{asked.size}, {asked.time:g} s a move, against playouts: {won}")
 
 
 if __name__ == "__main__":

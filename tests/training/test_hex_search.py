@@ -157,7 +157,7 @@ def test_a_training_goes_on_with_the_search_and_learns(tmp_path: Path) -> None:
     def train(steps: int, candidates: int) -> Training:
         plan, shape = single(5, 64), Shape(16, 2)
         settings = Settings(
-            tmp_path, 120.0, 1e6, plan, shape, rate=2e-2, pairs=16, most_steps=steps, candidates=candidates
+            tmp_path, 120.0, 1e6, plan, shape=shape, rate=2e-2, pairs=16, most_steps=steps, candidates=candidates
         )
         training = Training(settings, CPU, lambda _: None)
         training.run()

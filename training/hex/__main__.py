@@ -24,16 +24,20 @@ def main() -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    shape = Shape()
     parser.add_argument("--resume", type=Path, required=True, metavar="DIR", help="the folder of the training")
     parser.add_argument("--minutes", type=float, default=25.0, help="of this run (default 25)")
     parser.add_argument(
         "--total", type=float, metavar="MINUTES", help="of all runs: the learning rate falls until then"
     )
+    parser.add_argument(
+        "--since", type=float, default=0.0, metavar="MINUTES", help="from then on; before, it is at its highest"
+    )
     parser.add_argument("--size", type=int, help="of the board, where only one is to be learnt")
     parser.add_argument("--games", type=int, default=1024, help="that are played at a time, on that one size")
-    parser.add_argument("--channels", type=int, default=shape.channels)
-    parser.add_argument("--blocks", type=int, default=shape.blocks)
+    parser.add_argument("--channels", type=int, default=Shape.channels, help=f"of a new network ({Shape.channels})")
+    parser.add_argument(
+        "--blocks", type=int, default=0, help=f"of a new network ({Shape.blocks}); one that has fewer grows"
+    )
     parser.add_argument("--rate", type=float, default=Settings.rate, help="of learning, at its highest")
     parser.add_argument("--save-every", type=float, default=Settings.save_every, metavar="SECONDS")
     parser.add_argument("--log-every", type=float, default=Settings.log_every, metavar="SECONDS")
@@ -48,6 +52,8 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
+    if asked.since >= (asked.total or asked.minutes):
+        parser.error("--since: the learning rate must begin to fall before --total")
     if asked.size and asked.search > asked.size**2:
         parser.error(f"the board has only {asked.size**2} cells: give --search fewer candidates")
     torch.manual_seed(asked.seed)
@@ -57,7 +63,9 @@ def main() -> None:
         seconds=60 * asked.minutes,
         total_seconds=60 * (asked.total or asked.minutes),
         plan=single(asked.size, asked.games) if asked.size else ACCELERATOR,
-        shape=Shape(asked.channels, asked.blocks),
+        since_seconds=60 * asked.since,
+        shape=Shape(asked.channels, asked.blocks or Shape.blocks),
+        blocks=asked.blocks,
         rate=asked.rate,
         save_every=asked.save_every,
         log_every=asked.log_every,

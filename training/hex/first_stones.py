@@ -21,7 +21,7 @@ from crownbridge.files import write_whole
 from crownbridge.games import Hex
 from crownbridge.games.hex import Position
 
-SIZES = range(1, 16)
+SIZES = range(1, 20)
 SEARCHED = 400
 """Visits for a stone."""
 PROVEN_SIZE = 7

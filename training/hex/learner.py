@@ -104,10 +104,10 @@ class Learner:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes on from there, with every tensor where it was."""
+        """Goes on from there, with every tensor where it was. Blocks that were not there yet stay as they are."""
         with torch.no_grad():
-            self.network.load_state_dict(state["network"])
-            self.average.load_state_dict(state["average"])
+            for network, weights in ((self.network, state["network"]), (self.average, state["average"])):
+                network.load_state_dict({**network.state_dict(), **weights})
             for name, parameter in self.network.named_parameters():
                 own = self.optimizer.state[parameter]
                 saved = state["moments"].get(name, {})

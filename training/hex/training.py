@@ -4,7 +4,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +43,14 @@ class Settings:
     folder: Path
     seconds: float
     total_seconds: float
-    """Of the whole training, over all runs: the learning rate falls until then."""
+    """Of the whole training, over all runs: the learning rate falls until then,"""
     plan: Sequence[Share]
+    since_seconds: float = 0.0
+    """from then on."""
     shape: Shape = field(default_factory=Shape)
+    """Of a network that begins."""
+    blocks: int = 0
+    """One with fewer grows to so many, which do nothing at first."""
     rate: float = 2e-3
     window: int = 200_000
     """Games of each size that are learnt from."""
@@ -110,6 +115,7 @@ class Training:
         torch.set_float32_matmul_precision("high")
         saved = load_state(settings.folder, device)
         shape = Shape(**saved["shape"]) if saved else settings.shape
+        shape = replace(shape, blocks=max(shape.blocks, settings.blocks))
         precision = torch.bfloat16 if device.type == "cuda" else torch.float32
         network = placed(Network(shape, precision), device)
         self.learner = Learner(network, device)
@@ -145,7 +151,7 @@ class Training:
         try:
             while (now := time.monotonic()) - began < settings.seconds and not self._enough(before["steps"]):
                 counters["seconds"] = before["seconds"] + now - began
-                self._step(counters["seconds"] / settings.total_seconds)
+                self._step()
                 if now - saved > settings.save_every:
                     told = saved = now
                     take_stock()
@@ -161,10 +167,11 @@ class Training:
         most = self.settings.most_steps
         return most is not None and self.counters["steps"] - before >= most
 
-    def _step(self, progress: float) -> None:
+    def _step(self) -> None:
         """One step of learning, in which the gradients of several sizes meet."""
         settings, counters = self.settings, self.counters
-        step = counters["steps"]
+        step, seconds = counters["steps"], counters["seconds"]
+        progress = seconds / settings.total_seconds
         shares = [share for share in settings.plan if share.takes_part(step, progress)]
         for share in shares:
             if share.size not in self._sizes:
@@ -173,8 +180,10 @@ class Training:
         counters["steps"] += 1
         if any(learnt):
             counters["updates"] += 1
-            falling = 1 - (1 - LAST_RATE) * min(1.0, progress)
-            self.learner.update(settings.rate * falling * min(1.0, counters["updates"] / WARM_UP))
+            since = settings.since_seconds
+            fallen = min(1.0, max(0.0, seconds - since) / (settings.total_seconds - since))
+            rate = settings.rate * (1 - (1 - LAST_RATE) * fallen)
+            self.learner.update(rate * min(1.0, counters["updates"] / WARM_UP))
         if step % REFRESH == 0:
             self.learner.refresh()
 

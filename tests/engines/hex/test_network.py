@@ -13,9 +13,10 @@ import pytest
 from numpy.typing import NDArray
 
 from crownbridge.engines import Limit
-from crownbridge.engines.hex import HexEngine, HexSearch, Network, NetworkWarning, Parameters, Solver
+from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Network, NetworkWarning, Parameters, Solver
 from crownbridge.engines.hex import network as network_module
 from crownbridge.engines.hex.network import WEIGHTS, network
+from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
 from crownbridge.errors import FileError, OptionError
 from crownbridge.games import Hex
 
@@ -183,3 +184,11 @@ def test_programs_that_count_iterations_do_not_load_it() -> None:
 def test_unknown_evaluations_are_refused() -> None:
     with pytest.raises(OptionError, match="evaluation is 'oracle'; expected network or playouts"):
         Parameters(evaluation="oracle")
+
+
+def test_a_level_makes_many_playouts_in_place_of_every_visit() -> None:
+    master = LEVELS[-2]
+    assert master.nodes is not None
+    for evaluation, nodes in ((None, master.nodes), ("playouts", master.nodes * PLAYOUTS_A_VISIT)):
+        engine = Parameters(level=len(LEVELS) - 1, evaluation=evaluation, seed=1).engine()
+        assert engine.think(Hex(9).initial(), Limit()).nodes == nodes

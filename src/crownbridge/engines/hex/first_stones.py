@@ -12,8 +12,8 @@ TABLE = Path(__file__).with_name("first_stones.txt")
 """Made by training/hex/first_stones.py: a line a size, and in it, for every cell up to the middle one, how likely red
 wins who begins there, in percent. From the other end the board looks the same."""
 EVEN = 0.5
-FAIR = 0.1
-"""How far from even a first stone may be to begin with, unless none is so near."""
+PAIRS = 3
+"""So many first stones are fair, and those that take their places when the board is turned."""
 
 
 @cache
@@ -37,12 +37,11 @@ def chance(row: int, column: int, size: int) -> float:
 
 @cache
 def fair_stones(size: int) -> tuple[HexMove, ...]:
-    """Red's first stones that are nearly even, or nearest to that."""
-    off = {
-        HexMove(row, column): abs(chance(row, column, size) - EVEN) for row in range(size) for column in range(size)
-    }
-    enough = max(FAIR, min(off.values()))
-    return tuple(stone for stone, distance in off.items() if distance <= enough)
+    """Red's first stones that are nearest to even."""
+    half = [divmod(cell, size) for cell in range((size * size + 1) // 2)]
+    half.sort(key=lambda place: abs(chance(place[0], place[1], size) - EVEN))
+    both = {place for row, column in half[:PAIRS] for place in ((row, column), (size - 1 - row, size - 1 - column))}
+    return tuple(HexMove(*place) for place in sorted(both))
 
 
 def chance_of_first(position: Position[Any]) -> float:

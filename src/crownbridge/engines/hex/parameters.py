@@ -20,6 +20,8 @@ WEAK_MEGABYTES = 16
 """Enough for the few iterations that a level makes."""
 MOST_SECONDS = 86_400.0
 NETWORK, PLAYOUTS = EVALUATIONS = ("network", "playouts")
+PLAYOUTS_A_VISIT = 300
+"""So many iterations with playouts are made in place of one visit of a level's."""
 JUDGED_AFTER = 8
 """Visits after which a position is judged where every visit takes as long as one of the network's evaluations."""
 
@@ -43,7 +45,7 @@ class Parameters:
     megabytes: int = 256
     """Memory for the tree."""
     evaluation: str | None = None
-    """What judges positions: network or playouts; `None` is the network at full strength, if it can be used."""
+    """What judges positions: network or playouts; `None` is the network, if it can be used."""
     ponder: bool = False
     """Whether it goes on in the opponent's time."""
     seed: int | None = None
@@ -69,13 +71,15 @@ class Parameters:
 
     def searching(self) -> HexEngine:
         """One that searches as full strength does, but proves nothing before. Raises FileError or OptionError."""
-        return HexEngine(self._search(LEVELS[-1], self.seed or 0), seed=self.seed or 0)
+        return HexEngine(self._search(self._network(), LEVELS[-1], self.seed or 0), seed=self.seed or 0)
 
     def engine_at(self, level: Level) -> Engine:
         """The engine that plays so, but at that level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
-        own = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=level.nodes))
-        engine: Engine = HexEngine(self._search(level, seed), own, seed, self._solver(level))
+        judge = self._network()
+        nodes = level.nodes and level.nodes * (1 if judge else PLAYOUTS_A_VISIT)
+        own = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=nodes))
+        engine: Engine = HexEngine(self._search(judge, level, seed), own, seed, self._solver(level))
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         return Pondering(engine) if self.ponder else engine
@@ -83,9 +87,8 @@ class Parameters:
     def _solver(self, level: Level) -> Solver | None:
         return Solver(max(1, self.megabytes // 4)) if level.nodes is None else None
 
-    def _search(self, level: Level, seed: int) -> HexSearch:
+    def _search(self, judge: Network | None, level: Level, seed: int) -> HexSearch:
         """Levels below full strength need little memory, and see no win before they have played it out."""
-        judge = self._network(level)
         if level.nodes is not None:
             megabytes = min(WEAK_MEGABYTES, self.megabytes)
             return HexSearch(judge, BATCH, megabytes, self.threads, level.noise, seed, judge_after=0)
@@ -93,9 +96,9 @@ class Parameters:
             return HexSearch(megabytes=self.megabytes, threads=self.threads, noise=level.noise, seed=seed)
         return HexSearch(judge, BATCH, self.megabytes, self.threads, level.noise, seed, JUDGED_AFTER)
 
-    def _network(self, level: Level) -> Network | None:
+    def _network(self) -> Network | None:
         """What judges positions, if not playouts do. Gives a NetworkWarning where it is missing but not insisted on."""
-        if self.evaluation == PLAYOUTS or (self.evaluation is None and level.nodes is not None):
+        if self.evaluation == PLAYOUTS:
             return None
         try:
             return network()
