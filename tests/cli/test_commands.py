@@ -35,6 +35,26 @@ def test_version() -> None:
     assert output("--version").startswith("crownbridge 0.")
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("turnament x.toml", "there is no command 'turnament'; did you mean: crownbridge tournament?"),
+        ("radnom-games hex", "there is no command 'radnom-games'; did you mean: crownbridge random-games?"),
+        ("qqq", "there is no command 'qqq'; see crownbridge --help"),
+        ("agent nwe x.json", "there is no file 'nwe'; did you mean: crownbridge agent new?"),
+        ("tournament standing x", "there is no file 'standing'; did you mean: crownbridge tournament standings?"),
+    ],
+)
+def test_a_mistyped_command_is_told_which_was_meant(typed: str, told: str) -> None:
+    done = run(*typed.split())
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"crownbridge: {told}\n")
+
+
+def test_a_mistyped_command_of_a_command_or_option_is_told_which_was_meant() -> None:
+    assert "No such command 'shwo'. Did you mean 'show'?" in run("tables", "shwo").stderr
+    assert "--games" in run("match", "random", "random", "--gmaes", "2").stderr
+
+
 def test_perft() -> None:
     lines = output("perft", "checkers", "6").splitlines()
     assert [line.split()[1] for line in lines] == ["7", "49", "302", "1,469", "7,361", "36,768"]

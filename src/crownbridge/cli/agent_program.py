@@ -6,10 +6,12 @@ Started once a game, and so without what the other commands load.
 from itertools import islice
 from pathlib import Path
 
+from crownbridge.cli import AGENT_COMMANDS
 from crownbridge.cli.light import ArgumentParser, receive, send
+from crownbridge.cli.mistyped import meant
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
-from crownbridge.errors import InputError
+from crownbridge.errors import InputError, quoted
 from crownbridge.protocols.reblexis_client import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient, parse_time
 
 _EPILOG = """\
@@ -23,11 +25,21 @@ def main(arguments: list[str]) -> None:
     """Plays one game. Raises InputError."""
     parser = ArgumentParser("agent", "Play as a file says, on stdin and stdout, by the reblexis protocol.", _EPILOG)
     parser.add_argument("file", type=Path, metavar="FILE", help="hyperparameters, as JSON")
+    _check_command(arguments[0])
     engine = load(parser.parse_args(arguments).file).engine()
     try:
         _play(ReblexisClient(), engine)
     finally:
         engine.rest()
+
+
+def _check_command(word: str) -> None:
+    """Raises InputError where a command was meant rather than a file."""
+    if Path(word).suffix:  # as agents' files have
+        return
+    question = meant(word, "crownbridge agent", AGENT_COMMANDS)
+    if question and not Path(word).exists():
+        raise InputError(f"there is no file {quoted(word)}; {question}")
 
 
 def _play(client: ReblexisClient, engine: Engine) -> None:

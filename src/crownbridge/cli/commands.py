@@ -7,6 +7,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from crownbridge import __version__
+from crownbridge.cli.mistyped import meant
+from crownbridge.errors import InputError, quoted
 
 # In the order in which --help lists them; each is the module of that name, with - for _.
 _PROGRAMS = ("checkers", "agent", "hexai", "htp")
@@ -20,6 +22,12 @@ class _LazyGroup(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (typer's signature)
         return list(_COMMANDS)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in _COMMANDS:
+            question = meant(args[0], "crownbridge", _COMMANDS)
+            raise InputError(f"there is no command {quoted(args[0])}; {question or 'see crownbridge --help'}")
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 (typer's signature)
         if cmd_name not in _COMMANDS:

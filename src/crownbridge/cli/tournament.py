@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +15,7 @@ from typer.core import TyperGroup
 from crownbridge.cli.arguments import examples
 from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
+from crownbridge.cli.mistyped import meant
 from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
@@ -39,9 +39,9 @@ class _RunByDefault(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
-            near = get_close_matches(args[0], self.commands, 1)
-            if near and not Path(args[0]).exists():
-                raise InputError(f"there is no file {quoted(args[0])}; did you mean: crownbridge tournament {near[0]}?")
+            question = meant(args[0], "crownbridge tournament", self.commands)
+            if question and not Path(args[0]).exists():
+                raise InputError(f"there is no file {quoted(args[0])}; {question}")
             args = ["run", *args]
         return super().resolve_command(ctx, args)
 
