@@ -75,3 +75,21 @@ def test_what_cannot_be_exported_is_told(visitor: Any) -> None:
     for wrong in ({"moves": ["1-2"]}, {"format": "sgf"}, {"start": "nonsense"}, {"format": "doc"}, {"game": "go"}):
         asked = {"game": "checkers", "format": "pdn", **wrong}
         assert visitor.post("/export", asked).status_code == 422, wrong
+
+
+@pytest.mark.parametrize(
+    ("game", "forms"),
+    [
+        ("game=checkers", ["pdn", "jsonl", "kth"]),
+        ("game=checkers&options=counter%3D40", ["pdn", "jsonl"]),
+        ("game=hex&options=size%3D5", ["sgf", "jsonl", "hexworld", "arbi"]),
+        ("game=hex&options=size%3D5%26swap%3Dtrue", ["sgf", "jsonl", "hexworld"]),
+        ("game=hex&options=size%3D2&position=r./..+b", ["sgf", "jsonl"]),
+    ],
+)
+def test_the_forms_of_a_game_are_those_in_which_it_can_be_written(visitor: Any, game: str, forms: list[str]) -> None:
+    assert visitor.get(f"/export?{game}") == forms
+
+
+def test_a_game_that_there_is_not_has_no_forms(visitor: Any) -> None:
+    assert visitor.http.get("/api/export?game=go").status_code == 422

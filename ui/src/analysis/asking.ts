@@ -21,6 +21,9 @@ export const examined = (ground: Ground, what: { text: string } | { pieces: stri
 
 export const insightOf = (ground: Ground, position: string) => get<Insight>(`/insight?${query(ground, position)}`)
 
+/** The forms in which a game can be saved that begins with a position. Throws ApiError. */
+export const formsOf = (ground: Ground, start: string) => get<string[]>(`/export?${query(ground, start)}`)
+
 const client = Math.random().toString(36).slice(2)
 const SECONDS = 60
 

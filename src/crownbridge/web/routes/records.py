@@ -1,16 +1,17 @@
 """Records: games read from a text, and written as one."""
 
 from itertools import islice
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from crownbridge.errors import InputError
-from crownbridge.records import FORMATS, Problem, read_text
+from crownbridge.records import FORMATS, GameRecord, Problem, read_text
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
 from crownbridge.web.messages import GameDocument, Options, Text
+from crownbridge.web.routes.catalogue import chosen_by_options
 from crownbridge.web.routes.rooms import attachment
 
 LONGEST = 5_000_000
@@ -20,6 +21,8 @@ MOST_BYTES = 4 * LONGEST
 MOST_GAMES = 200
 MOST_FRAMES = 20_000
 """In one answer, of all games."""
+
+Form = Literal["pdn", "sgf", "jsonl", "hexworld", "kth", "arbi"]
 
 router = APIRouter(tags=["records"])
 
@@ -49,7 +52,7 @@ class Exported(BaseModel):
     start: Text | None = None
     moves: list[Text] = Field(default=[], max_length=2000)
     players: tuple[Text, Text] = ("", "")
-    format: Literal["pdn", "sgf", "jsonl", "hexworld", "kth", "arbi"]
+    format: Form
 
 
 @router.post("/records")
@@ -74,11 +77,35 @@ def read(pasted: Pasted) -> Found:
     return found
 
 
+@router.get("/export")
+def forms(
+    game: Annotated[Text, Query()],
+    position: Annotated[Text | None, Query()] = None,
+    options: Annotated[Text, Query(description="as in a query: size=7&swap=true")] = "",
+) -> list[Form]:
+    """The forms in which a game that begins so can be written."""
+    chosen = chosen_by_options(game, options)
+    record = record_of(chosen, frames.start_of(chosen, position), [], ("", ""))
+    return [form for form in get_args(Form) if _is_writable(record, form)]
+
+
+def _is_writable(record: GameRecord, form: Form) -> bool:
+    try:
+        _written(record, form)
+    except InputError:
+        return False
+    return True
+
+
+def _written(record: GameRecord, form: Form) -> str:
+    """Raises InputError where the form is not for such games."""
+    return next(found for found in FORMATS if found.ending == f".{form}").dumps(record)
+
+
 @router.post("/export", response_class=Response)
 def write(exported: Exported) -> Response:
     """A game as a file."""
     game = frames.chosen(exported.game, exported.options)
     record = record_of(game, frames.start_of(game, exported.start), exported.moves, exported.players)
-    form = next(form for form in FORMATS if form.ending == f".{exported.format}")
-    text = form.dumps(record)
-    return attachment(text if text.endswith("\n") else f"{text}\n", f"game{form.ending}")
+    text = _written(record, exported.format)
+    return attachment(text if text.endswith("\n") else f"{text}\n", f"game.{exported.format}")
