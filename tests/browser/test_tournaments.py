@@ -73,7 +73,10 @@ def test_from_the_form_to_the_finished_table(
         page.get_by_role("link", name="games.pdn").click()
     waiting.value.save_as(tmp_path / "games.pdn")
     assert (tmp_path / "games.pdn").read_text(encoding="utf-8").count("[Result") == 6
-    games.get_by_role("link").first.click()
+    games.get_by_role("cell").last.click(force=True)  # the link covers its whole row
+    expect(page.locator("[data-result]")).to_be_visible()
+    page.go_back()
+    games.get_by_role("link").first.press("Enter")
     expect(page.locator("[data-result]")).to_be_visible()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
