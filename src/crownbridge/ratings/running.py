@@ -24,8 +24,13 @@ def running_elo(results: Iterable[Result], start: float = START, k: float = K) -
     """
     ratings: dict[str, float] = {}
     for result in results:
-        first, second = result.agents
-        gain = exchange(ratings.setdefault(first, start), ratings.setdefault(second, start), result.points, k)
-        ratings[first] += gain
-        ratings[second] -= gain
+        count_game(ratings, result, start, k)
     return ratings
+
+
+def count_game(ratings: dict[str, float], result: Result, start: float = START, k: float = K) -> None:
+    """Moves the ratings of a game's two agents; one who is not among them has `start` before it."""
+    first, second = result.agents
+    gain = exchange(ratings.setdefault(first, start), ratings.setdefault(second, start), result.points, k)
+    ratings[first] += gain
+    ratings[second] -= gain

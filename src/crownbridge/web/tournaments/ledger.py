@@ -5,8 +5,8 @@ from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 
-from crownbridge.ratings import cross_table, exchange, rate, running_elo, standings
-from crownbridge.ratings.running import START
+from crownbridge.ratings import cross_table, rate, running_elo, standings
+from crownbridge.ratings.running import START, count_game
 from crownbridge.store import StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import GameEnded
@@ -124,10 +124,7 @@ class Ledger:
         now = dict.fromkeys(self._agents, START)
         series = Series(agents=self._agents, games=[0], ratings=[[START] for _ in self._agents])
         for number, result in enumerate(results, 1):
-            first, second = result.agents
-            gain = exchange(now[first], now[second], result.points)
-            now[first] += gain
-            now[second] -= gain
+            count_game(now, result)
             if number % every == 0 or number == len(results):
                 series.games.append(number)
                 for agent, row in zip(self._agents, series.ratings, strict=True):
