@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from crownbridge.records import json_lines
+from crownbridge.reports import tournament_report
 from crownbridge.store import Store
 from crownbridge.tournaments import load
 
@@ -333,6 +334,13 @@ def lines(shown: str) -> list[dict[str, str]]:
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
+def reported() -> list[dict[str, str]]:
+    """The same table in a report."""
+    with Store.open(DATABASE) as store:
+        table = next(table for table in tournament_report(store, "cup").tables() if table.title == "Standings")
+    return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+
+
 def test_a_knockout_is_headed_by_its_winner() -> None:
     """The last in the table by rating is the first by seed, and so goes on from every tie."""
     agents = [{"id": f"agent-{n}", "type": "engine", "engine": "random"} for n in range(5)]
@@ -341,6 +349,7 @@ def test_a_knockout_is_headed_by_its_winner() -> None:
     assert [line["agent"] for line in lines(shown)] == [f"agent-{n}" for n in range(5)]
     assert [line["rank"] for line in lines(shown)] == ["1", "2", "3", "4", "5"]
     assert run("standings", "cup").stdout == shown
+    assert [line["player"] for line in reported()] == [f"agent-{n}" for n in range(5)]
 
 
 def test_a_swiss_is_ranked_by_points_with_those_of_byes() -> None:
@@ -352,6 +361,9 @@ def test_a_swiss_is_ranked_by_points_with_those_of_byes() -> None:
     assert sum(points) == 3 * (2 * 2 + 2)
     assert sum(float(line["byes"]) for line in found) == 3 * 2
     assert run("standings", "cup").stdout == shown
+    same = [[line[key] for key in ("rank", "points", "byes")] for line in found]
+    assert [[line[key] for key in ("rank", "points", "byes")] for line in reported()] == same
+    assert [line["player"] for line in reported()] == [line["agent"] for line in found]
 
 
 def test_what_comes_next_is_told() -> None:

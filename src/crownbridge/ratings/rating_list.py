@@ -2,9 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -65,12 +66,16 @@ class RatingList:
         elo, low, high = self.difference(one, other)
         return normal_probability(WIDTH * 2 * elo / (high - low)) if high > low else 0.5
 
-    def rows(self) -> list[Row]:
-        """The table as text, its head first; a line without text stands between groups."""
-        made: list[Row] = [("rank", "agent", "Elo", "+-", "games", "points", "score")]
+    def rows(self, ranking: Sequence[str] | None = None, byes: Mapping[str, float] = MappingProxyType({})) -> list[Row]:
+        """The table as text, its head first; a line without text stands between groups.
+
+        A ranking of the agents is an order of its own, without groups. Points that were given without a game are among
+        the points, and stand in a column of their own.
+        """
+        made: list[Row] = [("rank", "agent", "Elo", "+-", "games", "points", "score", *(["byes"] if byes else []))]
         group = rank = 0
-        for rating in self.ratings:
-            if rating.group != group:
+        for rating in self.ratings if ranking is None else map(self.__getitem__, ranking):
+            if ranking is None and rating.group != group:
                 made.append(("",) * len(made[0]))
                 group, rank = rating.group, 0
             rank += 1
@@ -83,8 +88,9 @@ class RatingList:
                     signed(rating.elo),
                     f"{error:.0f}" if error < math.inf else "?",
                     str(rating.games),
-                    f"{rating.points:g}",
+                    f"{rating.points + byes.get(rating.agent, 0):g}",
                     share,
+                    *([f"{byes.get(rating.agent, 0):g}"] if byes else []),
                 )
             )
         return made

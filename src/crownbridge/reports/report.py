@@ -1,6 +1,6 @@
 """Games gathered for a report, and the report as a file of any of its forms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,10 @@ class Report:
         self._moves.append(packed(moves_shape(game)))
         output = printed_shape(game.record)
         self._printed.append(None if output is None else packed(output))
+
+    def rank(self, ranking: Sequence[str], byes: Mapping[str, float]) -> None:
+        """Has the standings follow a tournament's own ranking, and count the points that it gave without a game."""
+        self._totals.ranking, self._totals.byes = ranking, byes
 
     def add_unreadable(self, where: str, why: str) -> None:
         """Notes a game that cannot be read."""

@@ -2,7 +2,7 @@
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
 
@@ -35,6 +35,10 @@ class Totals:
     """Hears of games, and makes tables of them."""
 
     def __init__(self) -> None:
+        self.ranking: Sequence[str] | None = None
+        """The order of the standings, where it is not that of the ratings."""
+        self.byes: Mapping[str, float] = {}
+        """Points without a game."""
         self._results: list[Result] = []
         self._by_colour: dict[tuple[str, str], Score] = defaultdict(Score)
         self._players: dict[str, _Player] = defaultdict(_Player)
@@ -102,10 +106,15 @@ class Totals:
         return [table for table in made if table.rows]
 
     def _standings(self) -> Table:
-        head, *rows = rate(self._results).rows() if self._results else [()]
+        rated = rate(self._results, self.ranking or ()) if self._results else None
+        head, *rows = [()] if rated is None else rated.rows(self.ranking, self.byes)
         note = (
             "Elo: the most likely ratings, with half the width of their 95 % intervals. Unfinished games do not count."
         )
+        if self.ranking is not None:
+            note = f"In the order of the tournament's own ranking. {note}"
+        if self.byes:
+            note += " Byes: points without a game, which are among the points."
         return Table("Standings", _named(head), tuple(rows), note)
 
     def _crossing(self) -> Table:

@@ -62,17 +62,7 @@ class Tally:
 
         Points that the format gave without a game are among the points, and stand in a column of their own.
         """
-        rated = rate(self.results, self._agents)
-        head, *rows = rated.rows()
-        lines = [dict(zip(head, row, strict=True)) for row in rows]
-        if ranking := scheduler.ranking:
-            by_agent = {line["agent"]: line for line in lines}
-            lines = [{**by_agent[agent], "rank": str(rank)} for rank, agent in enumerate(ranking, 1)]
-        byes = scheduler.byes
-        for line in lines:
-            if agent := line["agent"]:  # groups that never met stand apart
-                line["points"] = f"{rated[agent].points + byes.get(agent, 0):g}"
-                line["faults"] = str(self.faults.get(agent, 0))
-                line["byes"] = f"{byes.get(agent, 0):g}"
-        head = (*head, *(["byes"] if byes else []), "faults")
-        return plain([head, *(tuple(line.get(key, "") for key in head) for line in lines)])
+        head, *rows = rate(self.results, self._agents).rows(scheduler.ranking, scheduler.byes)
+        named = head.index("agent")  # nobody between groups that never met
+        faults = [str(self.faults.get(row[named], 0)) if row[named] else "" for row in rows]
+        return plain([(*head, "faults"), *((*row, count) for row, count in zip(rows, faults, strict=True))])
