@@ -10,8 +10,6 @@ lines to have them made anew.
 
 import argparse
 
-import numpy as np
-
 from crownbridge._core import HexSearch
 from crownbridge.engines.hex import Solver
 from crownbridge.engines.hex.first_stones import EVEN, TABLE
@@ -39,14 +37,10 @@ def proven(after: Position) -> float:
     """The same at first sight, but on the proven side of even."""
     if after.outcome() is not None:
         return 1.0
-    size = after.game.size
-    (cell,) = after.pieces()
-    seen = np.zeros((1, size, size), np.int8)
-    seen[0, cell % size, cell // size] = -1
-    (at_first_sight,), _ = network().evaluate(seen)
+    at_first_sight = 1 - network().chance(after)
     if Solver().prove(after).winner == after.side_to_move:
-        return min(1 - float(at_first_sight), EVEN - CLEAR)
-    return max(1 - float(at_first_sight), EVEN + CLEAR)
+        return min(at_first_sight, EVEN - CLEAR)
+    return max(at_first_sight, EVEN + CLEAR)
 
 
 def main() -> None:
