@@ -24,13 +24,16 @@ SEARCHED = 400
 """Visits for a stone."""
 PROVEN_SIZE = 7
 CLEAR = 0.05
-"""So far from even, at least, is what is proven."""
+"""So far from even, at least, is what is proven,"""
+UNCERTAIN = 0.01
+"""and so far from 0 and 1 what is not, in whole percents: these are certain."""
 
 
 def searched(after: Position) -> float:
     """How likely the side that has just begun wins, by a search."""
     search = HexSearch(network(), BATCH, megabytes=64, judge_after=JUDGED_AFTER)
-    return 1 - search.run(after, iterations=SEARCHED).win_chance
+    chance = 1 - search.run(after, iterations=SEARCHED).win_chance
+    return min(max(chance, UNCERTAIN), 1 - UNCERTAIN)
 
 
 def proven(after: Position) -> float:
