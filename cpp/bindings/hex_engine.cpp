@@ -39,6 +39,8 @@ void bind_report(nb::module_& module) {
            }, "The side that wins with best play, or -1 while that is not certain.")
       .def_ro("fullness", &SearchReport::fullness, "How full the tree's memory is, 0 to 1.")
       .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.")
+      .def_ro("other_lines", &SearchReport::other_lines,
+              "The moves expected after others than the choice: up to nine, those visited most first.")
       .def_prop_ro("candidates", [](const SearchReport& report) {
              std::vector<std::tuple<Move, std::uint32_t, double>> candidates;
              for (const Candidate& one : report.candidates) candidates.emplace_back(one.move, one.visits, one.win_chance);

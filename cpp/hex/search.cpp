@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -13,6 +14,7 @@ namespace crownbridge::hex {
 namespace {
 
 constexpr int kMostReused = 6;        // stones by which a position may be ahead of the tree's root
+constexpr std::size_t kOtherLines = 9;  // are told besides the best
 constexpr double kTellEvery = 0.25;   // seconds between two reports
 constexpr double kPauseEvery = 0.02;  // the same for `pause`
 constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 31;  // visits, of which a move can count no more
@@ -78,6 +80,18 @@ const Edge* best_of(Node& node) {
   return std::max_element(node.begin(), node.end(), [&](const Edge& a, const Edge& b) { return rank(a) < rank(b); });
 }
 
+// What is expected to be played from a move on.
+std::vector<Move> line_from(const Edge& move, const Board& board, Tree& tree) {
+  std::vector<Move> line{board.move(move.cell)};
+  const Edge* edge = &move;
+  while (Node* const node = tree.after(*edge)) {
+    edge = best_of(*node);
+    if (!edge->count() && edge->open()) break;
+    line.push_back(board.move(edge->cell));
+  }
+  return line;
+}
+
 // Whether more time would hardly change the choice.
 bool settled(Node& node) {
   const Edge* const best = best_of(node);
@@ -92,19 +106,22 @@ SearchReport report_on(Root& root) {
   report.iterations = root.finished;
   report.seconds = root.seconds();
   report.fullness = tree.fullness();
-  const Edge* edge = &tree.root();
-  const Fate fate = edge->fate;
+  const Fate fate = tree.root().fate;
   const Board& board = root.position.board();
   const Side turn = root.position.turn();
   if (fate != Fate::Open) report.winner = fate == Fate::Won ? other(turn) : turn;
-  for (const Edge& move : tree.after(*edge)->edges())
+  Node& node = *tree.after(tree.root());
+  const Edge* const best = best_of(node);
+  report.win_chance = report.winner ? (*report.winner == turn ? 1 : 0) : chance(*best);
+  report.line = line_from(*best, board, tree);
+  std::vector<std::pair<std::uint32_t, const Edge*>> others;  // with their visits, which other threads go on counting
+  for (const Edge& move : node.edges()) {
     report.candidates.push_back({board.move(move.cell), move.count(), chance(move)});
-  while (Node* const node = tree.after(*edge)) {
-    edge = best_of(*node);
-    if (!report.line.empty() && !edge->count() && edge->open()) break;
-    report.line.push_back(board.move(edge->cell));
-    if (report.line.size() == 1) report.win_chance = report.winner ? (*report.winner == turn ? 1 : 0) : chance(*edge);
+    if (&move != best && move.count()) others.emplace_back(move.count(), &move);
   }
+  std::sort(others.begin(), others.end(), std::greater<>());
+  if (others.size() > kOtherLines) others.resize(kOtherLines);
+  for (const auto& [_, move] : others) report.other_lines.push_back(line_from(*move, board, tree));
   return report;
 }
 

@@ -34,6 +34,7 @@ struct SearchReport {
   std::optional<Side> winner;         // with best play, where that is certain
   double fullness = 0;                // of the tree's memory, 0 to 1
   std::vector<Move> line;             // what is expected to be played; its first move is the choice
+  std::vector<std::vector<Move>> other_lines;  // what is expected after other moves, a few that were visited most
   std::vector<Candidate> candidates;  // the moves that were considered, by cell
 };
 

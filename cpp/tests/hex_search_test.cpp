@@ -241,6 +241,26 @@ void batches() {
   CHECK(search.run(start(11), {.iterations = 10}).iterations == 10);
 }
 
+// The best line is told, and others by their visits; all of them can be played.
+void lines() {
+  Search search(std::make_shared<Rollouts>(), few());
+  const SearchReport report = search.run(start(7), {.iterations = 5000});
+  const auto visits = [&](const Move& move) {
+    return std::find_if(report.candidates.begin(), report.candidates.end(), [&](const Candidate& one) { return one.move == move; })
+        ->visits;
+  };
+  CHECK(report.other_lines.size() == 9);
+  const std::vector<Move>* before = &report.line;
+  for (const std::vector<Move>& line : report.other_lines) {
+    CHECK(line.at(0) != before->at(0) && visits(line[0]) <= visits(before->at(0)));
+    before = &line;
+    Position position = start(7);
+    for (const Move& move : line) position = position.play(move);
+    CHECK(position.board().stones() == static_cast<int>(line.size()));
+  }
+  CHECK(report.other_lines[0].size() > 1);
+}
+
 // Says that any position is even, but that two cells win more often than the others.
 class Foreseeing : public Evaluator {
  public:
@@ -288,6 +308,7 @@ int main() {
   memory_runs_out();
   threads();
   batches();
+  lines();
   first_values();
   return test::finish();
 }

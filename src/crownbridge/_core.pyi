@@ -614,6 +614,12 @@ class HexSearchReport:
         """The moves expected of both sides; the first is the choice."""
 
     @property
+    def other_lines(self) -> list[list[HexMove]]:
+        """
+        The moves expected after others than the choice: up to nine, those visited most first.
+        """
+
+    @property
     def candidates(self) -> list[tuple[HexMove, int, float]]:
         """
         The moves that were considered, each with its visits and its chance to win.

@@ -7,10 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 
+from crownbridge._core import StopFlag
+from crownbridge.engines.hex import parameters
 from crownbridge.games import Checkers, Hex
 from crownbridge.web.thinking.desk import MOST_BUSY
+from crownbridge.web.thinking.lines import HexThinker
 
 
 def thoughts(visitor: Any, **query: Any) -> Iterator[dict[str, Any]]:
@@ -41,8 +45,24 @@ def test_lines_and_heat_of_hex(visitor: Any) -> None:
     *_, last = thoughts(visitor, game="hex", options="size=11", lines=2, seconds=1)
     assert len(last["lines"]) == 2
     assert (len(last["heat"]), max(last["heat"])) == (121, 1.0)
-    assert all(line["visits"] > 0 for line in last["lines"])
+    for line in last["lines"]:
+        assert line["visits"] > 0
+        assert len(line["moves"]) > 1
     assert last["verdict"] is None
+
+
+def test_the_network_thinks_of_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = StopFlag()
+    told: list[object] = []
+
+    def judge(boards: Any) -> tuple[Any, Any]:
+        stop.set()
+        return np.full(len(boards), 0.5, np.float32), np.zeros((len(boards), boards[0].size), np.float32)
+
+    monkeypatch.setattr(parameters, "network", lambda: judge)
+    HexThinker().think(Hex(7).initial(), 1, stop, told.append)
+    assert stop.is_set
+    assert told
 
 
 def test_a_win_that_is_found_is_told(visitor: Any) -> None:

@@ -69,9 +69,13 @@ class Parameters:
         """The engine that plays so. Raises FileError or OptionError where it needs a network that cannot be used."""
         return self.engine_at(LEVELS[self.level - 1])
 
+    def search(self) -> HexSearch:
+        """What full strength searches with. Raises FileError or OptionError."""
+        return self._search(self._network(), LEVELS[-1], self.seed or 0)
+
     def searching(self) -> HexEngine:
         """One that searches as full strength does, but proves nothing before. Raises FileError or OptionError."""
-        return HexEngine(self._search(self._network(), LEVELS[-1], self.seed or 0), seed=self.seed or 0)
+        return HexEngine(self.search(), seed=self.seed or 0)
 
     def engine_at(self, level: Level) -> Engine:
         """The engine that plays so, but at that level."""

@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from crownbridge._core import HexSearch, HexSearchReport, StopFlag
+from crownbridge._core import HexSearchReport, StopFlag
 from crownbridge.analysis.judging import LOGISTIC_SCORE
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.engines.engine import WIN
+from crownbridge.engines.hex import Parameters
 from crownbridge.engines.hex.engine import SWAP
 from crownbridge.games import Checkers, Hex, Position
 from crownbridge.web.thinking.shapes import VERDICTS, Line, Thought, Verdict, shown_line
@@ -99,7 +100,7 @@ class HexThinker(Thinker):
     """Searches the tree; the moves that were tried most are the best."""
 
     def __init__(self) -> None:
-        self._search = HexSearch(megabytes=2 * MEGABYTES)
+        self._search = Parameters(megabytes=2 * MEGABYTES).search()
 
     def think(self, position: Position[Any], lines: int, stop: StopFlag, tell: Tell) -> None:
         """The chance of a swap is what the other side has without it."""
@@ -111,15 +112,17 @@ class HexThinker(Thinker):
 
 
 def _thought(position: Position[Any], lines: int, report: HexSearchReport) -> Thought:
-    best, chance = report.line[0], report.win_chance
-    others = sorted((one for one in report.candidates if one[0] != best and one[1]), key=lambda one: -one[1])
-    visits = next((visits for move, visits, _ in report.candidates if move == best), 0) or 1
+    found = {move: (visits, worth) for move, visits, worth in report.candidates}
+    chance, best = report.win_chance, report.line[0]
+    visits = found[best][0] or 1  # where it was proven before it was visited
+    found[best] = visits, chance
     shown = [Line(moves=shown_line(position, report.line), score=None, win_chance=chance, visits=visits)]
-    for move, tried, worth in others[: lines - 1]:
-        shown.append(Line(moves=shown_line(position, [move]), score=None, win_chance=worth, visits=tried))
-    most = max(visits, *(tried for _, tried, _ in others[:1]), 1)
+    for line in report.other_lines[: lines - 1]:
+        tried, worth = found[line[0]]
+        shown.append(Line(moves=shown_line(position, line), score=None, win_chance=worth, visits=tried))
+    most = max(tried for tried, _ in found.values())
     heat = [0.0] * len(position.game.geometry.cells)
-    for move, tried in ((best, visits), *((move, tried) for move, tried, _ in others)):
+    for move, (tried, _) in found.items():
         for cell in position.cells_of(move):
             heat[cell] = round(tried / most, 4)
     if position.can_swap:  # type: ignore[attr-defined]
