@@ -10,8 +10,8 @@ from training.hex.training import Settings, Training
 
 _EXAMPLES = """examples:
   python -m training.hex --minutes 25 --resume /tmp/hex                      a new one, on an accelerator
-  python -m training.hex --minutes 25 --resume training/hex/run --total 44   goes on from the last run
-  python -m training.hex --minutes 25 --resume training/hex/run --total 69 --search 8    its second stage
+  python -m training.hex --minutes 25 --resume training/hex/run --since 36.2 --total 61.2    goes on from the last run
+  python -m training.hex --minutes 25 --resume training/hex/run --since 36.2 --total 61.2 --search 8    with a search
   python -m training.hex --minutes 2 --resume /tmp/five --size 5 --games 256 --channels 16 --blocks 2
 """
 
