@@ -13,9 +13,9 @@ from training.hex.checkpoints import load_player, load_state, players, save_play
 from training.hex.choices import Chooser, Instinct
 from training.hex.games import Games
 from training.hex.graphs import replayed
-from training.hex.learner import Evaluate, Learner
+from training.hex.learner import Learner
 from training.hex.matches import match
-from training.hex.network import Network, Shape, folded, placed
+from training.hex.network import Evaluate, Network, Shape, folded, placed
 from training.hex.plan import Share
 from training.hex.replay import Replay
 from training.hex.search import Search
@@ -42,11 +42,11 @@ class Settings:
 
     folder: Path
     seconds: float
-    total_seconds: float
-    """Of the whole training, over all runs: the learning rate falls until then,"""
     plan: Sequence[Share]
-    since_seconds: float = 0.0
-    """from then on."""
+    since_seconds: float | None = None
+    """Of the whole training, over all runs: the learning rate falls from then on; `None` is the start of this run,"""
+    total_seconds: float | None = None
+    """until then; `None` is the end of this run."""
     shape: Shape = field(default_factory=Shape)
     """Of a network that begins."""
     blocks: int = 0
@@ -130,6 +130,9 @@ class Training:
         if saved:
             self.learner.restore(saved)
             self.counters = saved["counters"]
+        before = float(self.counters["seconds"])
+        self._since = before if settings.since_seconds is None else settings.since_seconds
+        self._total = settings.total_seconds or before + settings.seconds
         self.learner.ready()
         self._sizes: dict[int, Size] = {}
 
@@ -171,7 +174,7 @@ class Training:
         """One step of learning, in which the gradients of several sizes meet."""
         settings, counters = self.settings, self.counters
         step, seconds = counters["steps"], counters["seconds"]
-        progress = seconds / settings.total_seconds
+        progress = seconds / self._total
         shares = [share for share in settings.plan if share.takes_part(step, progress)]
         for share in shares:
             if share.size not in self._sizes:
@@ -180,8 +183,7 @@ class Training:
         counters["steps"] += 1
         if any(learnt):
             counters["updates"] += 1
-            since = settings.since_seconds
-            fallen = min(1.0, max(0.0, seconds - since) / (settings.total_seconds - since))
+            fallen = min(1.0, max(0.0, seconds - self._since) / (self._total - self._since))
             rate = settings.rate * (1 - (1 - LAST_RATE) * fallen)
             self.learner.update(rate * min(1.0, counters["updates"] / WARM_UP))
         if step % REFRESH == 0:
