@@ -140,6 +140,15 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
     assert len(players(tmp_path)) == 3
 
 
+def test_more_may_be_learnt_than_played(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, 60.0, single(3, 16), shape=Shape(4, 1), pairs=4, most_steps=100, lessons=3)
+    training = Training(settings, CPU, lambda _: None)
+    training.run()
+    counters = training.counters
+    assert counters["positions"] == 16 * 100
+    assert counters["learnt"] == 16 * counters["updates"] > counters["positions"]
+
+
 def test_a_network_grows_without_forgetting(tmp_path: Path) -> None:
     def training(blocks: int) -> Training:
         settings = Settings(tmp_path, 60.0, single(4, 16), shape=Shape(8, 2), blocks=blocks, pairs=4, most_steps=60)

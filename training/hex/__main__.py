@@ -58,6 +58,9 @@ def main() -> None:
         metavar="N",
         help="candidates of a small search before every move of self-play, a power of two up to 16 (default 0: none)",
     )
+    parser.add_argument(
+        "--lessons", type=int, choices=range(1, 9), default=1, metavar="N", help="times to learn for a move (default 1)"
+    )
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     if asked.since is not None and asked.total is not None and asked.since >= asked.total:
@@ -78,6 +81,7 @@ def main() -> None:
         save_every=asked.save_every,
         log_every=asked.log_every,
         compiled=frozenset(asked.compile),
+        lessons=asked.lessons,
         candidates=asked.search,
     )
     training = Training(settings, device, lambda line: print(line, flush=True))
