@@ -87,22 +87,12 @@ def solved(size: int) -> None:
     print(f"Hex {size}x{size}, {SEARCHED} visits: the winner of {right} of {count} openings", flush=True)
 
 
-def chance_of_mover(judge: Network, position: Any) -> float:
-    """How likely the side to move wins, as the network sees it without any search."""
-    size = position.game.size
-    board = np.zeros((size, size), np.int8)
-    for cell, piece in position.pieces().items():
-        board[divmod(cell, size)] = 1 if piece.side == position.side_to_move else -1
-    (chance,), _ = judge.evaluate((board if position.side_index == 0 else board.T)[None])
-    return float(chance)
-
-
 def openings(size: int, *, even: bool) -> Iterator[Any]:
     """Positions after two random stones; or such of them as the network takes to be nearly even."""
-    chance, judge = random.Random(0), Network()
+    chance, judge = random.Random(0), Network() if even else None
     while True:
         start = opening(Hex(size), chance, 2, 2)
-        if not even or abs(chance_of_mover(judge, start) - EVEN) < NEARLY:
+        if judge is None or abs(judge.chance(start) - EVEN) < NEARLY:
             yield start
 
 

@@ -1,5 +1,6 @@
 #include <nanobind/stl/optional.h>
 
+#include <cmath>
 #include <optional>
 
 #include "bindings/bindings.hpp"
@@ -56,9 +57,9 @@ void bind_hex_engine(nb::module_& module) {
       .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
                           int threads, double noise, std::uint64_t seed, std::uint32_t judge_after, float exploration,
                           float temperature) {
-             if (batch < 1 || threads < 1 || !(noise >= 0))
+             if (batch < 1 || threads < 1 || !(noise >= 0 && std::isfinite(noise)))
                throw nb::value_error("batch and threads are at least 1, and noise is not negative");
-             if (!(exploration >= 0 && temperature > 0))
+             if (!(exploration >= 0 && temperature > 0 && std::isfinite(exploration + temperature)))
                throw nb::value_error("exploration is not negative, and temperature is above zero");
              if (megabytes < 1 || megabytes > kMostMegabytes) throw nb::value_error("megabytes are 1 to 65,536");
              new (self) PythonSearch(evaluator_of(evaluator, batch, exploration, temperature),

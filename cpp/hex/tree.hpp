@@ -51,7 +51,7 @@ struct Edge {
   }
 
  private:
-  static constexpr std::uint32_t kForeseen = 1 << 24;  // more playouts than a move is ever noted in
+  static constexpr std::uint32_t kForeseen = 1 << 30;  // more playouts than a move is ever noted in
 };
 
 static_assert(sizeof(Edge) == 32);

@@ -123,7 +123,7 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
 
     def train(steps: int) -> Training:
         plan, shape = single(5, 128), Shape(16, 2)
-        settings = Settings(tmp_path, 120.0, 1e6, plan, shape=shape, rate=4e-3, pairs=64, most_steps=steps)
+        settings = Settings(tmp_path, 120.0, plan, 0, 1e6, shape=shape, rate=4e-3, pairs=64, most_steps=steps)
         training = Training(settings, CPU, said.append)
         training.run()
         return training
@@ -140,11 +140,18 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
     assert len(players(tmp_path)) == 3
 
 
+def test_more_may_be_learnt_than_played(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, 60.0, single(3, 16), shape=Shape(4, 1), pairs=4, most_steps=100, lessons=3)
+    training = Training(settings, CPU, lambda _: None)
+    training.run()
+    counters = training.counters
+    assert counters["positions"] == 16 * 100
+    assert counters["learnt"] == 16 * counters["updates"] > counters["positions"]
+
+
 def test_a_network_grows_without_forgetting(tmp_path: Path) -> None:
     def training(blocks: int) -> Training:
-        settings = Settings(
-            tmp_path, 60.0, 1e6, single(4, 16), shape=Shape(8, 2), blocks=blocks, pairs=4, most_steps=60
-        )
+        settings = Settings(tmp_path, 60.0, single(4, 16), shape=Shape(8, 2), blocks=blocks, pairs=4, most_steps=60)
         return Training(settings, CPU, lambda _: None)
 
     training(0).run()
@@ -160,7 +167,7 @@ def test_a_network_grows_without_forgetting(tmp_path: Path) -> None:
 def test_the_learning_rate_falls_from_when_it_is_to(tmp_path: Path) -> None:
     rates = []
     for since, seconds in ((0.0, 50.0), (50.0, 50.0), (50.0, 75.0), (50.0, 100.0)):
-        settings = Settings(tmp_path / f"{since} {seconds}", 60.0, 100.0, single(3, 16), since, SMALL, rate=1.0)
+        settings = Settings(tmp_path / f"{since} {seconds}", 60.0, single(3, 16), since, 100.0, SMALL, rate=1.0)
         training = Training(settings, CPU, lambda _: None)
         training.counters.update(seconds=seconds, updates=10_000)
         while not float(training.learner.rate):
@@ -170,7 +177,7 @@ def test_the_learning_rate_falls_from_when_it_is_to(tmp_path: Path) -> None:
 
 
 def test_what_is_no_number_is_not_saved(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, 60.0, 1e6, single(3, 16), shape=Shape(4, 1), pairs=4, log_every=0.1)
+    settings = Settings(tmp_path, 60.0, single(3, 16), shape=Shape(4, 1), pairs=4, log_every=0.1)
     training = Training(settings, CPU, lambda _: None)
     parameters = list(training.learner.network.parameters())
     with torch.no_grad():

@@ -10,9 +10,13 @@ from torch import Tensor  # noqa: E402
 from training.hex.checkpoints import load_player, load_state, players  # noqa: E402
 from training.hex.choices import Choice, Turn  # noqa: E402
 from training.hex.games import Games  # noqa: E402
-from training.hex.learner import Evaluate  # noqa: E402
 from training.hex.matches import match  # noqa: E402
-from training.hex.network import Network, Shape, folded  # noqa: E402
+from training.hex.network import (  # noqa: E402
+    Evaluate,
+    Network,
+    Shape,
+    folded,
+)
 from training.hex.plan import single  # noqa: E402
 from training.hex.replay import UNKNOWN, Replay, empty_rows  # noqa: E402
 from training.hex.search import Search  # noqa: E402
@@ -157,7 +161,7 @@ def test_a_training_goes_on_with_the_search_and_learns(tmp_path: Path) -> None:
     def train(steps: int, candidates: int) -> Training:
         plan, shape = single(5, 64), Shape(16, 2)
         settings = Settings(
-            tmp_path, 120.0, 1e6, plan, shape=shape, rate=2e-2, pairs=16, most_steps=steps, candidates=candidates
+            tmp_path, 120.0, plan, 0, 1e6, shape=shape, rate=2e-2, pairs=16, most_steps=steps, candidates=candidates
         )
         training = Training(settings, CPU, lambda _: None)
         training.run()

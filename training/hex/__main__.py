@@ -10,10 +10,15 @@ from training.hex.training import Settings, Training
 
 _EXAMPLES = """examples:
   python -m training.hex --minutes 25 --resume /tmp/hex                      a new one, on an accelerator
-  python -m training.hex --minutes 25 --resume training/hex/run --total 44   goes on from the last run
-  python -m training.hex --minutes 25 --resume training/hex/run --total 69 --search 8    its second stage
+  python -m training.hex --minutes 25 --resume training/hex/run               goes on from the last run
+  python -m training.hex --minutes 25 --resume training/hex/run --search 8    with a search
+  python -m training.hex --minutes 10 --resume DIR --since 36.2 --total 61.2  the rest of a run that was interrupted
   python -m training.hex --minutes 2 --resume /tmp/five --size 5 --games 256 --channels 16 --blocks 2
 """
+
+
+def _seconds(minutes: str) -> float:
+    return 60 * float(minutes)
 
 
 def main() -> None:
@@ -27,10 +32,13 @@ def main() -> None:
     parser.add_argument("--resume", type=Path, required=True, metavar="DIR", help="the folder of the training")
     parser.add_argument("--minutes", type=float, default=25.0, help="of this run (default 25)")
     parser.add_argument(
-        "--total", type=float, metavar="MINUTES", help="of all runs: the learning rate falls until then"
+        "--since",
+        type=_seconds,
+        metavar="MINUTES",
+        help="of all runs: from then on the learning rate falls (default the start of this run)",
     )
     parser.add_argument(
-        "--since", type=float, default=0.0, metavar="MINUTES", help="from then on; before, it is at its highest"
+        "--total", type=_seconds, metavar="MINUTES", help="until then it falls (default the end of this run)"
     )
     parser.add_argument("--size", type=int, help="of the board, where only one is to be learnt")
     parser.add_argument("--games", type=int, default=1024, help="that are played at a time, on that one size")
@@ -50,9 +58,12 @@ def main() -> None:
         metavar="N",
         help="candidates of a small search before every move of self-play, a power of two up to 16 (default 0: none)",
     )
+    parser.add_argument(
+        "--lessons", type=int, choices=range(1, 9), default=1, metavar="N", help="times to learn for a move (default 1)"
+    )
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    if asked.since >= (asked.total or asked.minutes):
+    if asked.since is not None and asked.total is not None and asked.since >= asked.total:
         parser.error("--since: the learning rate must begin to fall before --total")
     if asked.size and asked.search > asked.size**2:
         parser.error(f"the board has only {asked.size**2} cells: give --search fewer candidates")
@@ -61,15 +72,16 @@ def main() -> None:
     settings = Settings(
         asked.resume,
         seconds=60 * asked.minutes,
-        total_seconds=60 * (asked.total or asked.minutes),
         plan=single(asked.size, asked.games) if asked.size else ACCELERATOR,
-        since_seconds=60 * asked.since,
+        since_seconds=asked.since,
+        total_seconds=asked.total,
         shape=Shape(asked.channels, asked.blocks or Shape.blocks),
         blocks=asked.blocks,
         rate=asked.rate,
         save_every=asked.save_every,
         log_every=asked.log_every,
         compiled=frozenset(asked.compile),
+        lessons=asked.lessons,
         candidates=asked.search,
     )
     training = Training(settings, device, lambda line: print(line, flush=True))

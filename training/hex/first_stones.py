@@ -10,8 +10,6 @@ lines to have them made anew.
 
 import argparse
 
-import numpy as np
-
 from crownbridge._core import HexSearch
 from crownbridge.engines.hex import Solver
 from crownbridge.engines.hex.first_stones import EVEN, TABLE
@@ -26,27 +24,26 @@ SEARCHED = 400
 """Visits for a stone."""
 PROVEN_SIZE = 7
 CLEAR = 0.05
-"""So far from even, at least, is what is proven."""
+"""So far from even, at least, is what is proven,"""
+UNCERTAIN = 0.01
+"""and so far from 0 and 1 what is not, in whole percents: these are certain."""
 
 
 def searched(after: Position) -> float:
     """How likely the side that has just begun wins, by a search."""
     search = HexSearch(network(), BATCH, megabytes=64, judge_after=JUDGED_AFTER)
-    return 1 - search.run(after, iterations=SEARCHED).win_chance
+    chance = 1 - search.run(after, iterations=SEARCHED).win_chance
+    return min(max(chance, UNCERTAIN), 1 - UNCERTAIN)
 
 
 def proven(after: Position) -> float:
     """The same at first sight, but on the proven side of even."""
     if after.outcome() is not None:
         return 1.0
-    size = after.game.size
-    (cell,) = after.pieces()
-    seen = np.zeros((1, size, size), np.int8)
-    seen[0, cell % size, cell // size] = -1
-    (at_first_sight,), _ = network().evaluate(seen)
+    at_first_sight = 1 - network().chance(after)
     if Solver().prove(after).winner == after.side_to_move:
-        return min(1 - float(at_first_sight), EVEN - CLEAR)
-    return max(1 - float(at_first_sight), EVEN + CLEAR)
+        return min(at_first_sight, EVEN - CLEAR)
+    return max(at_first_sight, EVEN + CLEAR)
 
 
 def main() -> None:

@@ -1,14 +1,13 @@
 """Learning: gradients summed over the sizes of a step, AdamW, and a moving average of the weights to play with."""
 
 import copy
-from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 from training.hex.graphs import replayed
-from training.hex.network import Network, folded, refold
+from training.hex.network import Evaluate, Network, folded, refold
 from training.hex.replay import Replay
 
 REFERENCE = 4096
@@ -17,9 +16,6 @@ MOST_GRADIENT = 1.0
 WEIGHT_DECAY = 1e-4
 AVERAGED = 0.998
 """How much of the moving average stays from one step to the next."""
-
-
-Evaluate = Callable[[Tensor], tuple[Tensor, Tensor]]
 
 
 class Learner:

@@ -8,6 +8,7 @@ they are folded into plain convolutions.
 
 import copy
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
@@ -20,6 +21,9 @@ RING = 2
 HIDDEN = 64
 """Neurons between what is pooled and the value."""
 _EPSILON = 1e-6
+
+Evaluate = Callable[[Tensor], tuple[Tensor, Tensor]]
+"""What a network does: boards in, the logits of their moves and of their positions out."""
 
 
 @dataclass(frozen=True)

@@ -68,10 +68,12 @@ class _Positions(CalibrationDataReader):  # type: ignore[misc]  # of a package w
 
 def _played(network: Network, size: int) -> Iterator[Tensor]:
     """Positions of one size, a few at a time, from beginnings to ends of games."""
-    torch.manual_seed(size)
-    games = Games(size, GAMES, torch.device("cpu"))
-    selfplay = SelfPlay(folded(network), Instinct(), games, Replay(size, GAMES, torch.device("cpu")))
-    for step in range(size * size // 2):
-        if step % max(1, size // 3) == 0:
-            yield games.seen().clone()
-        selfplay.step()
+    cpu = torch.device("cpu")
+    games = Games(size, GAMES, cpu)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(size)
+        selfplay = SelfPlay(folded(network), Instinct(), games, Replay(size, GAMES, cpu))
+        for step in range(size * size // 2):
+            if step % max(1, size // 3) == 0:
+                yield games.seen().clone()
+            selfplay.step()

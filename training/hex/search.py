@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from training.hex.choices import Choice, Turn, gumbel
 from training.hex.games import TAKEN, Games
-from training.hex.learner import Evaluate
+from training.hex.network import Evaluate
 from training.hex.replay import UNKNOWN
 
 _GOING_ON = -1.0

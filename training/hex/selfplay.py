@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from training.hex.choices import Chooser, Turn, gumbel
 from training.hex.games import TAKEN, Games
-from training.hex.learner import Evaluate
+from training.hex.network import Evaluate
 from training.hex.replay import KEPT, Replay, empty_rows
 
 COLDEST, HOTTEST = 0.04, 0.48

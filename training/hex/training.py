@@ -13,9 +13,9 @@ from training.hex.checkpoints import load_player, load_state, players, save_play
 from training.hex.choices import Chooser, Instinct
 from training.hex.games import Games
 from training.hex.graphs import replayed
-from training.hex.learner import Evaluate, Learner
+from training.hex.learner import Learner
 from training.hex.matches import match
-from training.hex.network import Network, Shape, folded, placed
+from training.hex.network import Evaluate, Network, Shape, folded, placed
 from training.hex.plan import Share
 from training.hex.replay import Replay
 from training.hex.search import Search
@@ -42,11 +42,11 @@ class Settings:
 
     folder: Path
     seconds: float
-    total_seconds: float
-    """Of the whole training, over all runs: the learning rate falls until then,"""
     plan: Sequence[Share]
-    since_seconds: float = 0.0
-    """from then on."""
+    since_seconds: float | None = None
+    """Of the whole training, over all runs: the learning rate falls from then on; `None` is the start of this run,"""
+    total_seconds: float | None = None
+    """until then; `None` is the end of this run."""
     shape: Shape = field(default_factory=Shape)
     """Of a network that begins."""
     blocks: int = 0
@@ -62,6 +62,8 @@ class Settings:
     """Of this run, if not only its time is limited."""
     compiled: frozenset[int] = frozenset()
     """Sizes whose networks are compiled: faster, after a minute for each."""
+    lessons: int = 1
+    """Times that is learnt for every move that is played: more, where playing takes long."""
     candidates: int = 0
     """That self-play searches among, a power of two; with none, moves are drawn by the network alone."""
 
@@ -80,8 +82,8 @@ class Size:
         games = Games(share.size, share.games, device)
         chooser: Chooser = Search(player, games, settings.candidates) if settings.candidates else Instinct()
         selfplay = SelfPlay(player, chooser, games, self.replay)
-        self.play = replayed(selfplay.step, device)
-        self.learn = replayed(lambda: learner.learn(network, self.replay, share.games), device)
+        self._play = replayed(selfplay.step, device)
+        self._learn = replayed(lambda: learner.learn(network, self.replay, share.games), device)
         self.replay.count.zero_()
         learner.forget()
         self.steps = 0
@@ -94,13 +96,16 @@ class Size:
             self._ready = int(self.replay.count) >= BEFORE_LEARNING * self.share.games
         return self._ready
 
-    def step(self) -> bool:
-        """One move in all games, and as many positions learnt, if there are any; tells whether there were."""
-        self.play()
+    def play(self) -> None:
+        """One move in all games."""
+        self._play()
         self.steps += 1
+
+    def learn(self) -> bool:
+        """As many positions, if there are any; tells whether there were."""
         if not self.ready():
             return False
-        self.learn()
+        self._learn()
         self.learnt += self.share.games
         return True
 
@@ -130,6 +135,9 @@ class Training:
         if saved:
             self.learner.restore(saved)
             self.counters = saved["counters"]
+        before = float(self.counters["seconds"])
+        self._since = before if settings.since_seconds is None else settings.since_seconds
+        self._total = settings.total_seconds or before + settings.seconds
         self.learner.ready()
         self._sizes: dict[int, Size] = {}
 
@@ -168,24 +176,31 @@ class Training:
         return most is not None and self.counters["steps"] - before >= most
 
     def _step(self) -> None:
-        """One step of learning, in which the gradients of several sizes meet."""
+        """One move on each of several sizes, and what is learnt for it, where their gradients meet."""
         settings, counters = self.settings, self.counters
-        step, seconds = counters["steps"], counters["seconds"]
-        progress = seconds / settings.total_seconds
-        shares = [share for share in settings.plan if share.takes_part(step, progress)]
+        step = counters["steps"]
+        shares = [share for share in settings.plan if share.takes_part(step, counters["seconds"] / self._total)]
         for share in shares:
             if share.size not in self._sizes:
                 self._sizes[share.size] = self._begin(share)
-        learnt = [self._sizes[share.size].step() for share in shares]
+        sizes = [self._sizes[share.size] for share in shares]
+        for size in sizes:
+            size.play()
+        for _ in range(settings.lessons):
+            if sum(size.learn() for size in sizes):
+                counters["updates"] += 1
+                self.learner.update(self._rate())
         counters["steps"] += 1
-        if any(learnt):
-            counters["updates"] += 1
-            since = settings.since_seconds
-            fallen = min(1.0, max(0.0, seconds - since) / (settings.total_seconds - since))
-            rate = settings.rate * (1 - (1 - LAST_RATE) * fallen)
-            self.learner.update(rate * min(1.0, counters["updates"] / WARM_UP))
         if step % REFRESH == 0:
             self.learner.refresh()
+
+    def _rate(self) -> float:
+        """The learning rate now."""
+        seconds: float = self.counters["seconds"]
+        updates: int = self.counters["updates"]
+        fallen = min(1.0, max(0.0, seconds - self._since) / (self._total - self._since))
+        risen = min(1.0, updates / WARM_UP)
+        return self.settings.rate * risen * (1 - (1 - LAST_RATE) * fallen)
 
     def _begin(self, share: Share) -> Size:
         """A size that takes part from now on."""

@@ -10,7 +10,7 @@ from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.bench_positions import POSITIONS
-from crownbridge.engines.hex import Parameters
+from crownbridge.engines.hex import HexEngine, Parameters
 from crownbridge.engines.hex.bench_positions import POSITIONS as HEX_POSITIONS
 from crownbridge.engines.hex.network import network
 from crownbridge.engines.hex.parameters import NETWORK, PLAYOUTS
@@ -73,7 +73,7 @@ def _bench_hex(nodes: int | None, evaluation: str) -> None:
     thoughts = []
     signature = 0
     for number, (size, moves) in enumerate(HEX_POSITIONS, 1):
-        engine = Parameters(evaluation=evaluation, seed=0).searching()
+        engine = HexEngine(Parameters(evaluation=evaluation, seed=0).search())
         found = engine.think(Hex(size).parse(moves), limit)
         for _, visits, _ in found.candidates:
             signature = zlib.crc32(visits.to_bytes(4, "little"), signature)

@@ -73,6 +73,16 @@ def test_the_time_that_proving_takes_is_told() -> None:
     assert told[-1].seconds == thought.seconds
 
 
+def test_the_time_that_proving_took_is_told_of_a_swap() -> None:
+    class Slow(Solver):
+        def solve(self, *_: object, **__: object) -> None:
+            time.sleep(0.05)
+
+    thought = HexEngine(HexSearch(), solver=Slow(1)).think(Hex(9, swap=True).initial().play("e5"), Limit(nodes=100))
+    assert thought.move.is_swap
+    assert thought.seconds >= 0.05
+
+
 def test_on_large_boards_nothing_is_proven() -> None:
     class Unwanted(Solver):
         def solve(self, *_: object, **__: object) -> None:
@@ -148,7 +158,7 @@ def test_a_win_is_found_and_played_to_the_end() -> None:
 
 @pytest.mark.parametrize("size", range(1, 27))
 @pytest.mark.parametrize("first", list(Side))
-def test_every_size_has_fair_openings(size: int, first: Side) -> None:
+def test_every_size_has_fair_first_stones(size: int, first: Side) -> None:
     position = Hex(size, first, swap=True).initial()
     assert fair_stones(size)
     drawn = {by_playouts(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
@@ -162,9 +172,6 @@ def test_an_opening_that_wins_is_taken_over_and_a_weak_one_left() -> None:
     assert strong.move.is_swap
     assert strong.win_chance is not None
     assert strong.win_chance > 0.5
-    after = game.initial().play("c3").play(strong.move)
-    for move in strong.line[1:]:
-        after = after.play(move)
     weak = engine.think(game.initial().play("a1"), Limit(nodes=3000))
     assert not weak.move.is_swap
 
@@ -408,11 +415,22 @@ def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool
         assert engine.think(position, Limit(nodes=200)).move.is_swap == swaps
 
 
+def test_a_stone_that_is_proven_to_win_is_taken_over_whatever_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_module, "chance_of_first", lambda _: 0.4)
+    thought = HexEngine(HexSearch(megabytes=8)).think(Hex(3, swap=True).initial().play("b2"), Limit(nodes=10_000))
+    assert (thought.move.is_swap, thought.win_chance, thought.line) == (True, 1.0, (thought.move,))
+
+
 @pytest.mark.parametrize("size", [4, 5])
 def test_the_table_of_first_stones_knows_what_is_proven(size: int) -> None:
     for stone in Hex(size).initial().legal_moves():
         winner = Solver().prove(Hex(size).initial().play(stone)).winner
         assert (chance(stone.row, stone.column, size) > 0.5) == (winner == Side.RED)
+
+
+@pytest.mark.parametrize("size", range(8, 20))
+def test_of_boards_that_are_not_solved_no_first_stone_is_certain(size: int) -> None:
+    assert all(0 < chance(stone.row, stone.column, size) < 1 for stone in Hex(size).initial().legal_moves())
 
 
 @pytest.mark.parametrize("size", [9, 18, 19, 26])

@@ -61,6 +61,18 @@ def test_it_sees_who_is_ahead() -> None:
     assert chances[1] < 0.1
 
 
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("r../.../b.. r", [[1, 0, 0], [0, 0, 0], [-1, 0, 0]]),
+        ("r../.../b.. b", [[-1, 0, 1], [0, 0, 0], [0, 0, 0]]),
+    ],
+)
+def test_the_chance_of_a_position_is_that_of_the_side_to_move(text: str, seen: list[list[int]]) -> None:
+    chances, _ = Network().evaluate(np.array([seen], np.int8))
+    assert Network().chance(Hex(3).parse(text)) == chances[0]
+
+
 def test_it_sees_which_move_wins() -> None:
     board = np.zeros((1, 7, 7), np.int8)
     board[0, :, 3], board[0, :, 2] = 1, -1

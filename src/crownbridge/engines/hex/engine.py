@@ -23,7 +23,7 @@ UNKNOWING_MEGABYTES = 64
 
 
 class HexEngine(Engine):
-    """Tree search, as far as the limit allows, and never beyond its own; `seed` is that of its fair openings.
+    """Tree search, as far as the limit allows, and never beyond its own; `seed` is that of its first stones.
 
     With a solver it first tries to prove a win: on a small board until it has, on others for a part of the time.
     """
@@ -75,8 +75,10 @@ class HexEngine(Engine):
         proof = self._proof(position, allotted, limit.nodes, stop)
         if proof is None:
             if position.can_swap and (chance := chance_of_first(position)) > EVEN:  # type: ignore[attr-defined]
-                return Thought(SWAP, (SWAP,), win_chance=chance)
+                return Thought(SWAP, (SWAP,), seconds=time.monotonic() - began, win_chance=chance)
             found = search(self._search, nodes)
+            if position.can_swap and found.win_chance == 0:  # type: ignore[attr-defined]
+                return found._replace(move=SWAP, line=(SWAP,), win_chance=1.0, candidates=())
             if self._solver is None or found.win_chance != 0:
                 return found
             nodes = nodes and max(1, nodes - found.nodes)

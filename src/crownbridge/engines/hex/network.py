@@ -13,6 +13,8 @@ if TYPE_CHECKING:  # NumPy and onnxruntime are not loaded before a network is
     import numpy as np
     from numpy.typing import NDArray
 
+    from crownbridge.games.hex import Position
+
 WEIGHTS = Path(__file__).with_name("network.onnx")
 """Made by training/hex; beside it, as JSON, its version, its checksum and the training that it comes from."""
 BATCH = 4
@@ -49,6 +51,17 @@ class Network:
         """The chances to win of the side to move, and the logits of its moves, computed anew."""
         chances, logits = self._session.run(None, {"boards": boards})
         return chances, logits
+
+    def chance(self, position: "Position") -> float:
+        """How likely the side to move wins, at first sight."""
+        import numpy as np  # noqa: PLC0415 - onnxruntime has loaded it
+
+        size = position.game.size
+        board = np.zeros((size, size), np.int8)
+        for cell, piece in position.pieces().items():
+            board[divmod(cell, size)] = 1 if piece.side == position.side_to_move else -1
+        seen = board if position.side_index == 0 else board.T.copy()
+        return float(self.evaluate(seen[None])[0][0])
 
     def __call__(self, boards: "NDArray[np.int8]") -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
         """The same, from memory where a position was judged before."""

@@ -73,10 +73,6 @@ class Parameters:
         """What full strength searches with. Raises FileError or OptionError."""
         return self._search(self._network(), LEVELS[-1], self.seed or 0)
 
-    def searching(self) -> HexEngine:
-        """One that searches as full strength does, but proves nothing before. Raises FileError or OptionError."""
-        return HexEngine(self.search(), seed=self.seed or 0)
-
     def engine_at(self, level: Level) -> Engine:
         """The engine that plays so, but at that level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
