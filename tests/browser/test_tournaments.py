@@ -128,11 +128,11 @@ def test_failures_have_their_reasons(page: Page, site: "Site") -> None:
 
 
 def test_boards_now_being_played_and_stopping(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
-    agents = [{"id": f"level-{n}", "type": "engine", "engine": f"hex:{n}"} for n in (8, 9)]
-    page.goto(begin(site, "long", game="hex", gamesPerPairing=100, concurrency=2, agents=agents))
+    agents = [{"id": f"strong-{n}", "type": "engine", "engine": "hex"} for n in (1, 2)]  # which take their time
+    page.goto(begin(site, "long", game="hex", gamesPerPairing=100, concurrency=2, agents=agents, timeLimit=3000))
     wall = page.locator("[data-wall]")
     expect(wall.get_by_role("img")).to_have_count(2)
-    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("level-. against level-., move"))
+    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("strong-. against strong-., move"))
     screenshot(page, "tournament-wall")
     assert audit(page) == []
     stop(page)
