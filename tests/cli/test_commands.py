@@ -175,7 +175,7 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["play", "hex", "--opponent", "checkers:3"], "'checkers:3' plays checkers, not hex"),
         (["bench", "chess"], "'chess' has no engine; expected checkers or hex"),
         (["play", "--opponent", "kth:true"], "'kth:true' is a program; have it play with: crownbridge match"),
-        (["fly"], "No such command 'fly'"),
+        (["fly"], "there is no command 'fly'"),
         (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),
         (["random-games", "hex", "-n", "9" * 30], "less than or equal to 1000000000000"),
         (["show", "checkers", b"\xff\xfe"], "32 squares"),
