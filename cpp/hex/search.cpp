@@ -132,7 +132,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
   settle_on(position);
   Root root{position, limits, options_, *evaluator_, tree_, stop, Clock::now()};
   if (options_.noise > 0) {
-    Random random(position.key() ^ options_.seed);
+    Random random(position.key() ^ options_.seed ^ ++misjudged_ << 32);  // another time, the same position otherwise
     for (int cell = 0; cell < position.board().cells(); ++cell)
       root.bias.push_back(static_cast<float>(options_.noise * (random.below(2001) - 1000) / 1000));
   }

@@ -73,6 +73,7 @@ class Search {
   SearchOptions options_;
   Tree tree_;
   std::optional<Position> root_;  // what the tree is about
+  std::uint64_t misjudged_ = 0;   // searches with noise, each of which has its own
 };
 
 }  // namespace crownbridge::hex

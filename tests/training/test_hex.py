@@ -11,6 +11,7 @@ from crownbridge.games.hex import Move, Position
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
 
+from training.hex.__main__ import main  # noqa: E402
 from training.hex.checkpoints import load_player, load_state, players  # noqa: E402
 from training.hex.choices import Instinct  # noqa: E402
 from training.hex.games import Games  # noqa: E402
@@ -174,6 +175,26 @@ def test_the_learning_rate_falls_from_when_it_is_to(tmp_path: Path) -> None:
             training._step()  # noqa: SLF001 (at a time that is set)
         rates.append(round(float(training.learner.rate), 3))
     assert rates == [0.515, 1.0, 0.515, 0.03]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--size", "27"], "argument --size: invalid choice"),
+        (["--games", "32"], "--games: give a --size too"),
+        (["--minutes", "0"], "--minutes: give more than 0"),
+        (["--size", "2", "--search", "8"], "the board has only 4 cells"),
+        (["--since", "5", "--total", "4"], "--since: the learning rate must begin to fall before --total"),
+        ([], "state.pt is damaged, or no state of this training; give another folder"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    (tmp_path / "state.pt").write_text("nonsense")
+    with pytest.raises(SystemExit) as ended:
+        main(["--resume", str(tmp_path), *arguments])
+    assert message in f"{capsys.readouterr().err} {ended.value}"
 
 
 def test_what_is_no_number_is_not_saved(tmp_path: Path) -> None:

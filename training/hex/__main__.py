@@ -1,6 +1,7 @@
 """The command line of the training."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -16,12 +17,16 @@ _EXAMPLES = """examples:
   python -m training.hex --minutes 2 --resume /tmp/five --size 5 --games 256 --channels 16 --blocks 2
 """
 
+_LARGEST = 26
+"""Board that the engine plays."""
+_GAMES = 1024
+
 
 def _seconds(minutes: str) -> float:
     return 60 * float(minutes)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Trains, and says how it goes, until the time is over or Ctrl-C; what was learnt is saved in any case."""
     parser = argparse.ArgumentParser(
         prog="python -m training.hex",
@@ -40,8 +45,14 @@ def main() -> None:
     parser.add_argument(
         "--total", type=_seconds, metavar="MINUTES", help="until then it falls (default the end of this run)"
     )
-    parser.add_argument("--size", type=int, help="of the board, where only one is to be learnt")
-    parser.add_argument("--games", type=int, default=1024, help="that are played at a time, on that one size")
+    parser.add_argument(
+        "--size",
+        type=int,
+        choices=range(2, _LARGEST + 1),
+        metavar="N",
+        help="of the board, where only one is to be learnt",
+    )
+    parser.add_argument("--games", type=int, help=f"that are played at a time, on that one size (default {_GAMES})")
     parser.add_argument("--channels", type=int, default=Shape.channels, help=f"of a new network ({Shape.channels})")
     parser.add_argument(
         "--blocks", type=int, default=0, help=f"of a new network ({Shape.blocks}); one that has fewer grows"
@@ -62,9 +73,13 @@ def main() -> None:
         "--lessons", type=int, choices=range(1, 9), default=1, metavar="N", help="times to learn for a move (default 1)"
     )
     parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     if asked.since is not None and asked.total is not None and asked.since >= asked.total:
         parser.error("--since: the learning rate must begin to fall before --total")
+    if asked.games is not None and (asked.size is None or asked.games < 1):
+        parser.error("--games: give a --size too, and at least 1 game")
+    if asked.minutes <= 0:
+        parser.error("--minutes: give more than 0")
     if asked.size and asked.search > asked.size**2:
         parser.error(f"the board has only {asked.size**2} cells: give --search fewer candidates")
     torch.manual_seed(asked.seed)
@@ -72,7 +87,7 @@ def main() -> None:
     settings = Settings(
         asked.resume,
         seconds=60 * asked.minutes,
-        plan=single(asked.size, asked.games) if asked.size else ACCELERATOR,
+        plan=single(asked.size, asked.games or _GAMES) if asked.size else ACCELERATOR,
         since_seconds=asked.since,
         total_seconds=asked.total,
         shape=Shape(asked.channels, asked.blocks or Shape.blocks),
@@ -84,12 +99,11 @@ def main() -> None:
         lessons=asked.lessons,
         candidates=asked.search,
     )
-    training = Training(settings, device, lambda line: print(line, flush=True))
     try:
-        training.run()
+        Training(settings, device, lambda line: print(line, flush=True)).run()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
-    except FloatingPointError as error:
+    except (FloatingPointError, ValueError) as error:
         raise SystemExit(str(error)) from None
 
 

@@ -29,9 +29,13 @@ def load_state(folder: Path, device: torch.device) -> dict[str, Any] | None:
     path = folder / STATE
     if not path.exists():
         return None
-    state: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-    if state.get("format") != _FORMAT:
-        raise ValueError(f"{path} is no state of this training; give another folder")
+    try:
+        state: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        known = state["format"] == _FORMAT
+    except Exception as error:  # PyTorch's own have no common base
+        raise ValueError(f"{path} is damaged, or no state of this training; give another folder") from error
+    if not known:
+        raise ValueError(f"{path} is of another version of this training; give another folder")
     return state
 
 

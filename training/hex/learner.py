@@ -66,11 +66,11 @@ class Learner:
         """Gives the player the averaged weights."""
         self._refresh()
 
-    def told_losses(self) -> tuple[float, float]:
-        """The mean losses of moves and of positions since the last time."""
+    def told_losses(self) -> tuple[float, float] | None:
+        """The mean losses of moves and of positions since the last time, if anything was learnt."""
         moves, positions, count = self.losses.tolist()
         self.losses.zero_()
-        return moves / max(1, count), positions / max(1, count)
+        return (moves / count, positions / count) if count else None
 
     def forget(self) -> None:
         """Drops gradients and losses that were summed up."""

@@ -220,8 +220,8 @@ class Training:
             ("learnt", sum(size.learnt for size in sizes)),
         ):
             counters[name] = before[name] + now
-        moves, positions = self.learner.told_losses()
-        if not math.isfinite(moves + positions):
+        moves, positions = self.learner.told_losses() or (None, None)
+        if moves is not None and positions is not None and not math.isfinite(moves + positions):
             raise FloatingPointError(f"the losses are no numbers any more; {self.settings.folder} keeps what it has")
         self._log(
             {
@@ -229,8 +229,8 @@ class Training:
                 "seconds": round(counters["seconds"], 1),
                 "positions_per_second": round((counters["positions"] - before["positions"]) / max(seconds, 1e-9)),
                 "learnt_per_second": round((counters["learnt"] - before["learnt"]) / max(seconds, 1e-9)),
-                "loss_moves": round(moves, 4),
-                "loss_positions": round(positions, 4),
+                "loss_moves": moves and round(moves, 4),
+                "loss_positions": positions and round(positions, 4),
                 "rate": round(float(self.learner.rate), 6),
                 "mean_length": {size.share.size: round(size.replay.mean_length(), 1) for size in sizes},
             }

@@ -25,7 +25,7 @@ from crownbridge.players import EnginePlayer, Player, RandomPlayer, TimeLimit, p
 from crownbridge.players.naming import ENGINES, MOST_LEVEL
 
 _LEVEL = 5
-_HELP = "Type a move, or: moves (list them), undo, resign, quit."
+_HELP = "Type a move, or: {swap}moves (list them), undo, resign, quit."
 
 app = subcommand()
 
@@ -103,7 +103,7 @@ class _Table:
 
     def play(self) -> None:
         """Goes on until the game is over or a human ends it."""
-        typer.echo(_HELP)
+        typer.echo(self._help())
         ended: Outcome | None = None
         drawn: Position[Any] | None = None
         while (outcome := ended or self._positions[-1].outcome()) is None:
@@ -149,13 +149,18 @@ class _Table:
             case "moves":
                 typer.echo(" ".join(map(position.format_move, position.legal_moves())))
             case "" | "help" | "?":
-                typer.echo(_HELP)
+                typer.echo(self._help())
             case move:
                 try:
                     self._advance(position.parse_move(move))
                 except MoveError as error:
                     typer.echo(error)
         return None
+
+    def _help(self) -> str:
+        """What can be typed; the swap where the rules have it."""
+        swap = "swap (after the first move), " if getattr(self._positions[0].game, "swap", False) else ""
+        return _HELP.format(swap=swap)
 
     def _undo(self) -> None:
         """Goes back to the last turn of a human."""

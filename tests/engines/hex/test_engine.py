@@ -209,6 +209,11 @@ def test_a_level_repeats_itself_with_its_seed() -> None:
     assert moves[0] == moves[1]
 
 
+def test_a_level_does_not_play_the_same_game_twice() -> None:
+    engine = Parameters(level=7, seed=1).engine()
+    assert len({engine.think(START, Limit()).move for _ in range(10)}) > 1
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
