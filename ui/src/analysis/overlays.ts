@@ -31,7 +31,7 @@ export function overlaysOf(
   if (layers.connections && insight) {
     const drawn = skeleton(insight.connections, board, frame.pieces)
     lines.push(...drawn.lines)
-    marks.push(...drawn.carrier.map((cell) => ({ cell, kind: 'carrier' as const })))
+    marks.push(...drawn.carrier.map((cell) => ({ cell, kind: 'linked' as const })))
   }
   if (layers.must) for (const cell of insight?.must_play ?? []) marks.push({ cell, kind: 'must' })
   if (layers.dead && insight) {

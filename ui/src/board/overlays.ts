@@ -1,6 +1,6 @@
 // What may be drawn over a position. Cells are numbered as in the board.
 
-export type MarkKind = 'last' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'note' | 'number'
+export type MarkKind = 'last' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
 export type Mark = { cell: number; kind: MarkKind; text?: string }
 export type ArrowKind = 'move' | 'hint' | 'best' | 'other' | 'bad'
 export type Arrow = { cells: number[]; kind: ArrowKind }
