@@ -99,7 +99,7 @@ def openings(size: int, *, even: bool) -> Iterator[Any]:
 def match(starts: Iterator[Any], games: int, makers: tuple[Make, Make], limit: Limit) -> str:
     """How many games the first wins, and from how many openings both."""
     pairs: list[float] = []
-    for start in itertools.islice(starts, games // 2):
+    for start in itertools.islice(starts, (games + 1) // 2):
         pairs.append(0.0)
         for red in (0, 1):
             engines = [make(2 * len(pairs) + red) for make in makers]
@@ -123,7 +123,7 @@ def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str
     return lambda seed: HexEngine(HexSearch(judge, batch, MEGABYTES, seed=seed, judge_after=judge_after, **others))
 
 
-def settings(text: str) -> dict[str, float]:
+def read_settings(text: str) -> dict[str, float]:
     """Reads name=value,name=value."""
     found = {name: float(value) for name, _, value in (part.partition("=") for part in text.split(","))}
     if unknown := found.keys() - SETTINGS:
@@ -139,7 +139,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--time", type=float, default=1.0, help="seconds for a move, against playouts")
     parser.add_argument("--rival", type=Path, help="another network's file, for 11x11")
-    parser.add_argument("--against", type=settings, help="another search with the same network: " + ", ".join(SETTINGS))
+    parser.add_argument(
+        "--against", type=read_settings, help="another search with the same network: " + ", ".join(SETTINGS)
+    )
     parser.add_argument("--visits", type=int, default=100, help="for a move, against one of these")
     parser.add_argument("--even", action="store_true", help="begin only where the network takes the game to be open")
     asked = parser.parse_args()

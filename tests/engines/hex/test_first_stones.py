@@ -1,0 +1,94 @@
+"""First stones under the swap rule: the table of their chances, what the engine begins with, and what it takes over."""
+
+import pytest
+
+from crownbridge.engines import Limit
+from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Parameters
+from crownbridge.engines.hex import engine as engine_module
+from crownbridge.engines.hex.first_stones import chance, fair_stones
+from crownbridge.engines.hex.solver import Solver
+from crownbridge.games import Hex
+from crownbridge.games.hex import Move, Side
+
+
+def by_playouts(level: int = len(LEVELS), seed: int = 1, megabytes: int = 16) -> Parameters:
+    """The table does not depend on what judges positions, but playouts take less time."""
+    return Parameters(evaluation="playouts", level=level, seed=seed, megabytes=megabytes)
+
+
+@pytest.mark.parametrize("size", range(1, 27))
+@pytest.mark.parametrize("first", list(Side))
+def test_every_size_has_fair_first_stones(size: int, first: Side) -> None:
+    position = Hex(size, first, swap=True).initial()
+    assert fair_stones(size)
+    drawn = {by_playouts(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
+    assert all(move in position.legal_moves() for move in drawn)
+
+
+def test_an_opening_that_wins_is_taken_over_and_a_weak_one_left() -> None:
+    game = Hex(5, swap=True)
+    engine = by_playouts(seed=1).engine()
+    strong = engine.think(game.initial().play("c3"), Limit(nodes=3000))
+    assert strong.move.is_swap
+    assert strong.win_chance is not None
+    assert strong.win_chance > 0.5
+    weak = engine.think(game.initial().play("a1"), Limit(nodes=3000))
+    assert not weak.move.is_swap
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_on_small_boards_the_swap_is_proven(size: int) -> None:
+    """Whoever answers the first stone as proven wins against the best play there is."""
+    game = Hex(size, swap=True)
+    for opening in Hex(size).initial().legal_moves():
+        position = game.initial().play(opening)
+        thought = by_playouts(seed=1).engine().think(position, Limit(60.0))
+        assert thought.win_chance == 1.0
+        proof = Solver().prove(Hex(size).parse(str(position)))
+        assert thought.move.is_swap == (proof.winner == Side.RED)
+        after = position.play(thought.move)
+        assert after.outcome() is not None or Solver().prove(Hex(size).parse(str(after))).winner == Side.BLUE
+
+
+def test_only_under_the_swap_rule_is_the_first_stone_a_fair_one() -> None:
+    thought = by_playouts(seed=1).engine().think(Hex(5).initial(), Limit(nodes=2000))
+    assert thought.move not in fair_stones(5)
+    assert thought.nodes == 2000 or thought.win_chance == 1.0
+
+
+@pytest.mark.parametrize("level", [5, len(LEVELS)])
+@pytest.mark.parametrize(
+    ("size", "opening", "swaps"), [(8, "e5", True), (19, "j10", True), (26, "c13", True), (13, "a1", False)]
+)
+def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool, level: int) -> None:  # noqa: FBT001 (a parameter)
+    for first, stone in ((Side.RED, Move(opening)), (Side.BLUE, Move(Move(opening).column, Move(opening).row))):
+        position = Hex(size, first, swap=True).initial().play(stone)
+        engine = by_playouts(level=level, seed=3, megabytes=16).engine()
+        assert engine.think(position, Limit(nodes=200)).move.is_swap == swaps
+
+
+def test_a_stone_that_is_proven_to_win_is_taken_over_whatever_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_module, "chance_of_first", lambda _: 0.4)
+    thought = HexEngine(HexSearch(megabytes=8)).think(Hex(3, swap=True).initial().play("b2"), Limit(nodes=10_000))
+    assert (thought.move.is_swap, thought.win_chance, thought.line) == (True, 1.0, (thought.move,))
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_the_table_of_first_stones_knows_what_is_proven(size: int) -> None:
+    for stone in Hex(size).initial().legal_moves():
+        winner = Solver().prove(Hex(size).initial().play(stone)).winner
+        assert (chance(stone.row, stone.column, size) > 0.5) == (winner == Side.RED)
+
+
+@pytest.mark.parametrize("size", range(8, 20))
+def test_of_boards_that_are_not_solved_no_first_stone_is_certain(size: int) -> None:
+    assert all(0 < chance(stone.row, stone.column, size) < 1 for stone in Hex(size).initial().legal_moves())
+
+
+@pytest.mark.parametrize("size", [9, 18, 19, 26])
+def test_first_stones_are_worth_the_same_seen_from_the_other_end(size: int) -> None:
+    last = size - 1
+    worths = {cell: chance(*divmod(cell, size), size) for cell in range(size * size)}
+    assert all(worth == worths[size * size - 1 - cell] for cell, worth in worths.items())
+    assert chance(size // 2, size // 2, size) > 0.55
+    assert chance(0, 0, size) == chance(last, last, size) < 0.45
