@@ -16,7 +16,7 @@ import itertools
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from crownbridge._core import HexSearch
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import HexEngine, Parameters, Solver
 from crownbridge.engines.hex.first_stones import EVEN
-from crownbridge.engines.hex.network import BATCH, Network
+from crownbridge.engines.hex.network import BATCH, Network, seen
 from crownbridge.engines.hex.parameters import JUDGED_AFTER, NETWORK, PLAYOUTS
 from crownbridge.games import Hex
 from games import opening, play
@@ -87,12 +87,12 @@ def solved(size: int) -> None:
     print(f"Hex {size}x{size}, {SEARCHED} visits: the winner of {right} of {count} openings", flush=True)
 
 
-def openings(size: int, *, even: bool) -> Iterator[Any]:
-    """Positions after two random stones; or such of them as the network takes to be nearly even."""
-    chance, judge = random.Random(0), Network() if even else None
+def openings(size: int, judges: Sequence[Network | RivalNetwork]) -> Iterator[Any]:
+    """Positions after two random stones, such as all judges take to be nearly even."""
+    chance = random.Random(0)
     while True:
         start = opening(Hex(size), chance, 2, 2)
-        if judge is None or abs(judge.chance(start) - EVEN) < NEARLY:
+        if all(abs(judge(seen(start))[0][0] - EVEN) < NEARLY for judge in judges):
             yield start
 
 
@@ -143,9 +143,10 @@ def main() -> None:
         "--against", type=read_settings, help="another search with the same network: " + ", ".join(SETTINGS)
     )
     parser.add_argument("--visits", type=int, default=100, help="for a move, against one of these")
-    parser.add_argument("--even", action="store_true", help="begin only where the network takes the game to be open")
+    parser.add_argument(
+        "--even", action="store_true", help="begin only where the networks that play take the game to be open"
+    )
     asked = parser.parse_args()
-    starts = openings(asked.size, even=asked.even)
     if asked.solved:
         for size in SOLVED_SIZES:
             solved(size)
@@ -155,12 +156,13 @@ def main() -> None:
         ours = Network()
         rival = RivalNetwork(asked.rival) if asked.rival else ours
         makers = by_network(ours, asked.visits, {}), by_network(rival, asked.visits, asked.against or {})
+        starts = openings(asked.size, (ours, rival) if asked.even else ())
         won = match(starts, asked.games, makers, Limit(nodes=asked.visits))
         against = " with ".join(str(given) for given in (asked.rival, asked.against) if given)
         print(f"Hex {asked.size}x{asked.size}, {asked.visits} visits, against {against}: {won}")
     else:
         makers = by_evaluation(NETWORK), by_evaluation(PLAYOUTS)
-        won = match(starts, asked.games, makers, Limit(asked.time))
+        won = match(openings(asked.size, [Network()] if asked.even else ()), asked.games, makers, Limit(asked.time))
         print(f"Hex {asked.size}x{asked.size}, {asked.time:g} s a move, against playouts: {won}")
 
 

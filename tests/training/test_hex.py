@@ -1,7 +1,10 @@
 """The training of the Hex network: its games, its targets, and that it learns."""
 
+import copy
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +18,13 @@ from training.hex.__main__ import main  # noqa: E402
 from training.hex.checkpoints import load_player, load_state, players  # noqa: E402
 from training.hex.choices import Instinct  # noqa: E402
 from training.hex.games import Games  # noqa: E402
+from training.hex.growth import grown  # noqa: E402
+from training.hex.learner import Learner  # noqa: E402
 from training.hex.matches import match  # noqa: E402
-from training.hex.network import Network, Shape, folded  # noqa: E402
+from training.hex.muon import orthogonal  # noqa: E402
+from training.hex.network import Evaluate, Network, Shape, folded  # noqa: E402
 from training.hex.plan import ACCELERATOR, single  # noqa: E402
-from training.hex.replay import KEPT, Replay, empty_rows  # noqa: E402
+from training.hex.replay import Replay, empty_rows, returns  # noqa: E402
 from training.hex.selfplay import SelfPlay  # noqa: E402
 from training.hex.training import Settings, Training  # noqa: E402
 
@@ -59,7 +65,7 @@ def test_games_in_lockstep_keep_to_the_rules(size: int) -> None:
         positions = [Hex(size).initial() if over else position for position, over in zip(positions, won, strict=True)]
 
 
-def test_samples_are_positions_of_the_games_with_their_results() -> None:
+def test_samples_are_positions_of_the_games_with_their_results(monkeypatch: pytest.MonkeyPatch) -> None:
     size = 4
     torch.manual_seed(1)
     replay = Replay(size, 50, CPU)
@@ -67,7 +73,8 @@ def test_samples_are_positions_of_the_games_with_their_results() -> None:
     selfplay = SelfPlay(network, Instinct(), Games(size, 16, CPU), replay)
     while int(replay.count) < 50:
         selfplay.step()
-    replay.rows.values.fill_(KEPT)
+    monkeypatch.setattr("training.hex.replay.LAMBDA", 1.0)
+    replay.rows.spoilt.zero_()
     known = set()
     for moves, length in zip(replay.rows.moves[:-1].tolist(), replay.lengths[:-1].tolist(), strict=True):
         position = Hex(size).initial()
@@ -85,10 +92,12 @@ def test_samples_are_positions_of_the_games_with_their_results() -> None:
         assert (board.astype(np.int64).tobytes(), cell, target) in known
 
 
-def test_a_bad_move_shields_what_went_before_from_the_result() -> None:
+def test_a_bad_move_shields_what_went_before_from_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.hex.replay.LAMBDA", 1.0)
     replay = Replay(3, 1, CPU)
     rows = empty_rows(1, 9, 0, CPU)
     rows.values[0, 2] = 0.25  # the first side thinks so before its second, bad move
+    rows.spoilt[0, 2] = True
     rows.moves[0] = torch.tensor([4, 0, 1, 2, 3, 5, 6, 7, 8])
     replay.add(torch.tensor([True]), rows, torch.tensor([6]))
     torch.manual_seed(0)
@@ -97,6 +106,37 @@ def test_a_bad_move_shields_what_went_before_from_the_result() -> None:
     for ply, target in enumerate([0.25, 0.75, 0.0, 1.0, 0.0, 1.0]):
         assert set(sample.targets[stones == ply, 0].tolist()) == {target}
         assert set(sample.value_weights[stones == ply, 0].tolist()) == {float(ply != 2)}
+
+
+@pytest.mark.parametrize(
+    ("ply", "length", "bad", "came_to"),
+    [
+        (0, 4, None, 0.5 * 0.8 + 0.25 * 0.6 + 0.125 * 0.4),  # and 0.125 of a game that was lost
+        (1, 4, None, 0.5 * 0.6 + 0.25 * 0.4 + 0.25 * 1.0),
+        (2, 5, None, 0.5 * 0.4 + 0.25 * 0.2 + 0.25 * 1.0),
+        (3, 4, None, 1.0),
+        (0, 5, 2, 0.5 * 0.8 + 0.5 * 0.6),
+        (2, 5, 2, 0.5 * 0.4 + 0.25 * 0.2 + 0.25 * 1.0),
+        (1, 3, 4, 0.5 * 0.6),  # what is left in the row of an older, longer game
+    ],
+)
+def test_values_on_the_way_count_for_a_part_of_what_is_left(
+    monkeypatch: pytest.MonkeyPatch, ply: int, length: int, bad: int | None, came_to: float
+) -> None:
+    monkeypatch.setattr("training.hex.replay.LAMBDA", 0.5)
+    values = torch.tensor([[0.9, 0.8, 0.6, 0.4, 0.2]])
+    spoilt = torch.arange(5)[None] == (-1 if bad is None else bad)
+    assert returns(values, spoilt, torch.tensor([ply]), torch.tensor([length])).tolist() == pytest.approx([came_to])
+
+
+def test_muon_turns_every_direction_of_a_gradient_alike() -> None:
+    torch.manual_seed(0)
+    matrices = torch.randn(3, 6, 20) * torch.logspace(0, -2, 6)[:, None]
+    left, _, right = torch.linalg.svd(matrices, full_matrices=False)
+    within = left.mT @ orthogonal(matrices) @ right.mT  # nothing but what each direction counts, if they are the same
+    counts = within.diagonal(dim1=1, dim2=2)
+    assert ((counts > 0.6) & (counts < 1.3)).all()
+    torch.testing.assert_close(within, torch.diag_embed(counts), rtol=0, atol=1e-4)
 
 
 @pytest.mark.parametrize("size", [2, 11, 26])
@@ -123,8 +163,8 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
     said: list[str] = []
 
     def train(steps: int) -> Training:
-        plan, shape = single(5, 128), Shape(16, 2)
-        settings = Settings(tmp_path, 120.0, plan, 0, 1e6, shape=shape, rate=4e-3, pairs=64, most_steps=steps)
+        plan = single(5, 128)
+        settings = Settings(tmp_path, 120.0, plan, 0, 1e6, channels=16, blocks=2, rate=4e-3, pairs=64, most_steps=steps)
         training = Training(settings, CPU, said.append)
         training.run()
         return training
@@ -142,7 +182,7 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
 
 
 def test_more_may_be_learnt_than_played(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, 60.0, single(3, 16), shape=Shape(4, 1), pairs=4, most_steps=100, lessons=3)
+    settings = Settings(tmp_path, 60.0, single(3, 16), channels=4, blocks=1, pairs=4, most_steps=100, lessons=3)
     training = Training(settings, CPU, lambda _: None)
     training.run()
     counters = training.counters
@@ -150,25 +190,76 @@ def test_more_may_be_learnt_than_played(tmp_path: Path) -> None:
     assert counters["learnt"] == 16 * counters["updates"] > counters["positions"]
 
 
-def test_a_network_grows_without_forgetting(tmp_path: Path) -> None:
-    def training(blocks: int) -> Training:
-        settings = Settings(tmp_path, 60.0, single(4, 16), shape=Shape(8, 2), blocks=blocks, pairs=4, most_steps=60)
-        return Training(settings, CPU, lambda _: None)
-
-    training(0).run()
+@pytest.mark.parametrize("shape", [Shape(8, 5), Shape(12, 3), Shape(16, 4)])
+def test_a_network_grows_without_forgetting(shape: Shape) -> None:
+    small, large = Network(Shape(8, 3)), Network(shape)
+    for parameter in small.parameters():
+        torch.nn.init.normal_(parameter, std=0.3)
+    state = {"shape": asdict(small.shape), "network": small.state_dict(), "average": small.state_dict()}
+    large.load_state_dict(grown(state, shape)["network"])
     boards = torch.randint(-1, 2, (5, 4, 4)).to(torch.int8)
-    small, grown = training(0).learner, training(4).learner
-    assert grown.network.shape == Shape(8, 4)
-    for before, after in ((small.network, grown.network), (small.player, grown.player)):
-        torch.testing.assert_close(after(boards), before(boards))
-    training(4).run()
-    assert load_player(players(tmp_path)[-1], CPU).shape == Shape(8, 4)
+    torch.testing.assert_close(large(boards), small(boards), rtol=1e-4, atol=1e-5)
+
+
+def test_a_training_goes_on_with_a_larger_network(tmp_path: Path) -> None:
+    for channels, blocks, shape in ((8, 3, Shape(8, 3)), (0, 2, Shape(8, 3)), (12, 4, Shape(12, 4))):
+        settings = Settings(
+            tmp_path, 60.0, single(4, 16), channels=channels, blocks=blocks, pairs=4, rate=1.0, most_steps=60
+        )
+        training = Training(settings, CPU, lambda _: None)
+        assert training.learner.network.shape == shape
+        training.counters["updates"] += 5
+        assert training._rate() == pytest.approx(0.01)  # noqa: SLF001 (every run warms up)
+        settings = replace(settings, rate=1e-3)
+        Training(settings, CPU, lambda _: None).run()
+        assert load_player(players(tmp_path)[-1], CPU).shape == shape
+
+
+def test_a_learner_that_was_restored_learns_the_same() -> None:
+    torch.manual_seed(0)
+    learners = [Learner(Network(SMALL), CPU) for _ in range(2)]
+    first, second = learners
+
+    def step(learner: Learner, boards: Any) -> None:
+        moves, values = learner.network(boards)
+        (moves.square().sum() + values.sum()).backward()
+        learner.update(1e-2)
+
+    for learner in learners:
+        learner.ready()
+    some, others = torch.randint(-1, 2, (2, 5, 4, 4)).to(torch.int8)
+    step(first, some)
+    state = copy.deepcopy(first.state())
+    state["moments"]["tower.0.first.weight"]["exp_avg_sq"] = torch.ones(())  # older states have that of all weights
+    second.restore(state)
+    for learner in learners:
+        step(learner, others)
+    for own, other in zip(first.network.parameters(), second.network.parameters(), strict=True):
+        torch.testing.assert_close(own, other)
+
+
+def test_a_network_that_is_compiled_to_something_else_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(network: Network, **_: object) -> Evaluate:
+        return lambda boards: (network(boards)[0], network(boards)[1] + 1)
+
+    monkeypatch.setattr(torch, "compile", wrong)
+    said: list[str] = []
+    compiled = frozenset({3})
+    settings = Settings(tmp_path, 60.0, single(3, 16), channels=4, blocks=1, pairs=4, most_steps=40, compiled=compiled)
+    training = Training(settings, CPU, said.append)
+    training.run()
+    assert said[0] == "3x3 goes on uncompiled: what the compiler made of the network computes something else"
+    assert training.counters["learnt"] > 0
 
 
 def test_the_learning_rate_falls_from_when_it_is_to(tmp_path: Path) -> None:
     rates = []
     for since, seconds in ((0.0, 50.0), (50.0, 50.0), (50.0, 75.0), (50.0, 100.0)):
-        settings = Settings(tmp_path / f"{since} {seconds}", 60.0, single(3, 16), since, 100.0, SMALL, rate=1.0)
+        settings = Settings(
+            tmp_path / f"{since} {seconds}", 60.0, single(3, 16), since, 100.0, channels=8, blocks=3, rate=1.0
+        )
         training = Training(settings, CPU, lambda _: None)
         training.counters.update(seconds=seconds, updates=10_000)
         while not float(training.learner.rate):
@@ -198,7 +289,7 @@ def test_mistakes_are_told_in_one_sentence(
 
 
 def test_what_is_no_number_is_not_saved(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, 60.0, single(3, 16), shape=Shape(4, 1), pairs=4, log_every=0.1)
+    settings = Settings(tmp_path, 60.0, single(3, 16), channels=4, blocks=1, pairs=4, log_every=0.1)
     training = Training(settings, CPU, lambda _: None)
     parameters = list(training.learner.network.parameters())
     with torch.no_grad():

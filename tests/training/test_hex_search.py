@@ -123,6 +123,7 @@ def test_the_replay_gives_back_what_was_found_turned_with_the_board() -> None:
     replay = Replay(3, 1, CPU, candidates=2)
     rows = empty_rows(1, 9, 2, CPU)
     rows.moves[0] = torch.tensor([4, 0, 1, 2, 3, 5, 6, 7, 8])
+    rows.values[0, 1] = 1.0
     rows.candidates[0, :2] = torch.tensor([[2, 4], [0, 1]])
     rows.worths[0, :2] = torch.tensor([[0.75, 0.5], [0.25, UNKNOWN]])
     replay.add(torch.tensor([True]), rows, torch.tensor([2]))
@@ -159,9 +160,19 @@ def test_a_training_goes_on_with_the_search_and_learns(tmp_path: Path) -> None:
     torch.manual_seed(1)
 
     def train(steps: int, candidates: int) -> Training:
-        plan, shape = single(5, 64), Shape(16, 2)
+        plan = single(5, 64)
         settings = Settings(
-            tmp_path, 120.0, plan, 0, 1e6, shape=shape, rate=2e-2, pairs=16, most_steps=steps, candidates=candidates
+            tmp_path,
+            120.0,
+            plan,
+            0,
+            1e6,
+            channels=16,
+            blocks=2,
+            rate=2e-2,
+            pairs=16,
+            most_steps=steps,
+            candidates=candidates,
         )
         training = Training(settings, CPU, lambda _: None)
         training.run()

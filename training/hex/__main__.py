@@ -53,10 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="of the board, where only one is to be learnt",
     )
     parser.add_argument("--games", type=int, help=f"that are played at a time, on that one size (default {_GAMES})")
-    parser.add_argument("--channels", type=int, default=Shape.channels, help=f"of a new network ({Shape.channels})")
-    parser.add_argument(
-        "--blocks", type=int, default=0, help=f"of a new network ({Shape.blocks}); one that has fewer grows"
-    )
+    for name in ("channels", "blocks"):
+        usual = getattr(Shape, name)
+        parser.add_argument(f"--{name}", type=int, default=0, help=f"of a new network ({usual}); a smaller one grows")
     parser.add_argument("--rate", type=float, default=Settings.rate, help="of learning, at its highest")
     parser.add_argument("--save-every", type=float, default=Settings.save_every, metavar="SECONDS")
     parser.add_argument("--log-every", type=float, default=Settings.log_every, metavar="SECONDS")
@@ -90,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         plan=single(asked.size, asked.games or _GAMES) if asked.size else ACCELERATOR,
         since_seconds=asked.since,
         total_seconds=asked.total,
-        shape=Shape(asked.channels, asked.blocks or Shape.blocks),
+        channels=asked.channels,
         blocks=asked.blocks,
         rate=asked.rate,
         save_every=asked.save_every,

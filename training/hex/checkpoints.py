@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import Tensor
 from training.hex.learner import Learner
 from training.hex.network import Network, Shape, placed
 
@@ -14,13 +15,19 @@ _FORMAT = 1
 
 
 def save_state(folder: Path, learner: Learner, counters: dict[str, Any]) -> None:
-    """Weights, moments and counters; the moments, whose exact size matters little, in half the room."""
+    """Counters, and weights and moments in half the room: their last digits are lost in the noise of learning."""
     state = learner.state()
-    state["moments"] = {
-        name: {key: tensor if key == "step" else tensor.bfloat16() for key, tensor in moment.items()}
-        for name, moment in state["moments"].items()
+    content = {
+        "format": _FORMAT,
+        "shape": asdict(learner.network.shape),
+        "counters": counters,
+        "network": _halved(state["network"]),
+        "average": _halved(state["average"]),
+        "moments": {
+            name: {key: tensor if key == "step" else tensor.bfloat16() for key, tensor in moment.items()}
+            for name, moment in state["moments"].items()
+        },
     }
-    content = {"format": _FORMAT, "shape": asdict(learner.network.shape), "counters": counters, **state}
     _write(content, folder / STATE)
 
 
@@ -41,7 +48,7 @@ def load_state(folder: Path, device: torch.device) -> dict[str, Any] | None:
 
 def save_player(path: Path, average: Network, counters: dict[str, Any]) -> None:
     """The averaged weights, in half precision."""
-    weights = {name: tensor.half() for name, tensor in average.state_dict().items()}
+    weights = _halved(average.state_dict())
     _write({"format": _FORMAT, "shape": asdict(average.shape), "counters": counters, "average": weights}, path)
 
 
@@ -56,6 +63,10 @@ def load_player(path: Path, device: torch.device, precision: torch.dtype = torch
 def players(folder: Path) -> list[Path]:
     """All that were saved there, the oldest first."""
     return sorted(folder.glob("player-*.pt"))
+
+
+def _halved(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: tensor.half() for name, tensor in weights.items()}
 
 
 def _write(content: dict[str, Any], path: Path) -> None:

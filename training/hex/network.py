@@ -30,7 +30,7 @@ Evaluate = Callable[[Tensor], tuple[Tensor, Tensor]]
 class Shape:
     """How large a network is."""
 
-    channels: int = 64
+    channels: int = 96
     blocks: int = 10
     pooled_every: int = 3
     """Each block of that number pools over the whole board."""
@@ -50,7 +50,7 @@ class Standardized(nn.Module):
         super().__init__()
         self.padding = width // 2 if width == 3 else 0  # noqa: PLR2004 - the tower's; the ring is eaten up, not padded
         fan_in = inputs * width * width
-        # Any length would compute the same, but the shorter the weights, the faster a step of AdamW turns them.
+        # Any length would compute the same, but the shorter the weights, the further a step turns them.
         self.weight = nn.Parameter(torch.randn(outputs, inputs, width, width) / math.sqrt(fan_in))
         self.gain = nn.Parameter(torch.full((outputs, 1, 1, 1), gain))
         self.bias = nn.Parameter(torch.zeros(outputs))
@@ -114,8 +114,13 @@ class Network(nn.Module):
         """The logits of all moves, float32[positions, size * size], and of the positions, float32[positions]."""
         x = self.tower(functional.relu(self.stem(self.planes(boards))))
         moves = functional.conv2d(x, self.moves.weight.to(x.dtype), None).flatten(1).float()
+        return moves + cast("Tensor", self.moves.bias), self.judged(x)
+
+    @torch.compiler.disable  # type: ignore[untyped-decorator]  # compiled without gradients, it gives wrong values
+    def judged(self, x: Tensor) -> Tensor:
+        """The logits of the positions, by what comes out of the tower."""
         hidden = functional.relu(self.hidden(pools(x).flatten(1).float()))
-        return moves + cast("Tensor", self.moves.bias), self.value(hidden).flatten()
+        return cast("Tensor", self.value(hidden)).flatten()
 
     def planes(self, boards: Tensor) -> Tensor:
         """The stones of the mover and of the other, each with its edges; the corners are nobody's."""

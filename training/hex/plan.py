@@ -22,18 +22,18 @@ class Share:
 
 
 ACCELERATOR = (
-    Share(5, 1024, 16, 1),
-    Share(6, 1024, 8, 3),
-    Share(7, 1024, 2, 0),
-    Share(8, 1024, 8, 5),
-    Share(9, 1024, 2, 1),
+    Share(5, 1024, 32, 1),
+    Share(6, 1024, 16, 5),
+    Share(7, 1024, 4, 0),
+    Share(8, 1024, 16, 13),
+    Share(9, 1024, 4, 2),
     Share(11, 4096, begins=0.02),
-    Share(13, 1024, begins=0.04),
+    Share(13, 1024, 2, 1, begins=0.04),
     Share(14, 512, 16, 7, begins=0.1),
     Share(16, 512, 16, 11, begins=0.12),
     Share(19, 512, 16, 15, begins=0.15),
 )
-"""Small boards first, as they are learnt soonest; then mostly 11x11 and 13x13."""
+"""Small boards first, as they are learnt soonest; then mostly 11x11."""
 
 
 def single(size: int, games: int) -> tuple[Share, ...]:

@@ -2,6 +2,7 @@
 
 A position is worth what the game came to after it, but for what exploration spoilt: where a later move was much worse
 than the best one, the value which the position before that move was thought to have counts instead of what followed.
+The values of the positions on the way there count, too, each for a small part of what is left (TD(lambda)).
 Where moves were searched for, what the candidates were found to be worth counts as much as what the game came to.
 """
 
@@ -11,8 +12,8 @@ import torch
 from torch import Tensor
 from training.hex.games import Geometry
 
-KEPT = -1.0
-"""In place of a value: the move played was good enough for what follows to count."""
+LAMBDA = 0.9
+"""What is left for later positions, and at last the result, after each of them on the way has had its part."""
 UNKNOWN = -1.0
 """In place of what a candidate is worth: there were fewer free cells."""
 
@@ -23,7 +24,9 @@ class Rows(NamedTuple):
     moves: Tensor
     """The cells that were played, int16[games, plies]."""
     values: Tensor
-    """What the position was thought to be worth, where the move played is no judge of it; else KEPT."""
+    """What the positions were thought to be worth, float16[games, plies],"""
+    spoilt: Tensor
+    """and whether the moves played are no judges of that."""
     candidates: Tensor
     """The cells that were looked at, int16[games, plies, candidates], the best first,"""
     worths: Tensor
@@ -34,7 +37,8 @@ def empty_rows(count: int, cells: int, candidates: int, device: torch.device) ->
     """Room for so many games."""
     return Rows(
         torch.zeros(count, cells, dtype=torch.int16, device=device),
-        torch.full((count, cells), KEPT, dtype=torch.float16, device=device),
+        torch.zeros(count, cells, dtype=torch.float16, device=device),
+        torch.zeros(count, cells, dtype=torch.bool, device=device),
         torch.zeros(count, cells, candidates, dtype=torch.int16, device=device),
         torch.full((count, cells, candidates), UNKNOWN, dtype=torch.float16, device=device),
     )
@@ -95,8 +99,10 @@ class Replay:
         boards = torch.where(turned[:, None], boards.flip(1), boards)
         tried = torch.where(turned[:, None], geometry.cells - 1 - tried, tried)
         values = self.rows.values[games].float()
-        results = self._targets(values, ply, lengths, same_side)[:, None]
-        typical = (values.gather(1, ply[:, None]) == KEPT).float()
+        values = torch.where(same_side, values, 1 - values)
+        spoilt = self.rows.spoilt[games]
+        results = returns(values, spoilt, ply, lengths)[:, None]
+        typical = 1.0 - spoilt.gather(1, ply[:, None]).float()
         best = worths[:, :1]
         sources = 1 + best.shape[1]
         weights = torch.cat([torch.ones_like(results), (worths != UNKNOWN) / max(1, worths.shape[1])], 1) / sources
@@ -114,12 +120,14 @@ class Replay:
         """Of the games, in moves."""
         return float(self.lengths[: min(self.window, max(1, int(self.count)))].float().mean())
 
-    @staticmethod
-    def _targets(values: Tensor, ply: Tensor, lengths: Tensor, same_side: Tensor) -> Tensor:
-        """The value at the first bad move after a ply, else the result, for the side that moved there."""
-        each = torch.arange(values.shape[1], device=values.device)
-        spoilt = (values != KEPT) & (each > ply[:, None]) & (each < lengths[:, None])
-        first = spoilt.int().argmax(1, keepdim=True)
-        value, same = values.gather(1, first)[:, 0], same_side.gather(1, first)[:, 0]
-        result = ((lengths - 1 - ply) % 2 == 0).float()
-        return torch.where(spoilt.any(1), torch.where(same, value, 1 - value), result)
+
+def returns(values: Tensor, spoilt: Tensor, ply: Tensor, lengths: Tensor) -> Tensor:
+    """What the side to move at a ply came to, by the values, all as that side sees them, and the results of games."""
+    each = torch.arange(values.shape[1], device=values.device)
+    later = each > ply[:, None]
+    last = torch.where(later & spoilt, each, lengths[:, None]).minimum(lengths[:, None]).amin(1)
+    left = LAMBDA ** (each - ply[:, None] - 1).clamp_min(0)
+    on_the_way = (values * (1 - LAMBDA) * left * (later & (each < last[:, None]))).sum(1)
+    result = ((lengths - 1 - ply) % 2 == 0).float()
+    at_last = torch.where(last == lengths, result, values.gather(1, last[:, None].clamp_max(values.shape[1] - 1))[:, 0])
+    return on_the_way + at_last * LAMBDA ** (last - ply - 1)

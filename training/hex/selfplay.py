@@ -7,7 +7,7 @@ from torch import Tensor
 from training.hex.choices import Chooser, Turn, gumbel
 from training.hex.games import TAKEN, Games
 from training.hex.network import Evaluate
-from training.hex.replay import KEPT, Replay, empty_rows
+from training.hex.replay import Replay, empty_rows
 
 COLDEST, HOTTEST = 0.04, 0.48
 """Between these lies a game's temperature: how much worse moves than the best are drawn."""
@@ -42,10 +42,10 @@ class SelfPlay:
         early = games.plies < self.opening
         turn = Turn(games, logits, values, self._draw(logits, early), early, self.temperatures)
         choice = self.chooser.choose(turn)
-        kept = torch.where(choice.regret > REGRET, choice.values, KEPT)
-        now = (self._each, games.plies)
-        for rows, entries in zip(self.rows, (choice.moves, kept, choice.candidates, choice.worths), strict=True):
-            rows[now] = entries.to(rows.dtype)
+        spoilt = choice.regret > REGRET
+        played = (choice.moves, choice.values, spoilt, choice.candidates, choice.worths)
+        for rows, entries in zip(self.rows, played, strict=True):
+            rows[self._each, games.plies] = entries.to(rows.dtype)
         won = games.play(choice.moves)
         self.replay.add(won, self.rows, games.plies)
         games.restart(won)

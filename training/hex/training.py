@@ -4,7 +4,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ import torch
 from training.hex.checkpoints import load_player, load_state, players, save_player, save_state
 from training.hex.choices import Chooser, Instinct
 from training.hex.games import Games
-from training.hex.graphs import replayed
+from training.hex.graphs import compiled, replayed
+from training.hex.growth import grown
 from training.hex.learner import Learner
 from training.hex.matches import match
 from training.hex.network import Evaluate, Network, Shape, folded, placed
@@ -23,7 +24,7 @@ from training.hex.selfplay import SelfPlay
 
 LOG = "log.jsonl"
 WARM_UP = 500
-"""Steps until the learning rate is reached."""
+"""Updates of a run until the learning rate is reached."""
 LAST_RATE = 0.03
 """The part of it that is left at the end."""
 REFRESH = 8
@@ -47,10 +48,10 @@ class Settings:
     """Of the whole training, over all runs: the learning rate falls from then on; `None` is the start of this run,"""
     total_seconds: float | None = None
     """until then; `None` is the end of this run."""
-    shape: Shape = field(default_factory=Shape)
-    """Of a network that begins."""
+    channels: int = 0
+    """Of a network that begins, where it is not to be as usual; one with fewer grows to so many."""
     blocks: int = 0
-    """One with fewer grows to so many, which do nothing at first."""
+    """Likewise."""
     rate: float = 2e-3
     window: int = 200_000
     """Games of each size that are learnt from."""
@@ -71,14 +72,14 @@ class Settings:
 class Size:
     """One size's games and steps."""
 
-    def __init__(self, share: Share, learner: Learner, settings: Settings, *, compiled: bool) -> None:
+    def __init__(self, share: Share, learner: Learner, settings: Settings, *, compiles: bool) -> None:
         device = learner.device
         self.share = share
         self.replay = Replay(share.size, settings.window, device, settings.candidates)
         player: Evaluate = learner.player
         network: Evaluate = learner.network
-        if compiled:
-            player, network = torch.compile(player, dynamic=False), torch.compile(network, dynamic=False)
+        if compiles:
+            player, network = (compiled(one, share.games, share.size) for one in (learner.player, learner.network))
         games = Games(share.size, share.games, device)
         chooser: Chooser = Search(player, games, settings.candidates) if settings.candidates else Instinct()
         selfplay = SelfPlay(player, chooser, games, self.replay)
@@ -119,8 +120,13 @@ class Training:
         torch.backends.cudnn.benchmark = True
         torch.set_float32_matmul_precision("high")
         saved = load_state(settings.folder, device)
-        shape = Shape(**saved["shape"]) if saved else settings.shape
-        shape = replace(shape, blocks=max(shape.blocks, settings.blocks))
+        shape = Shape(settings.channels or Shape.channels, settings.blocks or Shape.blocks)
+        if saved:
+            known = Shape(**saved["shape"])
+            shape = replace(
+                known, channels=max(known.channels, settings.channels), blocks=max(known.blocks, settings.blocks)
+            )
+            saved = grown(saved, shape)
         precision = torch.bfloat16 if device.type == "cuda" else torch.float32
         network = placed(Network(shape, precision), device)
         self.learner = Learner(network, device)
@@ -135,6 +141,7 @@ class Training:
         if saved:
             self.learner.restore(saved)
             self.counters = saved["counters"]
+        self._updates_before: int = self.counters["updates"]
         before = float(self.counters["seconds"])
         self._since = before if settings.since_seconds is None else settings.since_seconds
         self._total = settings.total_seconds or before + settings.seconds
@@ -199,17 +206,17 @@ class Training:
         seconds: float = self.counters["seconds"]
         updates: int = self.counters["updates"]
         fallen = min(1.0, max(0.0, seconds - self._since) / (self._total - self._since))
-        risen = min(1.0, updates / WARM_UP)
+        risen = min(1.0, (updates - self._updates_before) / WARM_UP)
         return self.settings.rate * risen * (1 - (1 - LAST_RATE) * fallen)
 
     def _begin(self, share: Share) -> Size:
         """A size that takes part from now on."""
         if share.size in self.settings.compiled:
             try:
-                return Size(share, self.learner, self.settings, compiled=True)
+                return Size(share, self.learner, self.settings, compiles=True)
             except Exception as error:  # noqa: BLE001 - whatever stops a compiler, training goes on without
                 self._say(f"{share.size}x{share.size} goes on uncompiled: {str(error).partition(chr(10))[0]}")
-        return Size(share, self.learner, self.settings, compiled=False)
+        return Size(share, self.learner, self.settings, compiles=False)
 
     def _tell(self, before: dict[str, Any], seconds: float) -> None:
         counters = self.counters

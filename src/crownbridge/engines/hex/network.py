@@ -54,14 +54,7 @@ class Network:
 
     def chance(self, position: "Position") -> float:
         """How likely the side to move wins, at first sight."""
-        import numpy as np  # noqa: PLC0415 - onnxruntime has loaded it
-
-        size = position.game.size
-        board = np.zeros((size, size), np.int8)
-        for cell, piece in position.pieces().items():
-            board[divmod(cell, size)] = 1 if piece.side == position.side_to_move else -1
-        seen = board if position.side_index == 0 else board.T.copy()
-        return float(self.evaluate(seen[None])[0][0])
+        return float(self.evaluate(seen(position))[0][0])
 
     def __call__(self, boards: "NDArray[np.int8]") -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
         """The same, from memory where a position was judged before."""
@@ -85,6 +78,17 @@ class Network:
         if len(self._known) > REMEMBERED:
             self._known.clear()
         self._known.update(judged)
+
+
+def seen(position: "Position") -> "NDArray[np.int8]":
+    """The board as an evaluator is given it, int8[1, size, size]."""
+    import numpy as np  # noqa: PLC0415 - onnxruntime has loaded it
+
+    size = position.game.size
+    board = np.zeros((size, size), np.int8)
+    for cell, piece in position.pieces().items():
+        board[divmod(cell, size)] = 1 if piece.side == position.side_to_move else -1
+    return np.ascontiguousarray(board if position.side_index == 0 else board.T)[None]
 
 
 @cache
