@@ -14,7 +14,7 @@ from crownbridge.engines.hex import Parameters
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
 
-VERSION = 4
+VERSION = 5
 """To be raised when judgements change, so that none of an older kind is found in a cache."""
 CHECKERS_MEGABYTES, HEX_MEGABYTES = 8, 64
 """Memory for the search of one position."""
