@@ -9,10 +9,12 @@ import pytest
 
 from crownbridge._core import StopFlag
 from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
+from crownbridge.analysis.judging import version_of
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
-from crownbridge.engines.hex import Solver
-from crownbridge.errors import InputError
+from crownbridge.engines.hex import NetworkWarning, Solver
+from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
+from crownbridge.errors import FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import Store
@@ -216,3 +218,17 @@ def test_a_game_without_an_engine() -> None:
 
     with pytest.raises(InputError, match="go cannot be analysed"):
         usual_effort(Go(3))
+
+
+def test_playouts_that_stand_in_for_the_network_take_as_long_and_have_judgements_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing() -> None:
+        raise FileError("it is gone")
+
+    visits, version = usual_effort(Hex(5)).nodes, version_of(Hex(5))
+    monkeypatch.setattr("crownbridge.engines.hex.parameters.network", missing)
+    with pytest.warns(NetworkWarning, match="it is gone; until then, Hex is played by playouts"):
+        assert usual_effort(Hex(5)).nodes == PLAYOUTS_A_VISIT * (visits or 0) > 0
+    with pytest.warns(NetworkWarning):
+        assert version_of(Hex(5)) != version

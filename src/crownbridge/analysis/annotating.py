@@ -9,7 +9,7 @@ from typing import Any
 
 from crownbridge._core import StopFlag
 from crownbridge.analysis.annotation import Annotation, Summary, Verdict
-from crownbridge.analysis.judging import Cache, Judgement, judge_of, key_of, usual_effort
+from crownbridge.analysis.judging import Cache, Judgement, judge_of, key_of, usual_effort, version_of
 from crownbridge.engines import Limit
 from crownbridge.games import Position
 from crownbridge.records import GameRecord
@@ -110,11 +110,12 @@ class _Work:
         self._effort = effort
         self._ending = ending
         self._cache = cache
+        self._version = version_of(record.game)
         self._own = local()
 
     def judgement(self, position: Position[Any]) -> Judgement | None:
         """That of a position, from the cache or anew; `None` when it was stopped."""
-        key = key_of(position, self._effort)
+        key = key_of(position, self._effort, self._version)
         if self._cache is not None and (text := self._cache.judgement(key)) is not None:
             return Judgement.loads(text, position)
         if self._ending.is_set:

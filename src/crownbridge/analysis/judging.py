@@ -11,11 +11,12 @@ from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.engines.engine import WIN
 from crownbridge.engines.hex import Parameters
+from crownbridge.engines.hex.parameters import PLAYOUTS, PLAYOUTS_A_VISIT
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
 
-VERSION = 5
-"""To be raised when judgements change, so that none of an older kind is found in a cache."""
+VERSION = 4
+"""To be raised when judgements change for any reason but a new network, so that no older ones are found in a cache."""
 CHECKERS_MEGABYTES, HEX_MEGABYTES = 8, 64
 """Memory for the search of one position."""
 LOGISTIC_SCORE = 115
@@ -23,7 +24,8 @@ LOGISTIC_SCORE = 115
 SHOWN = 8
 """How many moves are shown of a line that the tables know."""
 _GLANCE = Limit(nodes=1_000)
-_EFFORTS = {Checkers.name: Limit(nodes=500_000), Hex.name: Limit(nodes=150)}
+_CHECKERS_NODES = 500_000
+_HEX_VISITS = 150
 
 
 class Judgement(NamedTuple):
@@ -64,16 +66,23 @@ class Cache(Protocol):
 
 def usual_effort(game: Game[Any]) -> Limit:
     """What analysis may use for a position where nobody says: some tenths of a second. Raises InputError."""
-    if game.name not in _EFFORTS:
-        raise InputError(f"{game.name} cannot be analysed; there is no engine for it")
-    return _EFFORTS[game.name]
+    if game.name == Checkers.name:
+        return Limit(nodes=_CHECKERS_NODES)
+    if game.name == Hex.name:
+        return Limit(nodes=_HEX_VISITS * (PLAYOUTS_A_VISIT if Parameters().judged_by == PLAYOUTS else 1))
+    raise InputError(f"{game.name} cannot be analysed; there is no engine for it")
 
 
-def key_of(position: Position[Any], effort: Limit) -> str:
-    """What a judgement is kept by: position, rules, effort and version."""
+def version_of(game: Game[Any]) -> str:
+    """What changes whenever judgements of a game may do."""
+    return f"{VERSION}: {Parameters().judged_by}" if game.name == Hex.name else f"{VERSION}"
+
+
+def key_of(position: Position[Any], effort: Limit, version: str) -> str:
+    """What a judgement is kept by."""
     options = " ".join(f"{name}={value}" for name, value in position.game.options.items())
     spent = " ".join(f"{name}={value}" for name, value in effort._asdict().items() if value)
-    return f"{VERSION}: {position.game.name} {options}: {position}: {spent}"
+    return f"{version}: {position.game.name} {options}: {position}: {spent}"
 
 
 class Judge(ABC):

@@ -65,6 +65,12 @@ class Parameters:
         if self.time_per_move is not None and not 0 < self.time_per_move <= MOST_SECONDS:
             raise OptionError(f"the option time_per_move is {self.time_per_move!r}; expected seconds, up to 86,400")
 
+    @property
+    def judged_by(self) -> str:
+        """What judges positions, and its version, if it has one. Raises FileError or OptionError."""
+        judge = self._network()
+        return PLAYOUTS if judge is None else f"{NETWORK} {judge.version}"
+
     def engine(self) -> Engine:
         """The engine that plays so. Raises FileError or OptionError where it needs a network that cannot be used."""
         return self.engine_at(LEVELS[self.level - 1])
