@@ -18,7 +18,7 @@ SIZES = {7: "#8c6bb1", 9: "#41ab5d", 11: "#d94801", 13: "#2171b5"}
 GAMES = 512
 """In every match of the log."""
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 320, 56, 60, 16, 44
-STEP = 100
+STEP = 200
 """Elo between two lines of the grid."""
 
 
