@@ -11,12 +11,7 @@ from training.hex.checkpoints import load_player, load_state, players  # noqa: E
 from training.hex.choices import Choice, Turn  # noqa: E402
 from training.hex.games import Games  # noqa: E402
 from training.hex.matches import match  # noqa: E402
-from training.hex.network import (  # noqa: E402
-    Evaluate,
-    Network,
-    Shape,
-    folded,
-)
+from training.hex.network import Evaluate, Network, Shape, folded  # noqa: E402
 from training.hex.plan import single  # noqa: E402
 from training.hex.replay import UNKNOWN, Replay, empty_rows  # noqa: E402
 from training.hex.search import Search  # noqa: E402
