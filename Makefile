@@ -1,47 +1,27 @@
-# Everything needed lives in .venv and build/; a second run rebuilds only what changed.
+# The packages that run live in .venv, all else that is built in build/; a second run does only what has changed.
 PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
-NATIVE := $(shell find cpp libhex supervisor -name '*.[ch]' -o -name '*.hpp' -o -name '*.cpp')
-PAGES := src/crownbridge/web/static/index.html src/crownbridge/reports/static/report.js
-UI := $(shell find ui -name node_modules -prune -o -type f -print)
-CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
+BIN := .venv/bin
+TOOLS := build/tools/bin
+SETUP := @$(PYTHON) build_backend/environment.py
+NPM := @$(TOOLS)/python build_backend/pages.py
+CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(TOOLS)/ninja" -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
-.PHONY: help run setup system ui test check lint native sanitize bench docs stubs lock clean
+.PHONY: help run setup develop train system test test-training fresh check lint native sanitize bench docs stubs lock clean
 
 help:  ## Show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: setup  ## Set everything up and play in the browser
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/crownbridge
 
-setup: $(VENV)/.installed $(PAGES)  ## Make .venv with crownbridge and all tools
+setup:  ## Make .venv with what Crownbridge needs to run
+	$(SETUP)
 
-$(VENV)/.dependencies: requirements-dev.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Crownbridge needs Python 3.11 or newer; try: make PYTHON=python3.12")'
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python has no venv; on Debian: apt-get install python3-venv"; exit 1; }
-	@$(PYTHON) -c 'import os, sys, sysconfig as s; sys.exit(not os.path.exists(s.get_path("include") + "/Python.h"))' \
-	  || { echo "Python's headers are missing; on Debian: apt-get install python3-dev"; exit 1; }
-	@command -v c++ > /dev/null || { echo "There is no C++ compiler; on Debian: apt-get install g++"; exit 1; }
-	@echo "Setting up .venv: about a minute, the first time only"
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	@touch $@
+develop:  ## The same with what tests, linters and documentation need
+	$(SETUP) develop
 
-$(VENV)/.installed: $(VENV)/.dependencies pyproject.toml CMakeLists.txt src/crownbridge/__init__.py $(NATIVE)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
-	@touch $@
-
-ui: $(PAGES)  ## Build the pages of the app and of reports
-
-ui/node_modules/.installed: ui/package-lock.json ui/.npmrc
-	@cd ui && npm ci --loglevel=error
-	@touch $@
-
-$(PAGES) &: $(UI)
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent build -- --logLevel warn \
-	  && npm run --silent build:report -- --logLevel warn; \
-	else echo "npm is missing, so the pages are not built; on Debian: apt-get install nodejs npm"; fi
+train:  ## The same with what training needs
+	$(SETUP) develop train
 
 # Debian packages that some tests need: installed when missing and when that is allowed.
 system:
@@ -52,28 +32,33 @@ system:
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } > /dev/null 2>&1 \
 	  || echo "chromium is missing, so the pages are not tested; as root: apt-get install chromium"
 
-test: system lint native  ## Run all tests, style and types included
-	$(BIN)/python -m pytest -n auto
+test: system lint native  ## Run all tests but those of the training, style and types included
+	$(BIN)/python -m pytest -n auto --ignore=tests/training
 
-native: $(VENV)/.dependencies  ## Build the core without Python and run its tests
-	@$(BIN)/cmake -S . -B build/native $(CMAKE_FLAGS) > /dev/null
-	@$(BIN)/cmake --build build/native > build/native.log || { cat build/native.log; exit 1; }
-	$(BIN)/ctest --test-dir build/native --output-on-failure
+test-training: train  ## Run the tests of the training, types included
+	$(BIN)/mypy training/hex tests/training/*.py benchmarks/rival_network.py
+	$(BIN)/python -m pytest -n auto tests/training
 
-sanitize: $(VENV)/.dependencies  ## Run the core's tests under the address and undefined-behaviour sanitizers
-	@$(BIN)/cmake -S . -B build/sanitize $(CMAKE_FLAGS) -DCROWNBRIDGE_SANITIZE=ON > /dev/null
-	@$(BIN)/cmake --build build/sanitize > build/sanitize.log || { cat build/sanitize.log; exit 1; }
-	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+native: develop  ## Build the core without Python and run its tests
+	@$(TOOLS)/cmake -S . -B build/native $(CMAKE_FLAGS) > /dev/null
+	@$(TOOLS)/cmake --build build/native > build/native.log || { cat build/native.log; exit 1; }
+	$(TOOLS)/ctest --test-dir build/native --output-on-failure
 
-lint: setup  ## Check style and types
+sanitize: develop  ## Run the core's tests under the address and undefined-behaviour sanitizers
+	@$(TOOLS)/cmake -S . -B build/sanitize $(CMAKE_FLAGS) -DCROWNBRIDGE_SANITIZE=ON > /dev/null
+	@$(TOOLS)/cmake --build build/sanitize > build/sanitize.log || { cat build/sanitize.log; exit 1; }
+	$(TOOLS)/ctest --test-dir build/sanitize --output-on-failure
+
+lint: develop  ## Check style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory ui/node_modules/.installed && cd ui && npm run --silent check && npm test --silent; fi
+	$(NPM) run --silent check
+	$(NPM) test --silent
 
 check: test sanitize docs  ## All of the above
 
-bench: setup  ## Measure, beside other libraries
+bench: train  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/verdicts.py
@@ -89,16 +74,25 @@ bench: setup  ## Measure, beside other libraries
 	$(BIN)/crownbridge bench
 	$(BIN)/crownbridge bench hex
 
-docs: setup  ## Build the documentation into site/
+docs: develop  ## Build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet
 
-stubs: setup  ## Regenerate the native module's stub
+stubs: develop  ## Regenerate the native module's stub
 	$(BIN)/python -m nanobind.stubgen -m crownbridge._core -o src/crownbridge/_core.pyi
 
-lock:  ## Pin the newest versions of all development packages
-	rm -rf build/lock && $(PYTHON) -m venv build/lock
-	build/lock/bin/python -m pip install --quiet .[dev]
-	build/lock/bin/python -m pip freeze --exclude crownbridge | sed 's/+cpu$$//' > requirements-dev.txt
+LOCK := build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header --upgrade
+
+lock:  ## Pin the newest versions of all packages that install on every Python that we claim
+	test -x build/lock/bin/uv || { $(PYTHON) -m venv build/lock && build/lock/bin/python -m pip install --quiet uv; }
+	$(LOCK) pyproject.toml -o requirements/run.txt > /dev/null
+	$(LOCK) --group build -c requirements/run.txt -o requirements/build.txt > /dev/null
+	$(LOCK) --group develop -c requirements/run.txt -c requirements/build.txt -o requirements/develop.txt > /dev/null
+	$(LOCK) --group train -c requirements/run.txt -c requirements/develop.txt -o requirements/train.txt > /dev/null
+	sed -i -E '/^(cuda|nvidia|triton)/d' requirements/train.txt # a build of torch without CUDA does not need them
+	for version in 3.11.0 3.12.0 3.13.0 3.14.0; do \
+	  $(BIN)/python -m pip install --quiet --dry-run --ignore-installed --target build/lock/none --only-binary :all: --python-version $$version \
+	    -r requirements/run.txt -r requirements/develop.txt || exit 1; \
+	done
 
 clean:  ## Remove everything that was built
-	rm -rf $(VENV) build site ui/node_modules src/crownbridge/web/static src/crownbridge/reports/static
+	rm -rf .venv build site ui/node_modules src/crownbridge/web/static src/crownbridge/reports/static

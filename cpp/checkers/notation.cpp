@@ -57,7 +57,7 @@ Move move_of_path(const std::vector<int>& path) {
   std::string text;
   for (const int square : path) (text += text.empty() ? "" : " ") += std::to_string(square);
   if (path.size() < 2 || path.size() > Move::kMostSquares)
-    throw InvalidMove("a move visits 2 to 10 squares, but " + quoted(text) + " has " + std::to_string(path.size()));
+    throw InvalidMove("a move visits 2 to 10 squares, but " + crownbridge::quoted(text) + " has " + std::to_string(path.size()));
   for (const int square : path) check_square(square, text);
   Move move = Move::start(path[0] - 1);
   for (std::size_t i = 1; i < path.size(); ++i) {

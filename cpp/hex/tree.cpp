@@ -5,8 +5,6 @@
 
 namespace crownbridge::hex {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
-
 Edge& Edge::operator=(const Edge& that) {
   value.store(that.value.load(kRelaxed), kRelaxed);
   visits.store(that.visits.load(kRelaxed), kRelaxed);

@@ -10,6 +10,8 @@
 
 namespace crownbridge::hex {
 
+inline constexpr auto kRelaxed = std::memory_order_relaxed;
+
 // What is known for certain of a move, from the view of the side that makes it.
 enum class Fate : std::uint8_t {
   Open,      // nothing

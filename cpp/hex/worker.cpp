@@ -9,7 +9,6 @@
 namespace crownbridge::hex {
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kMostJudged = 15 * 15;    // cells: on a larger board, judging takes longer than it is worth,
 constexpr int kMostRootJudged = 19 * 19;  // but for the root of a search
 constexpr double kUnhurried = 0.2;        // that has so many seconds; with fewer, only boards

@@ -112,7 +112,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    assert (ROOT / "src/crownbridge/web/static/index.html").exists(), "the pages are not built: make ui"
+    assert (ROOT / "src/crownbridge/web/static/index.html").exists(), "the pages are not built: make setup"
     found = Site(tmp_path_factory.mktemp("site"))
     found.start()
     yield found

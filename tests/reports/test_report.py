@@ -183,7 +183,7 @@ def test_where_no_report_can_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(FileError, match="is a folder"):
         check_target(tmp_path / "folder.html")
     monkeypatch.setattr(page, "STATIC", tmp_path)
-    with pytest.raises(FileError, match=r"report\.js cannot be read, .*: No such file or directory; run: make ui"):
+    with pytest.raises(FileError, match=r"report\.js cannot be read, .*: No such file or directory; run: make setup"):
         check_target(tmp_path / "report.html")
 
 

@@ -11,7 +11,7 @@
 namespace crownbridge::checkers::endgame {
 namespace {
 
-constexpr std::size_t kChunk = 1 << 12;
+constexpr std::size_t kBoardsPerTask = 1 << 12;
 
 // Whether a board where nothing can be captured has the value that its successors give it.
 bool agrees(const Tables& tables, const Board& board, bool tells_needs) {
@@ -47,9 +47,9 @@ std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, c
   for (const Slice& slice : slices) {
     const Index index(slice.material);
     const std::uint64_t boards = (slice.count + step - 1) / step;
-    parallel_for(threads, (boards + kChunk - 1) / kChunk, [&](std::size_t chunk) {
+    parallel_for(threads, (boards + kBoardsPerTask - 1) / kBoardsPerTask, [&](std::size_t chunk) {
       std::uint64_t here = 0;
-      for (std::uint64_t i = chunk * kChunk; i < std::min(boards, (chunk + 1) * kChunk); ++i) {
+      for (std::uint64_t i = chunk * kBoardsPerTask; i < std::min(boards, (chunk + 1) * kBoardsPerTask); ++i) {
         const auto board = index.board(i * step);
         if (!board || must_jump(*board)) continue;
         ++here;
@@ -61,7 +61,7 @@ std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, c
       }
       checked += here;
     }, [&](std::size_t chunk) {
-      report({pieces, "checking", static_cast<double>(before + chunk * kChunk * step) / static_cast<double>(all)});
+      report({pieces, "checking", static_cast<double>(before + chunk * kBoardsPerTask * step) / static_cast<double>(all)});
     });
     before += slice.count;
   }

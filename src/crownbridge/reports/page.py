@@ -34,7 +34,7 @@ def _built(name: str) -> str:
         return (STATIC / name).read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(
-            f"{STATIC / name} cannot be read, without which there is no HTML report: {error.strerror}; run: make ui"
+            f"{STATIC / name} cannot be read, without which there is no HTML report: {error.strerror}; run: make setup"
         ) from error
 
 

@@ -9,7 +9,7 @@ STATIC = Path(__file__).with_name("static")
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _FRESH = {"Cache-Control": "no-cache"}
 _UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Crownbridge</title>
-<h1>Crownbridge</h1><p>The pages are not built: run <code>make ui</code>."""
+<h1>Crownbridge</h1><p>The pages are not built: run <code>make setup</code>."""
 
 
 def serve_static(app: FastAPI, folder: Path = STATIC) -> None:
