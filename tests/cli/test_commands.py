@@ -1,11 +1,13 @@
 """The command line as a user meets it: real processes, their output and their exit status."""
 
 import os
+import platform
 import re
 import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,20 @@ def test_help_has_examples(command: str) -> None:
 
 def test_version() -> None:
     assert output("--version").startswith("crownbridge 0.")
+
+
+@pytest.mark.parametrize("options", [("--version", "--verbose"), ("--verbose", "--version")])
+def test_verbose_version_tells_what_a_report_of_a_fault_needs(options: tuple[str, str]) -> None:
+    first, *lines = output(*options).splitlines()
+    rows = dict(line.split(": ", 1) for line in lines)
+    assert first == output("--version").strip()
+    assert rows["Python"].startswith(platform.python_version())
+    assert f"numpy {version('numpy')}" in rows["packages"]
+    assert "checkers-4" in rows["endgame tables"]
+    assert rows["Hex network"].startswith("version ")
+    assert rows["sandbox"].split()[0] in {"bwrap", "limits"}
+    assert rows["pages"] == "built"
+    assert platform.machine() in rows["system"]
 
 
 @pytest.mark.parametrize(

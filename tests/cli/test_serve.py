@@ -1,6 +1,7 @@
 """The server as a user starts it; what it does is tested in tests/web."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -20,3 +21,13 @@ def test_a_token_need_not_stand_in_the_command_line() -> None:
     )
     assert done.returncode == 2
     assert "the token is too short" in done.stderr
+
+
+def test_ctrl_c_ends_the_server_with_a_message_and_status_0(tmp_path: Path) -> None:
+    command: list[str | Path] = [COMMAND, "serve", "--no-browser", "--port", "0", "--data", tmp_path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("Crownbridge is at http://127.0.0.1:")
+        server.send_signal(signal.SIGINT)
+        output, errors = server.communicate(timeout=60)
+    assert (server.returncode, output.strip(), errors) == (0, "Crownbridge has stopped.", "")

@@ -9,7 +9,7 @@ from crownbridge.errors import CrownbridgeError
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
 """Those of `agent.py`, as a test sees to: with anything else, `crownbridge agent` is a program."""
-_OPTIONS = ("--help", "--version")
+_OPTIONS = ("--help", "--verbose", "--version")
 """Those of no command; all others are for `serve`."""
 _INTERRUPTED = 130
 

@@ -43,17 +43,23 @@ class _LazyGroup(TyperGroup):
 app = typer.Typer(cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
-def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer calls it with the flag)
-    if asked:
-        typer.echo(f"crownbridge {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
+@app.callback(invoke_without_command=True)
 def crownbridge(
+    context: typer.Context,
     *,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="With --version: all versions, CPU features, the sandbox in force.")
     ] = False,
 ) -> None:
     """Write, test, rank, watch and beat board-game AIs for checkers and Hex."""
+    if version and verbose:
+        from crownbridge.cli.version import describe  # noqa: PLC0415 (loads the web package)
+
+        typer.echo(describe())
+    elif version:
+        typer.echo(f"crownbridge {__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+    if version or context.invoked_subcommand is None:
+        raise typer.Exit

@@ -59,9 +59,14 @@ def serve(
     listed = dict(map(_listed, program or []))
     settings = Settings(data or default_data(), host, token, allow_programs, listed, sandbox, store)
     server = Server(settings, port)
-    typer.echo(f"Crownbridge is at {server.address()}  (Ctrl-C ends it)")
-    if server.serve_until_interrupted((lambda: open_browser(server.address())) if browser else lambda: None):
-        raise typer.Exit(130)
+
+    def announce() -> None:
+        typer.echo(f"Crownbridge is at {server.address()}  (Ctrl-C ends it)")
+        if browser:
+            open_browser(server.address())
+
+    server.serve_until_interrupted(announce)
+    typer.echo("\nCrownbridge has stopped.")
 
 
 def _listed(text: str) -> tuple[str, str]:
