@@ -12,7 +12,7 @@ help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: setup  ## Set everything up and play in the browser
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/crownbridge
+	@trap : INT; PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/crownbridge
 
 setup:  ## Make .venv with what Crownbridge needs to run
 	$(SETUP)

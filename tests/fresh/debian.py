@@ -68,6 +68,7 @@ def make_root(release: str, root: Path) -> float:
     """Make a bare root with a clone that belongs to an ordinary user; return how long it took."""
     began = time.monotonic()
     shutil.rmtree(root, ignore_errors=True)
+    root.parent.mkdir(parents=True, exist_ok=True)
     packages = ",".join([*needed_packages(), "ca-certificates"])
     subprocess.run(["mmdebstrap", "--variant=minbase", f"--include={packages}", release, root], check=True)
     for file in map(Path, HOST_FILES):
