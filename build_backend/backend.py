@@ -5,6 +5,18 @@ from typing import Any
 
 import pages
 from scikit_build_core import build as native
+from scikit_build_core.build import prepare_metadata_for_build_editable, prepare_metadata_for_build_wheel
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
 
 Settings = dict[str, list[str] | str] | None
 

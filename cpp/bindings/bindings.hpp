@@ -126,7 +126,7 @@ class Movetext {
     at = Play(position, {text.c_str(), text.size()}, std::min(at, text.size()), moves);
     nb::object found = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(moves.size())));
     for (std::size_t i = 0; i < moves.size(); ++i)
-      PyTuple_SET_ITEM(found.ptr(), static_cast<Py_ssize_t>(i), stand_in(moves[i]).release().ptr());
+      PyTuple_SetItem(found.ptr(), static_cast<Py_ssize_t>(i), stand_in(moves[i]).release().ptr());
     return nb::make_tuple(found, at, instance_of(start.type(), std::move(position)));
   }
 

@@ -32,7 +32,7 @@ nb::object python_moves(const Position& position) {
   // Filled in place: on a board of 121 cells, appending would cost several times the scan itself.
   nb::object list = nb::steal(PyList_New(board.cells() - board.stones() + (swap ? 1 : 0)));
   Py_ssize_t next = 0;
-  const auto put = [&](Move move) { PyList_SET_ITEM(list.ptr(), next++, python_move(move).release().ptr()); };
+  const auto put = [&](Move move) { PyList_SetItem(list.ptr(), next++, python_move(move).release().ptr()); };
   for (int row = 0, cell = 0; row < board.size(); ++row)
     for (int column = 0; column < board.size(); ++column)
       if (board.at(cell++) == Stone::None) put(Move::at(row, column));
