@@ -33,6 +33,11 @@ def test_help_has_examples(command: str) -> None:
     assert f"crownbridge {command}" in text
 
 
+@pytest.mark.parametrize("players", [("hex:1", "random"), ("random", "hex:1")])
+def test_a_match_is_of_the_game_that_a_player_plays(players: tuple[str, str]) -> None:
+    assert "red wins" in output("match", *players, "--size", "1", "--games", "1")
+
+
 def test_version() -> None:
     assert output("--version").startswith("crownbridge 0.")
 

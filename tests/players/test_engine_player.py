@@ -58,3 +58,10 @@ def test_names() -> None:
         player_named("hex", "checkers")
     with pytest.raises(InputError, match="cannot be read"):
         player_named("no/such.json", "checkers")
+
+
+def test_a_name_tells_its_game() -> None:
+    names = ("checkers", "checkers:3", "kth:./bot", "reblexis:./bot", "agent.json")
+    assert {game_of(name) for name in names} == {"checkers"}
+    assert {game_of(name) for name in ("hex", "hex:7", "hexai:./bot", "htp:./bot", "./libbot.so:3")} == {"hex"}
+    assert {game_of(name) for name in ("random", "human", "no such player")} == {None}

@@ -41,7 +41,7 @@ def doctor(
     """
     dialogue = dialogue_class(protocol)
     if dialogue is Hexmon:
-        raise OptionError("hexmon hosts shared objects; try: crownbridge match ./libNAME.so random --game hex")
+        raise OptionError("hexmon hosts shared objects; try: crownbridge match ./libNAME.so random")
     game = chosen_game(dialogue.game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     failed = 0
     for finding in Checkup(game, split_command(command), dialogue, seconds).run():

@@ -26,7 +26,7 @@ Examples:
   crownbridge hexai X
   crownbridge hexai O 13 20000
   crownbridge arbi 'crownbridge hexai' ./hexai log.txt 2000 1000
-  crownbridge match 'hexai:crownbridge hexai --time 0.5' random --game hex
+  crownbridge match 'hexai:crownbridge hexai --time 0.5' random
 """
 _ITERATIONS = 1000
 _BROKEN_OFF = 1

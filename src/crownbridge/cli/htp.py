@@ -20,7 +20,7 @@ Black begins and connects top and bottom. list_commands tells the commands; it e
 Examples:
   crownbridge htp
   crownbridge htp --level 4 --time 5
-  crownbridge match 'htp:crownbridge htp --time 0.5' random --game hex
+  crownbridge match 'htp:crownbridge htp --time 0.5' random
 """
 
 

@@ -15,8 +15,8 @@ from crownbridge.arena import Score, TimeControl, play_match
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
 from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.errors import FileError, OptionError, quoted
-from crownbridge.games import Game, Position
-from crownbridge.players import HumanPlayer, Player, ProgramPlayer, player_named
+from crownbridge.games import Checkers, Game, Position
+from crownbridge.players import HumanPlayer, Player, ProgramPlayer, game_of, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.records import GameRecord, json_lines
 
@@ -29,8 +29,8 @@ app = subcommand()
     epilog=examples(
         "match 'kth:./playerA --depth 7' kth:./playerB --games 10 --per-move 1",
         "match reblexis:./agent random --time 60+0.5 --save games.jsonl",
-        "match ./libfoo.so hexai:./hexai --game hex --size 11",
-        "match hex hex:7 --game hex --swap --per-move 0.5",
+        "match ./libfoo.so hexai:./hexai --size 11",
+        "match hex hex:7 --swap --per-move 0.5",
         "match checkers:7 my_agent.json --per-move 0.1 --games 40 --ballots",
         "match checkers:7 checkers:6 --sprt 0 50 --per-move 0.05",
         "match 'kth:./player' human",
@@ -49,7 +49,9 @@ def match(
         int | None,
         typer.Option(min=1, help="How many (default 2; with --sprt, the most); A and B change sides after each."),
     ] = None,
-    game_name: Annotated[str, typer.Option("--game", help="checkers or hex.")] = "checkers",
+    game_name: Annotated[
+        str | None, typer.Option("--game", help="checkers or hex (default: the one that A or B plays, else checkers).")
+    ] = None,
     ballots: Annotated[bool, typer.Option(help="Two games each from three-move ballots, drawn by lot.")] = False,
     per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
     time: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
@@ -79,6 +81,7 @@ def match(
     Whatever a program does, its game ends with a reason, and the next one begins. Protocols: kth and reblexis for
     checkers; hexai, hexmon and htp for Hex. The command is not run by a shell, but quotes keep spaces.
     """
+    game_name = game_name or game_of(first_player) or game_of(second_player) or Checkers.name
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     chosen = sandbox.resolved()
     limits = Limits(memory and memory * _MEBIBYTE, cpu, processes, file_size and file_size * _MEBIBYTE)

@@ -2,7 +2,7 @@
 
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
-from crownbridge.players.naming import player_named
+from crownbridge.players.naming import game_of, player_named
 from crownbridge.players.player import FaultError, Player, RandomPlayer, TimeLimit
 from crownbridge.players.program import ProgramPlayer
 
@@ -14,5 +14,6 @@ __all__ = [
     "ProgramPlayer",
     "RandomPlayer",
     "TimeLimit",
+    "game_of",
     "player_named",
 ]

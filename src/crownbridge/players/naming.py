@@ -43,6 +43,22 @@ ENGINES = {Checkers.name: _checkers, Hex.name: _hex}
 """What makes a game's engine, of a level and a seed."""
 
 
+def game_of(text: str) -> str | None:
+    """Return the game of the player that a text names, or None if it is one for any game, or none at all."""
+    name, _, _ = text.partition(":")
+    if name in ENGINES:
+        return name
+    if _is_shared_object(name):
+        return Hexmon.game_name
+    if name in PROTOCOLS:
+        return dialogue_class(name).game_name
+    return Checkers.name if text.endswith(".json") else None
+
+
+def _is_shared_object(name: str) -> bool:
+    return name.endswith(".so") or ".so." in name
+
+
 def player_named(
     text: str,
     game_name: str,
@@ -63,11 +79,10 @@ def player_named(
         return HumanPlayer()
     if text == "random":
         return RandomPlayer(seed)
-    path, _, _ = text.partition(":")
-    if path.endswith(".so") or ".so." in path:
+    protocol, colon, rest = text.partition(":")
+    if _is_shared_object(protocol):
         for_game(Hexmon.protocol, game_name)
         return _SharedObjectPlayer(text, surroundings)
-    protocol, colon, rest = text.partition(":")
     if protocol in ENGINES:
         _same_game(text, protocol, game_name)
         return player(ENGINES[protocol](_level(text, protocol), seed))
