@@ -139,7 +139,10 @@ def test_mistakes_in_naming_players() -> None:
         (["match", "kth:'", "random"], "cannot be split into words: No closing quotation"),
         (["match", "kth:cat", "random", "--game", "hex"], "the protocol kth is for checkers, not for hex"),
         (["match", "libnone.so", "random", "--game", "hex"], "there is no shared object 'libnone.so'"),
-        (["match", str(EXAMPLES / "any.so"), "random"], "the protocol hexmon is for hex, not for checkers"),
+        (
+            ["match", str(EXAMPLES / "any.so"), "random", "--game", "checkers"],
+            "the protocol hexmon is for hex, not for checkers",
+        ),
         (["match", "random", "random", "--sandbox", "none", "--memory", "9"], "--sandbox none allows no limits"),
         (["match", "random", "random", "--time", "soon"], "the time is 'soon'; expected seconds"),
         (["match", "random", "random", "--save", "no/such/file"], "no/such/file cannot be written: No such file"),

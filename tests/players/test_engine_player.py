@@ -8,7 +8,7 @@ import pytest
 from crownbridge.arena import Referee, TimeControl
 from crownbridge.errors import InputError, OptionError
 from crownbridge.games import Checkers, Hex, Termination
-from crownbridge.players import EnginePlayer, RandomPlayer, player_named
+from crownbridge.players import EnginePlayer, RandomPlayer, game_of, player_named
 from crownbridge.records import json_lines
 
 LATE = 30.0
