@@ -93,7 +93,7 @@ lock:  ## Pin the newest versions of all packages that install on every Python t
 	$(LOCK) --group train -c requirements/run.txt -c requirements/develop.txt -o requirements/train.txt > /dev/null
 	sed -i -E '/^(cuda|nvidia|triton)/d' requirements/train.txt # a build of torch without CUDA does not need them
 	for version in 3.11.0 3.12.0 3.13.0 3.14.0; do \
-	  $(BIN)/python -m pip install --quiet --dry-run --ignore-installed --target build/lock/none --only-binary :all: --python-version $$version \
+	  build/lock/bin/uv pip install --quiet --dry-run --target build/lock/none --only-binary :all: --python-version $$version \
 	    -r requirements/run.txt -r requirements/develop.txt || exit 1; \
 	done
 
