@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import forked
 
 from crownbridge.games import Hex
 from crownbridge.records import GameRecord, ReadGame, read_text
@@ -20,7 +21,7 @@ PROGRAM = Path(sys.executable).with_name("crownbridge")
 
 
 def crownbridge(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120)
+    return forked.run(*map(str, arguments))
 
 
 def rows(path: Path) -> list[dict[str, str]]:
