@@ -24,9 +24,9 @@ class Log(NamedTuple):
     milliseconds: list[list[int]]
 
 
-@pytest.fixture
-def ten_games(tmp_path: Path) -> Log:
-    """Seven games on three sizes, an illegal move, a false claim, and one that the log is cut off in."""
+@pytest.fixture(scope="session")
+def ten_games(tmp_path_factory: pytest.TempPathFactory) -> Log:
+    """Seven games, an illegal move, a false claim, and one that the log is cut off in; for reading only."""
     chance = random.Random(7)
     text, moves, winners, times = "", [], [], []
     for number, size in enumerate([11, 7, 5, 11, 9, 4, 11, 11, 6, 11], 1):
@@ -53,6 +53,6 @@ def ten_games(tmp_path: Path) -> Log:
         moves.append(len(spent))
         winners.append(winner)
         times.append(spent)
-    path = tmp_path / "log3.txt"
+    path = tmp_path_factory.mktemp("ten_games") / "log3.txt"
     path.write_text(text, encoding="utf-8")
     return Log(path, moves, winners, times)

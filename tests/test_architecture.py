@@ -123,6 +123,12 @@ def test_importing_the_games_loads_nothing_heavy() -> None:
     assert [name for name in FOREIGN_AT_IMPORT if name in loaded] == []
 
 
+def test_a_worker_of_a_tournament_loads_no_database() -> None:
+    program = "import crownbridge.tournaments.table, sys; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert not {"sqlalchemy", "numpy", "typer", "fastapi"} & set(loaded)
+
+
 def test_the_committed_stub_is_the_generated_one(tmp_path: Path) -> None:
     """`make stubs` writes it anew."""
     made = tmp_path / "_core.pyi"

@@ -8,15 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
-COMMAND = Path(sys.executable).with_name("crownbridge")
 KTH_BOT = f"{sys.executable} {EXAMPLES / 'kth_bot.py'}"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=120)
+    return forked.run(*arguments)
 
 
 def bot(name: str, folder: Path) -> str:

@@ -4,6 +4,7 @@ import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 Shot = Callable[[Page, str], None]
 Audit = Callable[[Page], list[str]]
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 GAME = """[Event "Club"]
 [Black "Bob"]
@@ -208,12 +210,9 @@ def test_only_forms_are_offered_in_which_the_game_can_be_saved(page: Page, site:
     expect(forms).to_have_text(["SGF", "HexWorld link", "JSON lines", "SVG", "PNG"])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(
-    size: str, scheme: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit
-) -> None:
-    page = new_page(size, scheme)
+def test_pages(size: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit) -> None:
+    page = new_page(size)
     pages = {
         "analyse": ("/analyse", "form"),
         "set-up-hex": ("/analyse?setup=1&of=hex&options=size%3D7", ".setup"),
@@ -223,6 +222,8 @@ def test_pages(
     for name, (path, shown) in pages.items():
         page.goto(site.address + path)
         page.locator(shown).wait_for()
-        screenshot(page, f"{name}-{size}-{scheme}")
-        assert audit(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            screenshot(page, f"{name}-{size}-{scheme}")
+            assert audit(page) == [], (name, scheme)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"

@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page
@@ -13,24 +14,23 @@ if TYPE_CHECKING:
 
 Shot = Callable[[Page, str], None]
 Audit = Callable[[Page], list[str]]
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/crownbridge/web/static"
 MOST_SCRIPT = 120_000
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_pages(
     size: str,
-    scheme: str,
     site: "Site",
     new_page: Callable[..., Page],
     bot: Callable[..., str],
     audit: Audit,
     screenshot: Shot,
 ) -> None:
-    page = new_page(size, scheme)
+    page = new_page(size)
     rooms = {
         "room-playing": site.open_room("checkers", ("human", "checkers:2"), time={"game_seconds": 300}),
         "room-hex": site.open_room("hex", ("random", "random"), options={"size": 11}),
@@ -41,9 +41,11 @@ def test_pages(
         page.goto(address)
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle") if name in plain else page.locator(".replay").wait_for()
-        screenshot(page, f"{name}-{size}-{scheme}")
-        assert audit(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            screenshot(page, f"{name}-{size}-{scheme}")
+            assert audit(page) == [], (name, scheme)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
 
 
 def test_the_colours_are_the_readers_choice(page: Page, site: "Site") -> None:

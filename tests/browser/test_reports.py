@@ -34,11 +34,11 @@ def reader(browser: Browser) -> Iterator[Page]:
     assert all(url.startswith(("file:", "data:")) for url in asked)
 
 
-@pytest.fixture
-def report(ten_games: Any, tmp_path: Path) -> str:
+@pytest.fixture(scope="session")
+def report(ten_games: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of the report of ten games, made by the command."""
     program = Path(sys.executable).with_name("crownbridge")
-    target = tmp_path / "report3.html"
+    target = tmp_path_factory.mktemp("report") / "report3.html"
     subprocess.run([program, "analyze", ten_games.path, target, "--nodes", "20"], check=True, capture_output=True)
     return target.as_uri()
 

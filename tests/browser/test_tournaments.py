@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Shot = Callable[[Page, str], None]
 Audit = Callable[[Page], list[str]]
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def config(name: str, **rest: Any) -> dict[str, Any]:
@@ -155,13 +156,10 @@ def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(
-    size: str, scheme: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit
-) -> None:
-    page = new_page(size, scheme)
-    address = begin(site, f"seen {size} {scheme}", rounds=3)
+def test_pages(size: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit) -> None:
+    page = new_page(size)
+    address = begin(site, f"seen {size}", rounds=3)
     page.goto(address)
     finished(page)
     game = page.get_by_role("table", name="Finished games").get_by_role("link").first.get_attribute("href")
@@ -172,6 +170,8 @@ def test_pages(
         page.goto(where)
         page.locator("h1").first.wait_for(state="attached")
         page.locator("main").get_by_role("link").or_(page.locator("form")).first.wait_for()
-        screenshot(page, f"{name}-{size}-{scheme}")
-        assert audit(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            screenshot(page, f"{name}-{size}-{scheme}")
+            assert audit(page) == [], (name, scheme)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from tests import forked
 
 from crownbridge.arena import Referee, TimeControl
 from crownbridge.cli import AGENT_COMMANDS, agent
@@ -18,15 +19,7 @@ START += "\nw . w . w . w .\n. w . w . w . w\nw . w . w . w .\n"
 
 
 def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, "agent", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        cwd=folder,
-    )
+    return forked.run("agent", *arguments, typed=typed, folder=folder)
 
 
 def test_no_command_is_taken_for_a_file() -> None:

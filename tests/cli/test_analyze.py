@@ -3,24 +3,29 @@
 import csv
 import os
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import forked
 
 from crownbridge.games import Hex
 from crownbridge.records import GameRecord, ReadGame, read_text
 from crownbridge.store import Store, StoredGame
 
 PROGRAM = Path(sys.executable).with_name("crownbridge")
+PATIENCE = 60.0
 
 
 def crownbridge(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120)
+    return forked.run(*map(str, arguments))
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -75,12 +80,25 @@ def test_the_engine_judges_when_asked(tmp_path: Path) -> None:
     assert (tmp_path / "again.md").read_text() == text
 
 
+def judged(cache: Path) -> int:
+    """The number of positions that the engine has judged."""
+    try:
+        with closing(sqlite3.connect(f"file:{cache}?mode=ro", uri=True)) as database:
+            return int(database.execute("SELECT count(*) FROM judgements").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
 def test_ctrl_c_writes_the_report_without_the_rest_of_the_analysis(tmp_path: Path) -> None:
     log = tmp_path / "games.pdn"
     log.write_text("1. 11-15 23-19 8-11 22-17 *\n" * 30)
-    command = [str(PROGRAM), "analyze", str(log), str(tmp_path / "report.md"), "--time", "5"]
+    cache = tmp_path / "cache.db"
+    command = [str(PROGRAM), "analyze", str(log), str(tmp_path / "report.md"), "--time", "1", "--cache", str(cache)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        time.sleep(4)  # until it thinks
+        until = time.monotonic() + PATIENCE
+        while not judged(cache):
+            assert time.monotonic() < until
+            time.sleep(0.01)
         running.send_signal(signal.SIGINT)
         said, complaints = running.communicate(timeout=60)
     assert running.returncode == 0, complaints
@@ -134,7 +152,7 @@ def test_paths_that_are_none(ten_games: Any, tmp_path: Path) -> None:
     done = crownbridge("analyze", ten_games.path, "/proc/nothing/report.html")
     assert done.returncode == 2
     assert "cannot be made" in done.stderr
-    copy = ten_games.path.rename(tmp_path / "log.md")
+    copy = shutil.copy(ten_games.path, tmp_path / "log.md")
     assert "is the log itself" in crownbridge("analyze", copy, copy).stderr
     assert not target.exists()
 

@@ -11,12 +11,16 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+import typer
+from tests import forked
+
+from crownbridge.cli.commands import SUMMARIES, load
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
 
 def run(*arguments: str | bytes, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([COMMAND, *arguments], input=typed, capture_output=True, text=True, check=False, timeout=60)
+    return forked.run(*arguments, typed=typed)
 
 
 def output(*arguments: str, typed: str = "") -> str:
@@ -25,12 +29,25 @@ def output(*arguments: str, typed: str = "") -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("command", ["play", "checkers", "agent", "show", "perft", "random-games", "libhex"])
+@pytest.mark.parametrize("command", SUMMARIES)
 def test_help_has_examples(command: str) -> None:
-    assert command in output("--help")
-    text = output(command, "--help")
-    assert "Examples:" in text
-    assert f"crownbridge {command}" in text
+    """Each is started as a user does, not forked."""
+    done = subprocess.run([COMMAND, command, "--help"], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Examples:" in done.stdout
+    assert f"crownbridge {command}" in done.stdout
+
+
+def test_all_commands_are_listed() -> None:
+    listed = re.findall(r"^  ([a-z-]+) {2}", output("--help").split("Commands:")[1], re.MULTILINE)
+    assert listed == list(SUMMARIES)
+
+
+@pytest.mark.parametrize("command", SUMMARIES)
+def test_the_list_of_commands_has_the_first_sentence_of_each(command: str) -> None:
+    module = load(command)
+    own = typer.main.get_command(module.app).get_short_help_str(200) if hasattr(module, "app") else module.SUMMARY
+    assert SUMMARIES[command] == own
 
 
 @pytest.mark.parametrize("players", [("hex:1", "random"), ("random", "hex:1")])

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 from crownbridge.records import ReadGame, read_file
 
@@ -15,9 +16,7 @@ PDN = '[Black "Anna"]\n[White "Bert"]\n1. 11-15 23-19 0-1\n\n[Event "bad"]\n1. 1
 
 
 def convert(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [PROGRAM, "convert", *map(str, arguments)], capture_output=True, text=True, check=False, timeout=60
-    )
+    return forked.run("convert", *map(str, arguments))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 from crownbridge.cli.keys import named
 from crownbridge.cli.replayed import Replayed, visible
@@ -48,9 +49,7 @@ def file(record: GameRecord, tmp_path: Path) -> Path:
 
 
 def replay(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [PROGRAM, "replay", *map(str, arguments)], capture_output=True, text=True, check=False, timeout=60
-    )
+    return forked.run("replay", *map(str, arguments))
 
 
 def test_without_a_terminal_all_is_printed(file: Path) -> None:

@@ -6,14 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
 
 def solve(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, "solve", *arguments], input=typed, capture_output=True, text=True, timeout=60, check=False
-    )
+    return forked.run("solve", *arguments, typed=typed)
 
 
 def test_the_map_of_a_board() -> None:

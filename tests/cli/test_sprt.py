@@ -1,19 +1,18 @@
 """`crownbridge match --sprt`."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 from crownbridge.records import json_lines
 
-COMMAND = Path(sys.executable).with_name("crownbridge")
 QUICK = ("--game", "hex", "--size", "5", "--sprt", "0", "100")
 
 
 def match(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([COMMAND, "match", *arguments], capture_output=True, text=True, timeout=120, check=False)
+    return forked.run("match", *arguments)
 
 
 @pytest.mark.parametrize(

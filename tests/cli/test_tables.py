@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 from crownbridge.engines.checkers.tables import packaged_folder
 
@@ -23,10 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "CROWNBRIDGE_TABLES": str(folder)}
-    return subprocess.run(
-        [COMMAND, "tables", *arguments], env=environment, capture_output=True, text=True, check=False, timeout=60
-    )
+    return forked.run("tables", *arguments, environment={**os.environ, "CROWNBRIDGE_TABLES": str(folder)})
 
 
 @pytest.mark.parametrize("command", ["build", "show", "verify", "probe"])

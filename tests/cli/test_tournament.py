@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import forked
 
 from crownbridge.records import json_lines
 from crownbridge.reports import tournament_report
@@ -51,9 +52,7 @@ def write(identity: str = "cup", count: int = 4, **keys: Any) -> Path:
 
 
 def run(*arguments: str | Path, status: int = 0, typed: str = "") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [COMMAND, "tournament", *arguments], input=typed, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
+    done = forked.run("tournament", *arguments, typed=typed)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     return done

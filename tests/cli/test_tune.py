@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 from crownbridge.engines.checkers import Hyperparameters, load, save
 
@@ -28,7 +29,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([COMMAND, "tune", *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE)
+    done = forked.run("tune", *arguments)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     return done

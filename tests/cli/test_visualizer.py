@@ -4,12 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-COMMAND = Path(sys.executable).with_name("crownbridge")
+from tests import forked
+
 BOT = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'kth_bot.py'}"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=60)
+    return forked.run(*arguments)
 
 
 def visualize(*arguments: str) -> subprocess.CompletedProcess[str]:

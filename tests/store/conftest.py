@@ -99,7 +99,7 @@ def postgresql() -> Iterator[Callable[[str], str]]:
 
                 yield database
             finally:
-                server.send_signal(signal.SIGINT)
+                server.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

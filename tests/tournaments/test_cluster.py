@@ -85,6 +85,15 @@ def loopback(tmp_path: Path) -> Iterator[Loopback]:
         yield Loopback(stack, tmp_path / "dask")
 
 
+@pytest.fixture(scope="module")
+def shared_loopback(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
+    """A cluster of one worker, for tests that leave it as it is."""
+    with ExitStack() as stack:
+        cluster = Loopback(stack, tmp_path_factory.mktemp("dask"))
+        cluster.add_worker()
+        yield cluster
+
+
 def written(folder: Path, agents: list[dict[str, str]], **keys: object) -> Path:
     """The file of a tournament."""
     file = folder / "cup.json"
@@ -209,19 +218,17 @@ def command(folder: Path, file: Path, address: str, *before: str) -> subprocess.
     return subprocess.run([*program, *arguments], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
 
 
-def test_the_command_plays_on_a_cluster(tmp_path: Path, loopback: Loopback) -> None:
-    loopback.add_worker()
-    done = command(tmp_path, instant(tmp_path), loopback.address)
+def test_the_command_plays_on_a_cluster(tmp_path: Path, shared_loopback: Loopback) -> None:
+    done = command(tmp_path, instant(tmp_path), shared_loopback.address)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("6 games\n")
 
 
-def test_a_tuning_on_a_cluster_comes_to_the_same(tmp_path: Path, loopback: Loopback) -> None:
+def test_a_tuning_on_a_cluster_comes_to_the_same(tmp_path: Path, shared_loopback: Loopback) -> None:
     save(Hyperparameters(evaluation="piece-tables", tables=False, hash_megabytes=1), tmp_path / "mine.json")
     program = [sys.executable, "-c", "from crownbridge.cli import main; main()", "tune", "mine.json"]
     settings = ("--depth", "1", "--iterations", "3", "--games", "4", "--parameter", "king_value=50:250")
-    loopback.add_worker()
-    for more in (("--output", "there.json", "--cluster", loopback.address), ("--output", "here.json")):
+    for more in (("--output", "there.json", "--cluster", shared_loopback.address), ("--output", "here.json")):
         done = subprocess.run(
             [*program, *settings, *more], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
         )

@@ -4,40 +4,70 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from crownbridge import __version__
 from crownbridge.cli.mistyped import meant
 from crownbridge.errors import InputError, quoted
 
-# In the order in which --help lists them; each is the module of that name, with - for _.
-_PROGRAMS = ("checkers", "agent", "hexai", "htp")
-_RECORDS = ("analyze", "report", "replay", "convert")
-_TOOLS = ("solve", "bench", "arbi", "show", "perft", "random-games", "tables", "libhex")
-_COMMANDS = ("serve", "visualizer", "play", "match", "tournament", "tune", "doctor", *_PROGRAMS, *_RECORDS, *_TOOLS)
+SUMMARIES = {
+    "serve": "Play, watch and step through games in the browser.",
+    "visualizer": "Watch two checkers clients that speak the KTH protocol.",
+    "play": "Play a game in the terminal.",
+    "match": "Have two players play each other.",
+    "tournament": "Run tournaments and see what came of them.",
+    "tune": "Find better values for what an agent's pieces are worth, by SPSA.",
+    "doctor": "Examine a bot, and say in plain words what is wrong.",
+    "checkers": "Play checkers on stdin and stdout, by the KTH protocol.",
+    "agent": "Make and compare agents.",
+    "hexai": "Play Hex on stdin and stdout, by the hexai protocol.",
+    "htp": "Play Hex for HexGui and the like, by the Hex Text Protocol.",
+    "analyze": "Check every move of every game in LOG, and write a report.",
+    "report": "Write a report of a tournament: standings, tables, and every game to step through.",
+    "replay": "Step through a game with the arrow keys: board, output of both programs, time used.",
+    "convert": "Turn games from one form into another.",
+    "solve": "Prove who wins at Hex: every opening of a board, or one position.",
+    "bench": "Search fixed positions to a fixed depth, without endgame tables, or with a fixed number of iterations.",
+    "arbi": "Have two hexai programs play a game, and append what they print to LOG.",
+    "show": "Draw a position.",
+    "perft": "Count the move sequences of every length up to DEPTH.",
+    "random-games": "Play games of random moves.",
+    "tables": "The perfect value of every checkers position with few pieces.",
+    "libhex": "Tell a C compiler where libhex is.",
+}
+"""The commands in the order of --help, each with the first sentence of its own help.
+
+Each is in the module of its name, with _ for -.
+"""
 
 
 class _LazyGroup(TyperGroup):
     """Imports a subcommand's module when it is needed, so that each pays only for its own imports."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (typer's signature)
-        return list(_COMMANDS)
+        return list(SUMMARIES)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 (typer's signature)
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args[0] not in _COMMANDS:
-            question = meant(args[0], "crownbridge", _COMMANDS)
+        if args[0] not in SUMMARIES:
+            question = meant(args[0], "crownbridge", SUMMARIES)
             raise InputError(f"there is no command {quoted(args[0])}; {question or 'see crownbridge --help'}")
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 (typer's signature)
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in SUMMARIES:
             return None
-        module = import_module(f"crownbridge.cli.{cmd_name.replace('-', '_')}")
-        if not hasattr(module, "app"):  # a program that is started before typer is loaded; here it is only listed
-            return TyperCommand(cmd_name, short_help=module.SUMMARY)
-        command = typer.main.get_command(module.app)
+        command = typer.main.get_command(load(cmd_name).app)
         command.name = cmd_name
         return command
+
+
+def load(command: str) -> Any:
+    """Import the module of a command."""
+    return import_module(f"crownbridge.cli.{command.replace('-', '_')}")
 
 
 app = typer.Typer(cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)

@@ -18,6 +18,7 @@ from crownbridge.records import GameRecord, json_lines, pdn, sgf
 from crownbridge.store import schema
 from crownbridge.store.configuration import canonical, differences
 from crownbridge.store.database import WRITE, connect, parse_place, shown, telling, use_write_ahead_log
+from crownbridge.store.packing import check_text, pack
 from crownbridge.store.rows import FAULTS, PackedGame, Standing, StoredGame, Tournament
 from crownbridge.store.schema import games, judgements, records, tournaments
 from crownbridge.store.statistics import file_name, statistics, write_statistics
@@ -110,7 +111,7 @@ class Store:
 
         Raises ConfigurationChangedError, which tells the differences, where it began with another one; InputError.
         """
-        _check_text("the tournament's id", tournament)
+        check_text("the tournament's id", tournament)
         wanted = canonical(configuration)
         row = {"id": tournament, "configuration": wanted, "begun": datetime.now(UTC).isoformat(timespec="seconds")}
         with self._begin(write=True) as connection:
@@ -313,30 +314,12 @@ class Store:
         return json_lines.loads(self._text(identity, record))
 
 
-def pack(game: StoredGame, record: GameRecord) -> PackedGame:
-    """A game and its record, as they are stored. Raises InputError where the two tell different games."""
-    game.check(record)
-    for what, text in (("its identity", game.identity), ("an agent", game.agents[0]), ("an agent", game.agents[1])):
-        _check_text(what, text)
-    return PackedGame(game, zlib.compress(json_lines.dumps(record).encode("ascii")))
-
-
 def _columns(game: StoredGame, order: int | None) -> dict[str, Any]:
     values = game._asdict()
     values["first_agent"], values["second_agent"] = values.pop("agents")
     for name in ("detail", "pair"):
         values[name] = values[name].encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
     return {**values, "place": order}
-
-
-def _check_text(what: str, text: str) -> None:
-    """Raises InputError where a text is not what both databases can hold."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise InputError(f"{what} is {text!a}, which is no proper Unicode") from None
-    if "\0" in text or not text:
-        raise InputError(f"{what} is {text!a}; expected a name, and no zero characters in it")
 
 
 def _game(row: Row[Any]) -> StoredGame:

@@ -26,6 +26,7 @@ LOOK_EVERY = 0.2
 _LOOK, _WITHDRAW = "look", "withdraw"
 
 _processes = get_context("forkserver")
+_processes.set_forkserver_preload(["crownbridge.tournaments.table"])  # imported once, not by every worker
 
 
 class Workers(Executor):
