@@ -12,7 +12,7 @@ from tests import forked
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
-KTH_BOT = f"{sys.executable} {EXAMPLES / 'kth_bot.py'}"
+KTH_BOT = f"'{sys.executable}' '{EXAMPLES / 'kth_bot.py'}'"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -27,7 +27,7 @@ def bot(name: str, folder: Path) -> str:
         subprocess.run(["c++", "-std=c++20", "-O1", "-o", folder / "bot", EXAMPLES / "reblexis_bot.cpp"], check=True)  # noqa: S607 (the system's)
         return str(folder / "bot")
     if name == "htp":
-        return f"sh {EXAMPLES / 'htp_bot.sh'}"
+        return f"sh '{EXAMPLES / 'htp_bot.sh'}'"
     if shutil.which("javac") is None:
         pytest.skip("there is no Java compiler")
     subprocess.run(["javac", "-d", folder, EXAMPLES / "HexaiBot.java"], check=True)  # noqa: S607 (the system's)
@@ -125,7 +125,7 @@ def test_arbi_appends_to_its_log(tmp_path: Path) -> None:
 
 def test_the_doctor_says_what_is_wrong() -> None:
     hostile = ROOT / "tests" / "hostile" / "programs.py"
-    done = run("doctor", f"{sys.executable} {hostile} wrong_counter", "--protocol", "kth")
+    done = run("doctor", f"'{sys.executable}' '{hostile}' wrong_counter", "--protocol", "kth")
     assert done.returncode == 1
     assert "FAIL a whole game as red" in done.stdout
     assert "but it says" in done.stdout

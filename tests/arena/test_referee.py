@@ -158,7 +158,7 @@ def test_a_game_that_goes_on_keeps_its_clock() -> None:
     assert [seconds for _, seconds in red.heard[:2]] == [50, 31]
 
 
-@pytest.mark.parametrize("name", ["random", "checkers:10", f"kth:{sys.executable} -c 'input(); input()'"])
+@pytest.mark.parametrize("name", ["random", "checkers:10", f"kth:'{sys.executable}' -c 'input(); input()'"])
 def test_a_game_is_interrupted_whoever_is_to_move(name: str) -> None:
     """And tells so, long before the time is up."""
 

@@ -72,7 +72,7 @@ def test_it_answers_a_board(tmp_path: Path) -> None:
 def test_a_whole_game(tmp_path: Path) -> None:
     run("new", "mine.json", "--set", "ponder=true", folder=tmp_path)
     for control in (TimeControl(per_move=0.03, margin=30), TimeControl(per_game=2.0, margin=30)):
-        player = player_named(f"reblexis:{COMMAND} agent {tmp_path}/mine.json", "checkers")
+        player = player_named(f"reblexis:'{COMMAND}' agent {tmp_path}/mine.json", "checkers")
         assert str(Referee(Checkers(), (player, RandomPlayer(1)), control).play().outcome) == "red wins"
 
 

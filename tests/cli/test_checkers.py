@@ -148,7 +148,7 @@ def test_ctrl_c_ends_it_quietly() -> None:
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&- verbose"])
 def test_closed_streams_are_no_crash(redirection: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"echo '{BEGINNING}' | {COMMAND} checkers --time 0.01 {redirection}"],  # noqa: S607 (any shell will do)
+        ["sh", "-c", f"echo '{BEGINNING}' | '{COMMAND}' checkers --time 0.01 {redirection}"],  # noqa: S607 (any shell will do)
         capture_output=True,
         check=False,
         timeout=60,

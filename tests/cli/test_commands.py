@@ -118,7 +118,7 @@ def test_bench_takes_every_evaluation_that_its_help_lists(evaluation: str) -> No
 
 def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
     assert run("match", "random", "random", "--games", "1").stderr == ""
-    program = f"kth:{COMMAND} checkers"
+    program = f"kth:'{COMMAND}' checkers"
     assert (
         run("match", program, "random", "--games", "1", "--per-move", "0.001", "--sandbox", "none").stderr
         == "sandbox: none\n"
@@ -255,7 +255,7 @@ def test_lost_output_is_an_error() -> None:
 def test_closed_streams_are_no_crash() -> None:
     for redirection in ("show hex >&-", "play <&-"):
         done = subprocess.run(
-            ["sh", "-c", f"{COMMAND} {redirection}"],  # noqa: S607 (any shell will do)
+            ["sh", "-c", f"'{COMMAND}' {redirection}"],  # noqa: S607 (any shell will do)
             capture_output=True,
             check=False,
             timeout=60,

@@ -93,7 +93,7 @@ def test_two_programs_play_through_pipes(tmp_path: Path) -> None:
 
 
 def test_arbi(tmp_path: Path) -> None:
-    program = f"{COMMAND} hexai"
+    program = f"'{COMMAND}' hexai"
     done = subprocess.run(
         [COMMAND, "arbi", program, program, "log.txt", "20", "30", "--size", "4"],
         cwd=tmp_path,
@@ -110,7 +110,7 @@ def test_arbi(tmp_path: Path) -> None:
 
 
 def test_a_match_through_our_host() -> None:
-    players = [f"hexai:{COMMAND} hexai", "random"]
+    players = [f"hexai:'{COMMAND}' hexai", "random"]
     done = subprocess.run(
         [COMMAND, "match", *players, "--game", "hex", "--size", "4", "--per-move", "20", "--sandbox", "none"],
         capture_output=True,
@@ -124,7 +124,7 @@ def test_a_match_through_our_host() -> None:
 
 def test_the_doctor_finds_nothing() -> None:
     done = subprocess.run(
-        [COMMAND, "doctor", f"{COMMAND} hexai", "--protocol", "hexai", "--seconds", "20", "--size", "4"],
+        [COMMAND, "doctor", f"'{COMMAND}' hexai", "--protocol", "hexai", "--seconds", "20", "--size", "4"],
         capture_output=True,
         text=True,
         check=False,
@@ -242,7 +242,7 @@ def test_ctrl_c_ends_it_quietly() -> None:
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "0>/dev/null"])
 def test_closed_streams_are_no_crash(redirection: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"echo | {COMMAND} hexai X 3 5 {redirection}"],  # noqa: S607 (any shell will do)
+        ["sh", "-c", f"echo | '{COMMAND}' hexai X 3 5 {redirection}"],  # noqa: S607 (any shell will do)
         capture_output=True,
         check=False,
         timeout=60,
@@ -266,7 +266,7 @@ def test_an_opponent_that_leaves_is_no_error() -> None:
 )
 def test_few_iterations_need_little_memory(iterations: str, status: int, complaint: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"ulimit -v 200000; exec {COMMAND} hexai X 3 {iterations}"],  # noqa: S607 (any shell will do)
+        ["sh", "-c", f"ulimit -v 200000; exec '{COMMAND}' hexai X 3 {iterations}"],  # noqa: S607 (any shell will do)
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -98,7 +98,7 @@ def test_a_mistake_is_one_line_and_status_2(arguments: list[str], message: str) 
 
 
 def test_a_match_against_hexai_through_our_host() -> None:
-    players = [f"htp:{COMMAND} htp --iterations 20", f"hexai:{COMMAND} hexai --time 0.01"]
+    players = [f"htp:'{COMMAND}' htp --iterations 20", f"hexai:'{COMMAND}' hexai --time 0.01"]
     done = subprocess.run(
         [COMMAND, "match", *players, "--game", "hex", "--size", "4", "--per-move", "20", "--sandbox", "none"],
         capture_output=True,
@@ -111,7 +111,7 @@ def test_a_match_against_hexai_through_our_host() -> None:
 
 
 def test_a_match_with_the_swap_through_our_host() -> None:
-    program = f"htp:{COMMAND} htp --iterations 20"
+    program = f"htp:'{COMMAND}' htp --iterations 20"
     done = subprocess.run(
         [
             COMMAND,
@@ -139,7 +139,7 @@ def test_a_match_with_the_swap_through_our_host() -> None:
 
 def test_the_doctor_finds_nothing() -> None:
     done = subprocess.run(
-        [COMMAND, "doctor", f"{COMMAND} htp --iterations 20", "--protocol", "htp", "--seconds", "20", "--size", "4"],
+        [COMMAND, "doctor", f"'{COMMAND}' htp --iterations 20", "--protocol", "htp", "--seconds", "20", "--size", "4"],
         capture_output=True,
         text=True,
         check=False,

@@ -152,7 +152,7 @@ print("peak", status[status.index("VmHWM:") + 6 : status.index("kB", status.inde
 @pytest.mark.parametrize("misdeed", ["endless_line", "flood_stdout", "flood_stderr"])
 def test_our_memory_is_bounded(misdeed: str) -> None:
     """In a process of its own, so that nothing but the arena is measured."""
-    bot = f"kth:{sys.executable} {PROGRAMS} {misdeed}"
+    bot = f"kth:'{sys.executable}' '{PROGRAMS}' {misdeed}"
     command = [sys.executable, "-c", MEASURED, "match", bot, "random", "--per-move", "1", "--sandbox", "none"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60, check=True)
     *_, result, faults, peak = done.stdout.splitlines()

@@ -55,7 +55,7 @@ def test_lines_there_and_back() -> None:
 
 
 def test_arguments_are_passed_as_they_are() -> None:
-    command = split_command(f"{sys.executable} -c 'import sys; print(sys.argv[1:])' 'a b' \"c'd\" '' '*' $HOME")
+    command = split_command(f"'{sys.executable}' -c 'import sys; print(sys.argv[1:])' 'a b' \"c'd\" '' '*' $HOME")
     program = Program(command)
     assert program.read_line(soon()) == b"['a b', \"c'd\", '', '*', '$HOME']"
     program.close()
@@ -263,7 +263,7 @@ def test_programs_are_closed_side_by_side() -> None:
 
 
 def test_a_start_that_fails_tells_why() -> None:
-    player = player_named(f"kth:{sys.executable} -c 'import nothing_such'", "checkers")
+    player = player_named(f"kth:'{sys.executable}' -c 'import nothing_such'", "checkers")
     with pytest.raises(FaultError, match=r"status 1 .ModuleNotFoundError: No module named 'nothing_such'") as caught:
         player.start(Checkers(), Checkers.sides[1], 1.0)
     assert caught.value.turn is not None
@@ -279,7 +279,7 @@ def test_a_start_that_fails_tells_why() -> None:
     ],
 )
 def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
-    player = player_named(f"kth:{sys.executable} -c {shlex.quote(code)}", "checkers")
+    player = player_named(f"kth:'{sys.executable}' -c {shlex.quote(code)}", "checkers")
     player.start(Checkers(), Checkers.sides[0], 1.0)
     with pytest.raises(FaultError, match=hint):
         player.choose(Checkers().initial(), None, TimeLimit(0.3))
