@@ -39,8 +39,9 @@ test-training: train  ## Run the tests of the training, types included
 	$(BIN)/mypy training/hex tests/training/*.py benchmarks/rival_network.py
 	$(BIN)/python -m pytest -n auto tests/training
 
-fresh:  ## Run the two README commands on bare Debian systems, and the steps of the Dockerfile (as root)
+fresh: develop  ## Run the two README commands on bare Debian systems, and the steps of the Dockerfile (as root)
 	tests/fresh/debian.py
+	$(BIN)/python tests/fresh/container.py
 
 native: develop  ## Build the core without Python and run its tests
 	@$(TOOLS)/cmake -S . -B build/native $(CMAKE_FLAGS) > /dev/null

@@ -39,8 +39,8 @@ def test_a_window_has_no_place_here() -> None:
 
 def test_what_is_refused() -> None:
     assert visualize("-t", "soon").returncode == 2
-    assert run("serve", "--host", "192.0.2.1").stderr.endswith("protect it with --token SECRET\n")
-    assert run("--host", "192.0.2.1").stderr.endswith("protect it with --token SECRET\n")
+    assert run("serve", "--host", "192.0.2.1").stderr.endswith("the environment variable CROWNBRIDGE_TOKEN\n")
+    assert run("--host", "192.0.2.1").stderr.endswith("the environment variable CROWNBRIDGE_TOKEN\n")
     assert run("serve", "--program", "mine").stderr.endswith("expected NAME=PROTOCOL:COMMAND\n")
     assert run("serve", "--program", "mine=kth:/nowhere").returncode == 2
 

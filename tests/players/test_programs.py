@@ -160,6 +160,14 @@ def test_term_comes_before_kill(tmp_path: Path) -> None:
     assert mark.read_text() == "bye"
 
 
+def test_programs_do_not_inherit_the_servers_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CROWNBRIDGE_TOKEN", "PGPASSWORD", "OTHER"):
+        monkeypatch.setenv(name, "a value")
+    program = Program(python("import os; print(*sorted(n for n, v in os.environ.items() if v == 'a value'))"))
+    assert program.read_line(soon()) == b"OTHER"
+    program.close()
+
+
 @needs_bwrap
 def test_the_sandbox(tmp_path: Path) -> None:
     secret = Path("/tmp") / f"secret-{os.getpid()}"  # noqa: S108 (to be hidden)

@@ -49,7 +49,10 @@ class Settings:
         if self.token is not None and len(self.token) < SHORTEST_TOKEN:
             raise OptionError(f"the token is too short; give at least {SHORTEST_TOKEN} characters")
         if self.token is None and not is_loopback(self.host):
-            raise OptionError(f"{quoted(self.host)} can be reached by others; protect it with --token SECRET")
+            raise OptionError(
+                f"{quoted(self.host)} can be reached by others; protect it with --token SECRET, "
+                "or with the environment variable CROWNBRIDGE_TOKEN"
+            )
 
     def seating(self) -> Seating:
         """Who may sit at the tables. Raises OptionError where a listed program cannot be used."""

@@ -16,6 +16,8 @@ from crownbridge.players.process.limits import Sandbox, Surroundings
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
 START_SECONDS = 10.0
+SECRET_VARIABLES = frozenset({"CROWNBRIDGE_TOKEN", "PGPASSWORD"})
+"""Environment variables with the server's secrets, which programs do not inherit."""
 _SIGNAL_STATUS = 128  # what a shell, or a sandbox, adds to the signal that ended a program
 _FIRST_FREE = 3  # after the standard streams
 
@@ -47,6 +49,7 @@ class Guard:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     cwd=surroundings.folder,
+                    env={name: value for name, value in os.environ.items() if name not in SECRET_VARIABLES},
                     pass_fds=[descriptor],
                     bufsize=0,
                 )
