@@ -1,6 +1,7 @@
 """What several folders of tests share."""
 
 import random
+import signal
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,6 +9,9 @@ import pytest
 
 from crownbridge.games import Hex
 from crownbridge.records import arbi_log
+
+# A shell that starts the tests in the background has them, and all that they start, ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 HEX, HEXAI = "hex by Boris Kaul", "hexai by Alexandre Kharlamov"
 HANDSHAKES = f"X: {HEX}\nO: {HEXAI}\n"

@@ -33,6 +33,9 @@ def main(releases: list[str]) -> None:
     """Try every release; exit with a message at the first command that fails."""
     if os.geteuid() or not shutil.which("mmdebstrap"):
         sys.exit("This makes system roots: run it as root, with mmdebstrap (apt-get install mmdebstrap)")
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background jobs would inherit that it is ignored
     rows = [row for release in releases or RELEASES for row in try_release(release)]
     print("\n| release | command | seconds | result |\n|---|---|---|---|")
     print(
