@@ -37,7 +37,7 @@ def check_game(lines: list[str]) -> None:
 
 
 def test_two_programs_play_through_one_pipe(tmp_path: Path) -> None:
-    script = "mkfifo pipe; $0 checkers init verbose --time 0.02 < pipe | tee log | $0 checkers --time 0.02 > pipe"
+    script = 'mkfifo pipe; "$0" checkers init verbose --time 0.02 < pipe | tee log | "$0" checkers --time 0.02 > pipe'
     done = subprocess.run(
         ["sh", "-c", f"{script}; wait", COMMAND],  # noqa: S607 (any shell will do)
         cwd=tmp_path,
@@ -58,8 +58,8 @@ def test_two_programs_play_through_one_pipe(tmp_path: Path) -> None:
 def test_two_programs_play_through_two_pipes(tmp_path: Path) -> None:
     script = """
         mkfifo pipe1 pipe2
-        tee log1 < pipe1 | $0 checkers init verbose --time 0.02 > pipe2 &
-        tee log2 < pipe2 | $0 checkers verbose --time 0.02 > pipe1
+        tee log1 < pipe1 | "$0" checkers init verbose --time 0.02 > pipe2 &
+        tee log2 < pipe2 | "$0" checkers verbose --time 0.02 > pipe1
         wait
     """
     done = subprocess.run(

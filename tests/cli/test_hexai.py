@@ -77,7 +77,7 @@ def test_o_waits_and_uses_the_defaults() -> None:
 
 
 def test_two_programs_play_through_pipes(tmp_path: Path) -> None:
-    script = "mkfifo pipe; $0 hexai X 5 50 < pipe | tee x | $0 hexai O 5 50 | tee o > pipe"
+    script = 'mkfifo pipe; "$0" hexai X 5 50 < pipe | tee x | "$0" hexai O 5 50 | tee o > pipe'
     done = subprocess.run(
         ["sh", "-c", script, COMMAND],  # noqa: S607 (any shell will do)
         cwd=tmp_path,

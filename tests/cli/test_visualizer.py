@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests import forked
 
-BOT = f"'{sys.executable}' '{Path(__file__).parents[2] / 'examples' / 'kth_bot.py'}'"
+BOT = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'kth_bot.py'}"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

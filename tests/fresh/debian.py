@@ -4,8 +4,8 @@
     tests/fresh/debian.py [bookworm] [trixie]
 
 Each machine is a root folder under `build/fresh` with the packages of the README's `apt-get install` line and nothing
-else, and a fresh clone of the last commit. The host's configuration of pip and npm is copied, for networks with
-mirrors or certificates of their own.
+else, and two fresh clones of the last commit, one of them in a folder whose name has a space and a letter beyond ASCII.
+The host's configuration of pip and npm is copied, for networks with mirrors or certificates of their own.
 """
 
 import os
@@ -22,8 +22,8 @@ PROJECT = Path(__file__).resolve().parents[2]
 ROOTS = PROJECT / "build/fresh"
 RELEASES = ("bookworm", "trixie")
 USER = "newcomer"
-CLONE = f"/home/{USER}/my games é"
-"""A folder whose name is awkward on purpose."""
+CLONE = f"/home/{USER}/crownbridge"
+AWKWARD_CLONE = f"/home/{USER}/my games é"
 HOST_FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/npmrc", "/etc/ssl/certs/ca-certificates.crt")
 MOUNTS = "mount -t proc proc proc; mount --rbind /dev dev; mount --rbind /sys sys; mount -t tmpfs tmpfs tmp; "
 ADDRESS = re.compile(r"Crownbridge is at (http://\S+)")
@@ -48,8 +48,8 @@ def try_release(release: str) -> list[tuple[str, str, float, str]]:
     root = ROOTS / release
     seconds = make_root(release, root)
     rows = [(release, "make the root", seconds, ", ".join(needed_packages()))]
-    for command in ("make run", "make run"):
-        rows.append((release, command, *try_server(root, command)))
+    for command, clone in (("make run", AWKWARD_CLONE), ("make run", CLONE), ("make run", CLONE)):
+        rows.append((release, f"{command} in {clone}", *try_server(root, command, clone)))
         print(f"== {release}: {command}: {rows[-1][2]:.1f} s, {rows[-1][3]}", flush=True)
     began = time.monotonic()
     status = in_root(root, "make test").wait()
@@ -78,17 +78,18 @@ def make_root(release: str, root: Path) -> float:
         if file.exists():
             shutil.copyfile(file, root / file.relative_to("/"))
     subprocess.run(["chroot", root, "useradd", "--create-home", "--shell", "/bin/bash", USER], check=True)
-    subprocess.run(["git", "clone", "--quiet", "--no-local", PROJECT, root / CLONE.lstrip("/")], check=True)
+    for clone in (CLONE, AWKWARD_CLONE):
+        subprocess.run(["git", "clone", "--quiet", "--no-local", PROJECT, root / clone.lstrip("/")], check=True)
     if (npmrc := Path.home() / ".npmrc").exists():
         shutil.copyfile(npmrc, root / f"home/{USER}/.npmrc")
     subprocess.run(["chroot", root, "chown", "--recursive", f"{USER}:", f"/home/{USER}"], check=True)
     return time.monotonic() - began
 
 
-def try_server(root: Path, command: str) -> tuple[float, str]:
+def try_server(root: Path, command: str, clone: str) -> tuple[float, str]:
     """Run a command that serves the app; return how long it took to start, and the address."""
     began = time.monotonic()
-    server = in_root(root, command, stdout=subprocess.PIPE)
+    server = in_root(root, command, clone, stdout=subprocess.PIPE)
     assert server.stdout is not None
     for line in server.stdout:
         print(line, end="", flush=True)
@@ -107,9 +108,9 @@ def try_server(root: Path, command: str) -> tuple[float, str]:
     return seconds, address[1]
 
 
-def in_root(root: Path, command: str, stdout: int | None = None) -> "subprocess.Popen[str]":
-    """Start a command in the clone as the ordinary user, in namespaces that end with it."""
-    inside = f"export HOME=/home/{USER}; cd '{CLONE}' && exec {command}"
+def in_root(root: Path, command: str, clone: str = CLONE, stdout: int | None = None) -> "subprocess.Popen[str]":
+    """Start a command in a clone as the ordinary user, in namespaces that end with it."""
+    inside = f"export HOME=/home/{USER}; cd '{clone}' && exec {command}"
     variables = [f"{name}={value}" for name, value in os.environ.items() if name.startswith(("PIP_", "npm_", "NODE_"))]
     user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups"]
     clean = ["env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin", f"USER={USER}", "LANG=C.UTF-8", "TERM=dumb", *variables]

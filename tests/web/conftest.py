@@ -15,7 +15,7 @@ from crownbridge.web.server import Server
 from crownbridge.web.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-BOT = f"'{sys.executable}' '{ROOT / 'examples' / 'kth_bot.py'}'"
+BOT = f"{sys.executable} {ROOT / 'examples' / 'kth_bot.py'}"
 PATIENCE = 30.0
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 START = "rrrrrrrrrrrr........wwwwwwwwwwww"
-HOSTILE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'hostile' / 'programs.py'}'"
+HOSTILE = f"{sys.executable} {Path(__file__).parents[1] / 'hostile' / 'programs.py'}"
 
 
 def program(folder: Path, text: str) -> str:
     """The command line of a program; words of command lines hold no spaces."""
     path = folder / f"program{len(list(folder.glob('program*')))}.py"
     path.write_text(text)
-    return f"'{sys.executable}' {path}"
+    return f"{sys.executable} {path}"
 
 
 def printed(events: list[dict[str, Any]], stream: str) -> str:

@@ -184,7 +184,7 @@ def test_a_server_that_is_killed_in_the_middle_of_games(processes: Any, visit: A
     visitor = visit(first.address)
     told = tmp_path / "pid"
     script = f"import os,time; open({str(told)!r},'w').write(str(os.getpid())); time.sleep(600)"
-    programs = visitor.open(f"kth:{bot}", f'kth:"{sys.executable}" -c "{script}"', time={"move_seconds": 600})
+    programs = visitor.open(f"kth:{bot}", f'kth:{sys.executable} -c "{script}"', time={"move_seconds": 600})
     pid = int(visitor.until(lambda: told.exists() and told.read_text()))
     engines = visitor.open("hex", "hex", game="hex", options={"size": 11}, time={"move_seconds": 0.1})
     follower = Follower(first.address, engines)
@@ -213,7 +213,7 @@ def test_ctrl_c_leaves_no_program_behind(processes: Any, visit: Any, bot: str, t
     visitor = visit(server.address)
     told = tmp_path / "pid"
     script = f"import os,time; open({str(told)!r},'w').write(str(os.getpid())); time.sleep(600)"
-    name = visitor.open(f'kth:"{sys.executable}" -c "{script}"', f"kth:{bot}", time={"move_seconds": 600})
+    name = visitor.open(f'kth:{sys.executable} -c "{script}"', f"kth:{bot}", time={"move_seconds": 600})
     pid = int(visitor.until(lambda: told.exists() and told.read_text()))
     with httpx.stream("GET", f"{server.address}/api/rooms/{name}/events", timeout=30):  # somebody watches
         assert server.kill(signal.SIGINT) == 130

@@ -23,7 +23,9 @@ app = typer.Typer(
     ),
 )
 
-Agent = Annotated[Path, typer.Argument(metavar="FILE", help="Hyperparameters, as JSON.", show_default=False)]
+Agent = Annotated[
+    Path, typer.Argument(readable=False, metavar="FILE", help="Hyperparameters, as JSON.", show_default=False)
+]
 
 
 @app.command(epilog=examples("agent new mine.json", "agent new mine.json --level 5 --set ponder=true --set depth=9"))

@@ -27,7 +27,9 @@ app = subcommand()
     )
 )
 def analyze(
-    log: Annotated[Path, typer.Argument(metavar="LOG", help="What arbi wrote, or games in any other form.")],
+    log: Annotated[
+        Path, typer.Argument(readable=False, metavar="LOG", help="What arbi wrote, or games in any other form.")
+    ],
     target: Annotated[Path, typer.Argument(metavar="REPORT", help="Written whole: NAME.html, NAME.md or NAME.csv.")],
     *,
     engine: Engine = False,

@@ -24,7 +24,9 @@ _MOST_TOLD = 20
     )
 )
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="Games in any form, by its ending or its beginning.")],
+    source: Annotated[
+        Path, typer.Argument(readable=False, metavar="IN", help="Games in any form, by its ending or its beginning.")
+    ],
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="Written whole: .jsonl, .pdn, .sgf, .kth, .arbi or .hexworld.")
     ],

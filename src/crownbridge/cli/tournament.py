@@ -70,7 +70,7 @@ app = typer.Typer(
     )
 )
 def run(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON or TOML.", show_default=False)],
+    file: Annotated[Path, typer.Argument(readable=False, metavar="FILE", help="JSON or TOML.", show_default=False)],
     *,
     store: Place = STORE,
     logs: Annotated[Path, typer.Option(metavar="DIR", help="Where statistics files are written.")] = LOGS,

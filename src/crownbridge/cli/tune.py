@@ -43,7 +43,7 @@ app = subcommand()
     )
 )
 def tune(
-    agent: Annotated[Path, typer.Argument(metavar="FILE", help="A hyperparameters agent, as JSON.")],
+    agent: Annotated[Path, typer.Argument(readable=False, metavar="FILE", help="A hyperparameters agent, as JSON.")],
     *,
     ranges: Annotated[
         list[str] | None,
