@@ -31,7 +31,7 @@ def test_every_pin_installs_on_every_python(name: str) -> None:
         metadata = distribution(pin.name).metadata
         assert pin.specifier.contains(metadata["Version"]), pin
         claimed = [python for python in CLAIMED if applies(pin, python)]
-        supported = SpecifierSet(metadata.json.get("requires_python", ""))
+        supported = SpecifierSet(str(metadata.json.get("requires_python", "")))
         assert [python for python in claimed if not supported.contains(python)] == [], pin
 
 
