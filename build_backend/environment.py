@@ -99,7 +99,8 @@ def check_machine() -> None:
 def make_environment() -> None:
     """Make an empty `.venv`, in place of one that stands for another folder or version of Python."""
     print("Setting up Crownbridge in .venv; this takes about two minutes, the first time only", flush=True)
-    for folder in (VENV, TOOLS):
+    configured = (cache.parent for cache in (ROOT / "build").glob("*/CMakeCache.txt"))
+    for folder in (VENV, TOOLS, *configured):
         shutil.rmtree(folder, ignore_errors=True)
     run(sys.executable, "-m", "venv", VENV)
 
