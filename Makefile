@@ -60,7 +60,7 @@ lint: develop  ## Check style and types
 	$(NPM) run --silent check
 	$(NPM) test --silent
 
-check: test sanitize docs  ## All of the above
+check: test test-training sanitize docs  ## Run everything that a change must pass
 
 bench: train  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/rules.py

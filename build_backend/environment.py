@@ -8,6 +8,7 @@ what runs. Parses on old versions of Python, which are told what is needed.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
@@ -16,7 +17,12 @@ import subprocess
 import sys
 import sysconfig
 import time
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -26,7 +32,6 @@ STATE = VENV / "crownbridge.json"
 """What `.venv` was made from: a digest for each step, and where it stands."""
 
 MINIMUM_PYTHON = (3, 11)
-BUILD_TOOLS = ("cmake", "nanobind", "ninja", "scikit-build-core")
 NATIVE_SOURCES = ("CMakeLists.txt", "pyproject.toml", "src/crownbridge/__init__.py", "requirements/build.txt")
 NATIVE_FOLDERS = ("build_backend", "cpp", "libhex", "supervisor")
 CXX20_SAMPLE = "#include <bit>\n#include <span>\nint main() { return std::popcount(1u) - 1; }\n"
@@ -38,32 +43,59 @@ class SetupError(Exception):
 
 def main(sets: list[str]) -> None:
     """Bring `.venv` up to date with the named sets of packages and the sources."""
-    began = time.monotonic()
     check_python()
-    packages = ["run", *sets]
-    wanted = {name: digest([ROOT / "requirements" / f"{name}.txt"]) for name in packages}
-    state = read_state()
-    missing = [name for name in packages if state.get(name) != wanted[name]]
-    sources = digest(native_sources())
-    unbuilt = state.get("native") != sources or not TOOLS.exists() or pages_are_stale()
-    if not missing and not unbuilt:
+    if not stale_parts(sets):
         return
+    start = time.monotonic()
     check_machine()
-    if not state:
-        make_environment()
-    if missing:
-        heading(f"Installing packages for Python {sys.version.split()[0]}: {', '.join(missing)}")
-        pip(VENV, *(word for name in missing for word in ("-r", f"requirements/{name}.txt")))
-        state.update((name, wanted[name]) for name in missing)
-        write_state(state)
-    if unbuilt:
-        install_tools()
-        heading("Building the pages and the native core")
-        build()
-        state["native"] = sources
-        write_state(state)
+    with exclusive():
+        parts = stale_parts(sets)  # another process may have done it meanwhile
+        if not read_state():
+            make_environment()
+        locks = [name for name in parts if name != "native"]
+        if locks:
+            heading(f"Installing packages for Python {sys.version.split()[0]}: {', '.join(locks)}")
+            with recorded(locks):
+                pip(VENV, *(word for name in locks for word in ("-r", f"requirements/{name}.txt")))
+        if "native" in parts:
+            heading("Installing build tools")
+            with recorded(["native"]):
+                install_tools()
+                heading("Building the pages and the native core")
+                build()
     size = sum(file.lstat().st_size for file in VENV.rglob("*") if file.is_file()) / 1e6
-    print(f"\nCrownbridge is set up in .venv ({size:.0f} MB) after {time.monotonic() - began:.0f} s.\n", flush=True)
+    print(f"\nCrownbridge is set up in .venv ({size:.0f} MB) after {time.monotonic() - start:.0f} s.\n", flush=True)
+
+
+def stale_parts(sets: list[str]) -> list[str]:
+    """Return the parts of the set-up that are missing or were made from other files: sets of packages, `native`."""
+    state = read_state()
+    parts = [name for name in ["run", *sets, "native"] if state.get(name) != digest(sources_of(name))]
+    if "native" not in parts and (not (TOOLS / "bin" / "python").exists() or pages_are_stale()):
+        parts.append("native")
+    return parts
+
+
+@contextmanager
+def exclusive() -> Iterator[None]:
+    """Let one process at a time change the set-up."""
+    (ROOT / "build").mkdir(exist_ok=True)
+    with (ROOT / "build" / "setup.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print("Waiting for another set-up in this folder", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def recorded(parts: list[str]) -> Iterator[None]:
+    """Record parts as made from their present sources when the block ends, and as not made if it fails."""
+    digests = {name: digest(sources_of(name)) for name in parts}
+    write_state({name: value for name, value in read_state().items() if name not in digests})
+    yield
+    write_state({**read_state(), **digests})
 
 
 def check_python() -> None:
@@ -71,7 +103,7 @@ def check_python() -> None:
     if sys.version_info < MINIMUM_PYTHON:
         names = (f"python3.{minor}" for minor in range(20, MINIMUM_PYTHON[1] - 1, -1))
         newer = next(filter(shutil.which, names), None)
-        remedy = f"run: make PYTHON={newer}" if newer else "install one and run: make PYTHON=python3.12"
+        remedy = f"run: make run PYTHON={newer}" if newer else "install one and run: make run PYTHON=python3.12"
         raise SetupError(f"Crownbridge needs Python 3.11 or newer, and this is {sys.version.split()[0]}; {remedy}")
 
 
@@ -91,29 +123,31 @@ def check_machine() -> None:
         command = [*compiler.split(), "-std=c++20", "-x", "c++", "-fsyntax-only", "-"]
         sample = subprocess.run(command, input=CXX20_SAMPLE, text=True, capture_output=True, check=False)
     except OSError:
-        raise SetupError(f"{compiler} is missing, a C++ compiler; on Debian: sudo apt-get install g++") from None
+        raise SetupError(f"No C++ compiler ({compiler}) found; on Debian: sudo apt-get install g++") from None
     if sample.returncode:
         raise SetupError(f"{compiler} cannot compile C++20; install GCC 12 or newer, and name it: CXX=g++-12 make run")
 
 
 def make_environment() -> None:
-    """Make an empty `.venv`, in place of one that stands for another folder or version of Python."""
+    """Make an empty `.venv`, in place of one that was made for another folder or version of Python."""
     print("Setting up Crownbridge in .venv; this takes about two minutes, the first time only", flush=True)
     configured = (cache.parent for cache in (ROOT / "build").glob("*/CMakeCache.txt"))
     for folder in (VENV, TOOLS, *configured):
-        shutil.rmtree(folder, ignore_errors=True)
-    run(sys.executable, "-m", "venv", VENV)
+        if folder.exists():
+            shutil.rmtree(folder)
+    base = getattr(sys, "_base_executable", sys.executable)  # the activated `.venv` itself may just have been removed
+    run(base, "-m", "venv", VENV)
+    write_state({})
 
 
 def install_tools() -> None:
     """Install CMake, Ninja and the rest of the build tools into `build/tools`, with Node.js if the machine has none."""
     import pages  # noqa: PLC0415 (does not parse on old versions of Python)
 
-    heading("Installing build tools")
-    if not TOOLS.exists():
-        run(VENV / "bin" / "python", "-m", "venv", "--without-pip", TOOLS)
-    node = [requirement.split(">")[0] for requirement in pages.requirements()]
-    pip(TOOLS, "-c", "requirements/build.txt", *BUILD_TOOLS, *node)
+    if not (TOOLS / "bin" / "python").exists():
+        run(VENV / "bin" / "python", "-m", "venv", "--clear", "--without-pip", TOOLS)
+    pins = (ROOT / "requirements" / "build.txt").read_text(encoding="utf-8").splitlines()
+    pip(TOOLS, *(pin for pin in pins if pages.requirements() or not pin.startswith("nodejs")))
 
 
 def build() -> None:
@@ -125,7 +159,7 @@ def build() -> None:
     try:
         run(TOOLS / "bin" / "python", "-c", program, PATH=path, PYTHONPATH=str(ROOT / "build_backend"))
     except subprocess.CalledProcessError:
-        raise SetupError("The build failed (see above); `make clean` and a second try rule out an old build") from None
+        raise SetupError("The build failed (see above); run `make clean` and try again") from None
     pip(VENV, "--quiet", "--no-deps", "--no-index", "--force-reinstall", *WHEELS.glob("*.whl"))
 
 
@@ -136,8 +170,10 @@ def pages_are_stale() -> bool:
     return not pages.up_to_date()
 
 
-def native_sources() -> list[Path]:
-    """Return the files that the installed package is built from, apart from the pages."""
+def sources_of(part: str) -> list[Path]:
+    """Return the files that a part of the set-up is made from, apart from the pages."""
+    if part != "native":
+        return [ROOT / "requirements" / f"{part}.txt"]
     files = (path for name in NATIVE_FOLDERS for path in (ROOT / name).rglob("*.*") if path.is_file())
     return [*(ROOT / name for name in NATIVE_SOURCES), *(path for path in files if path.suffix != ".pyc")]
 
@@ -151,8 +187,8 @@ def digest(files: list[Path]) -> str:
 
 
 def identity() -> dict[str, str]:
-    """Return what an environment cannot outlive: its folder and the Python that it was made by."""
-    return {"folder": str(VENV), "python": f"{sys.version} {sys.base_prefix}"}
+    """Return the folder and the Python that an environment is tied to."""
+    return {"folder": str(VENV), "python": f"{sys.version.split()[0]} {sys.base_prefix}"}
 
 
 def read_state() -> dict[str, str]:
@@ -179,7 +215,7 @@ def pip(environment: Path, *arguments: str | Path) -> None:
         run(python, "-m", "pip", "--python", target, "--disable-pip-version-check", "install", *arguments)
     except subprocess.CalledProcessError:
         raise SetupError(
-            "pip could not install the packages (see above); if the network was away, run the same command again"
+            "pip could not install the packages (see above); check the network and run the same command again"
         ) from None
 
 
@@ -198,5 +234,9 @@ if __name__ == "__main__":
         main(sys.argv[1:])
     except SetupError as error:
         sys.exit(f"\n{error}")
+    except PermissionError as error:
+        sys.exit(f"\n{error.filename} is not writable; if it was made as root: sudo chown -R $USER {ROOT}")
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"\nThe set-up failed: {error}; run `make clean` and try again")
     except KeyboardInterrupt:
         sys.exit("\nInterrupted; the same command goes on from here.")

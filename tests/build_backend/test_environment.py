@@ -23,8 +23,8 @@ def with_programs(folder: Path, monkeypatch: pytest.MonkeyPatch, **scripts: str)
 @pytest.mark.parametrize(
     ("others", "remedy"),
     [
-        ({}, r"install one and run: make PYTHON=python3\.12"),
-        ({"python3.11": "", "python3.13": ""}, r"run: make PYTHON=python3\.13"),
+        ({}, r"install one and run: make run PYTHON=python3\.12"),
+        ({"python3.11": "", "python3.13": ""}, r"run: make run PYTHON=python3\.13"),
     ],
 )
 def test_old_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: dict[str, str], remedy: str) -> None:
@@ -51,7 +51,7 @@ def test_no_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("compilers", "message"),
     [
-        ({}, r"c\+\+ is missing, a C\+\+ compiler; on Debian: sudo apt-get install g\+\+$"),
+        ({}, r"No C\+\+ compiler \(c\+\+\) found; on Debian: sudo apt-get install g\+\+$"),
         (
             {"c++": "exit 1"},
             r"c\+\+ cannot compile C\+\+20; install GCC 12 or newer, and name it: CXX=g\+\+-12 make run$",
@@ -72,35 +72,55 @@ def test_no_write_permission(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_failing_pip_names_a_remedy(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(environment, "VENV", Path(sys.prefix))
-    with pytest.raises(SetupError, match="if the network was away, run the same command again"):
+    with pytest.raises(SetupError, match="check the network and run the same command again"):
         environment.pip(Path(sys.prefix), "--no-index", "no-such-package")
     assert "No matching distribution" in capfd.readouterr().err  # what pip itself says is shown
 
 
-def test_nothing_is_done_when_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    locks = {name: environment.digest([environment.ROOT / f"requirements/{name}.txt"]) for name in ("run", "develop")}
-    state = {**locks, "native": environment.digest(environment.native_sources())}
-    monkeypatch.setattr(environment, "read_state", lambda: state)
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A `.venv` in which nothing is installed yet, with build tools and pages."""
+    for folder in (tmp_path / "venv", tmp_path / "tools"):
+        (folder / "bin").mkdir(parents=True)
+        (folder / "bin/python").touch()
+    monkeypatch.setattr(environment, "VENV", tmp_path / "venv")
+    monkeypatch.setattr(environment, "TOOLS", tmp_path / "tools")
+    monkeypatch.setattr(environment, "STATE", tmp_path / "venv/crownbridge.json")
     monkeypatch.setattr(environment, "pages_are_stale", lambda: False)
+    environment.write_state({})
+    return tmp_path
+
+
+def test_only_what_has_changed_is_done(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.stale_parts(["develop"]) == ["run", "develop", "native"]
+    with environment.recorded(["run", "develop", "native"]):
+        assert environment.stale_parts([]) == ["run", "native"]
+    assert environment.stale_parts(["develop"]) == []
     monkeypatch.setattr(environment, "run", lambda *_, **__: pytest.fail("something was run"))
     environment.main(["develop"])
-    state["develop"] = "another digest"
-    with pytest.raises(pytest.fail.Exception, match="something was run"):
-        environment.main(["develop"])
+    monkeypatch.setattr(environment, "pages_are_stale", lambda: True)
+    assert environment.stale_parts([]) == ["native"]
+    monkeypatch.setattr(environment, "pages_are_stale", lambda: False)
+    (empty / "tools/bin/python").unlink()
+    assert environment.stale_parts([]) == ["native"]
+
+
+def test_a_step_that_fails_is_done_again(empty: Path) -> None:
+    assert empty.exists()
+    with environment.recorded(["run", "native"]):
+        pass
+    with pytest.raises(KeyboardInterrupt), environment.recorded(["run"]):
+        raise KeyboardInterrupt
+    assert environment.stale_parts([]) == ["run"]
 
 
 @pytest.mark.parametrize("other", [{"folder": "elsewhere"}, {"python": "3.11.0"}])
-def test_an_environment_that_was_moved_is_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, str]
-) -> None:
-    python = tmp_path / "bin/python"
-    python.parent.mkdir()
-    python.touch()
-    monkeypatch.setattr(environment, "VENV", tmp_path)
-    monkeypatch.setattr(environment, "STATE", tmp_path / "crownbridge.json")
-    environment.write_state({"run": "digest"})
+def test_an_environment_that_was_moved_is_made_anew(empty: Path, other: dict[str, str]) -> None:
+    assert empty.exists()
+    with environment.recorded(["run"]):
+        pass
     state = environment.read_state()
-    assert state["run"] == "digest"
+    assert "run" in state
     environment.STATE.write_text(json.dumps({**state, **other}))
     assert environment.read_state() == {}
     environment.STATE.write_text("{ half")

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -11,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 def test_ctrl_c_ends_make_run_without_an_error(tmp_path: Path) -> None:
     surroundings = {**os.environ, "BROWSER": "true", "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     with subprocess.Popen(
-        ["make", "--no-print-directory", "run"],  # noqa: S607 (whichever make the user has)
+        ["make", "--no-print-directory", f"PYTHON={sys.executable}", "run"],  # noqa: S607 (whichever make the user has)
         cwd=ROOT,
         env=surroundings,
         stdout=subprocess.PIPE,

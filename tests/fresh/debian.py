@@ -103,7 +103,7 @@ def try_server(root: Path, command: str, clone: str) -> tuple[float, str]:
     os.killpg(server.pid, signal.SIGINT)
     rest = server.stdout.read()
     print(rest, flush=True)
-    assert "***" not in rest, "Ctrl-C did not end the server cleanly"
+    assert rest.strip() == "Crownbridge has stopped.", "Ctrl-C did not end the server cleanly"
     server.wait()
     return seconds, address[1]
 
@@ -115,9 +115,10 @@ def in_root(root: Path, command: str, clone: str = CLONE, stdout: int | None = N
     user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups"]
     clean = ["env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin", f"USER={USER}", "LANG=C.UTF-8", "TERM=dumb", *variables]
     chroot = ["chroot", ".", *clean, *user, "bash", "-c", inside]
+    stderr = None if stdout is None else subprocess.STDOUT
     namespaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
     command_line = [*namespaces, "sh", "-c", f'cd "$0"; {MOUNTS} "$@"', str(root), *chroot]
-    return subprocess.Popen(command_line, stdout=stdout, text=True, start_new_session=True)
+    return subprocess.Popen(command_line, stdout=stdout, stderr=stderr, text=True, start_new_session=True)
 
 
 if __name__ == "__main__":

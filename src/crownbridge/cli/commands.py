@@ -8,7 +8,7 @@ from typer.core import TyperGroup
 
 from crownbridge import __version__
 from crownbridge.cli.mistyped import meant
-from crownbridge.errors import InputError, quoted
+from crownbridge.errors import InputError, OptionError, quoted
 
 SUMMARIES = {
     "serve": "Play, watch and step through games in the browser.",
@@ -83,6 +83,8 @@ def crownbridge(
     ] = False,
 ) -> None:
     """Write, test, rank, watch and beat board-game AIs for checkers and Hex."""
+    if verbose and not version:
+        raise OptionError("--verbose needs --version")
     if version and verbose:
         from crownbridge.cli.version import describe  # noqa: PLC0415 (loads the web package)
 

@@ -1,4 +1,4 @@
-"""`crownbridge --version --verbose`: what a report of a fault should contain."""
+"""`crownbridge --version --verbose`: what a bug report should contain."""
 
 import os
 import platform
