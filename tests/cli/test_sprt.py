@@ -82,6 +82,8 @@ def test_players_may_have_any_name(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert f"not clear yet whether {long} is stronger than {dotted}" in done.stdout
     assert done.stdout.startswith("8 games\n")
+    cut_at_a_space = f"htp:./mute -{'b ' * 60}c"
+    assert match(cut_at_a_space, "random", *QUICK, "--folder", str(folder), "--games", "2").returncode == 0
     done = match("./libnone.so:3", "random", *QUICK)
     assert done.returncode == 2
     assert 'there is no file "./libnone.so:3"' in done.stderr

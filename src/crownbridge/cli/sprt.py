@@ -137,7 +137,8 @@ def _sandbox(around: Surroundings) -> dict[str, Any]:
 
 def _ids(players: tuple[str, str]) -> list[str]:
     """The two as a tournament may name them: without slashes, not too long, and different."""
-    plain = [re.sub(r"\s+", " ", text).replace("./", "").replace("/", "|").strip(" .")[:_LONGEST] for text in players]
+    plain = [re.sub(r"\s+", " ", text).replace("./", "").replace("/", "|").strip(" .") for text in players]
+    plain = [name[:_LONGEST].rstrip() for name in plain]
     if plain[0] != plain[1]:
         return plain
     return [f"{letter} {name}" for letter, name in zip("AB", plain, strict=True)]
