@@ -7,8 +7,8 @@ import ctypes
 import os
 import random
 import re
-import shutil
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
