@@ -33,7 +33,7 @@ system:
 	  || echo "chromium is missing, so the pages are not tested; as root: apt-get install chromium"
 
 test: system lint native  ## Run all tests but those of the training, style and types included
-	$(BIN)/python -m pytest -n auto --ignore=tests/training
+	$(BIN)/python -m pytest -n $$((2 * $$(nproc))) --ignore=tests/training # most tests wait for programs half of their time
 
 test-training: train  ## Run the tests of the training, types included
 	$(BIN)/mypy training/hex tests/training/*.py benchmarks/rival_network.py

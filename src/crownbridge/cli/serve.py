@@ -59,11 +59,12 @@ def serve(
     listed = dict(map(_listed, program or []))
     settings = Settings(data or default_data(), host, token, allow_programs, listed, sandbox, store)
     server = Server(settings, port)
+    address = server.address()
 
     def announce() -> None:
-        typer.echo(f"Crownbridge is at {server.address()}  (Ctrl-C ends it)")
+        typer.echo(f"Crownbridge is at {address}  (Ctrl-C ends it)")
         if browser:
-            open_browser(server.address())
+            open_browser(address)
 
     server.serve_until_interrupted(announce)
     typer.echo("\nCrownbridge has stopped.")
