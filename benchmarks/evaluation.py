@@ -1,10 +1,12 @@
-"""What the trained network is worth: a match against the hand-written evaluation, with equal time for a move.
+"""What the trained network is worth: a match against the hand-written evaluation or other weights, at equal limits.
 
     python benchmarks/evaluation.py
     python benchmarks/evaluation.py --games 100 --seconds 0.1 --workers 2
+    python benchmarks/evaluation.py --games 400 --nodes 5000 --network new.bin --rival old.bin --rules kth
 
-Every opening is played twice, with the colours changed, under tournament rules. Openings are random moves, however
-unbalanced they are. Both sides have one thread and the packaged endgame tables. The interval is of pairs of games.
+Every opening is played twice, with the colours changed, under tournament rules unless told otherwise. Openings are
+random moves, however unbalanced they are. Both sides have one thread and the packaged endgame tables. The interval is
+of pairs of games.
 """
 
 import argparse
@@ -13,19 +15,33 @@ import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from pathlib import Path
 
+from crownbridge._core import CheckersEvaluation, CheckersSearch
 from crownbridge.engines import Limit
-from crownbridge.engines.checkers import Hyperparameters
+from crownbridge.engines.checkers.engine import CheckersEngine
+from crownbridge.engines.checkers.network import WEIGHTS
+from crownbridge.engines.checkers.tables import Tables
 from crownbridge.games import load
 from crownbridge.ratings import Counts, elo_difference
 from games import PACKAGED, opening, play
 
 
-def pair(seed: int, plies: int, seconds: float) -> tuple[float, float]:
-    """The network's points in two games from one opening."""
-    start = opening(load("checkers", "tournament"), random.Random(seed), plies, plies)
-    engines = [Hyperparameters(evaluation=name, tables=PACKAGED).engine() for name in ("network", "hand-written")]
-    return play(start, engines, 0, Limit(seconds)), play(start, engines, 1, Limit(seconds))
+def engine(weights: Path | None) -> CheckersEngine:
+    """Return full strength with those weights, or with the hand-written evaluation."""
+    if weights is None:
+        evaluation = CheckersEvaluation.hand_written()
+    else:
+        evaluation = CheckersEvaluation.network(weights.read_bytes())
+    return CheckersEngine(CheckersSearch(evaluation, tables=Tables.open(most_pieces=PACKAGED).native))
+
+
+def pair(seed: int, asked: argparse.Namespace) -> tuple[float, float]:
+    """Return the network's points in two games from one opening."""
+    start = opening(load("checkers", asked.rules), random.Random(seed), asked.plies, asked.plies)
+    limit = Limit(nodes=asked.nodes) if asked.nodes else Limit(asked.seconds)
+    engines = [engine(weights) for weights in (asked.network, asked.rival)]
+    return play(start, engines, 0, limit), play(start, engines, 1, limit)
 
 
 def main() -> None:
@@ -34,12 +50,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--plies", type=int, default=8, help="random moves before a game")
     parser.add_argument("--seconds", type=float, default=0.02, help="for a move")
+    parser.add_argument("--nodes", type=int, help="for a move, instead of seconds")
+    parser.add_argument("--rules", default="tournament", choices=("tournament", "kth"))
+    parser.add_argument("--network", type=Path, default=WEIGHTS, help="weights (default the shipped ones)")
+    parser.add_argument("--rival", type=Path, help="other weights (default the hand-written evaluation)")
     parser.add_argument("--workers", type=int, default=1, help="games at a time, each on a core")
     asked = parser.parse_args()
     pairs: list[tuple[float, float]] = []
     openings = asked.games // 2
     with ProcessPoolExecutor(asked.workers) as pool:
-        for points in pool.map(partial(pair, plies=asked.plies, seconds=asked.seconds), range(openings)):
+        for points in pool.map(partial(pair, asked=asked), range(openings)):
             pairs.append(points)
             won = sum(map(sum, pairs))
             print(f"\r{len(pairs)} of {openings} openings, {won:g} points", end="", file=sys.stderr, flush=True)
@@ -47,7 +67,9 @@ def main() -> None:
     games = Counter(point for points in pairs for point in points)
     sums = Counter(map(sum, pairs))
     counts = Counts(tuple(sums[half / 2] for half in range(5)))
-    print(f"network against hand-written, {asked.seconds:g} s a move, {2 * len(pairs)} games from {openings} openings")
+    limit = f"{asked.nodes} nodes" if asked.nodes else f"{asked.seconds:g} s"
+    rival = asked.rival or "hand-written"
+    print(f"{asked.network} against {rival}, {asked.rules} rules, {limit} a move, {2 * len(pairs)} games")
     print(f"+{games[1.0]} ={games[0.5]} -{games[0.0]}   score {counts.score:.1%}   {elo_difference(counts)}")
     print("pairs with 0, 1/2, 1, 3/2, 2 points:", *counts.steps)
 

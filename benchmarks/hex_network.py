@@ -4,6 +4,7 @@
     python benchmarks/hex_network.py --solved                                  # openings whose winner is proven
     python benchmarks/hex_network.py --games 100 --time 1                      # against playouts, in equal time
     python benchmarks/hex_network.py --games 100 --visits 100 --rival weights.pt  # against another network
+    python benchmarks/hex_network.py --games 80 --visits 200 --even --network new.onnx --rival old.onnx  # two of ours
     python benchmarks/hex_network.py --games 100 --visits 100 --against exploration=0.5  # against another search
 
 Every two games begin from one opening of two random stones, with the colours changed, and end when the side
@@ -26,7 +27,7 @@ from crownbridge._core import HexSearch
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import HexEngine, Parameters, Solver
 from crownbridge.engines.hex.first_stones import EVEN
-from crownbridge.engines.hex.network import BATCH, Network, seen
+from crownbridge.engines.hex.network import BATCH, WEIGHTS, Network, seen
 from crownbridge.engines.hex.parameters import JUDGED_AFTER, NETWORK, PLAYOUTS
 from crownbridge.games import Hex
 from games import opening, play
@@ -115,6 +116,11 @@ def by_evaluation(evaluation: str) -> Make:
     return lambda seed: Parameters(evaluation=evaluation, seed=seed).engine()
 
 
+def network_of(path: Path) -> Network | RivalNetwork:
+    """Return the network of a file: one that the engine could ship, or one of another training."""
+    return Network(path) if path.suffix == ".onnx" else RivalNetwork(path)
+
+
 def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str, float]) -> Make:
     """What makes an engine that only searches with a network, so set."""
     judge_after = 0 if visits == 1 else JUDGED_AFTER
@@ -138,7 +144,8 @@ def main() -> None:
     parser.add_argument("--solved", action="store_true", help="how many winners of proven openings it names")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--time", type=float, default=1.0, help="seconds for a move, against playouts")
-    parser.add_argument("--rival", type=Path, help="another network's file, for 11x11")
+    parser.add_argument("--network", type=Path, default=WEIGHTS, help="our network's file (default the shipped one)")
+    parser.add_argument("--rival", type=Path, help="another network's file: ours as .onnx, or a .pt for 11x11")
     parser.add_argument(
         "--against", type=read_settings, help="another search with the same network: " + ", ".join(SETTINGS)
     )
@@ -153,8 +160,8 @@ def main() -> None:
     elif not asked.games:
         speed()
     elif asked.rival or asked.against:
-        ours = Network()
-        rival = RivalNetwork(asked.rival) if asked.rival else ours
+        ours = Network(asked.network)
+        rival = network_of(asked.rival) if asked.rival else ours
         makers = by_network(ours, asked.visits, {}), by_network(rival, asked.visits, asked.against or {})
         starts = openings(asked.size, (ours, rival) if asked.even else ())
         won = match(starts, asked.games, makers, Limit(nodes=asked.visits))

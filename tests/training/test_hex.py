@@ -181,6 +181,29 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
     assert len(players(tmp_path)) == 3
 
 
+def test_a_training_goes_on_from_its_last_player_alone(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, 60.0, single(4, 16), channels=8, blocks=3, pairs=4, most_steps=60)
+    Training(settings, CPU, lambda _: None).run()
+    whole = load_state(tmp_path, CPU)
+    (tmp_path / "state.pt").unlink()
+    alone = load_state(tmp_path, CPU)
+    assert whole is not None
+    assert alone is not None
+    assert alone["counters"] == whole["counters"]
+    assert alone["moments"] == {}
+    for name, weights in whole["average"].items():
+        assert torch.equal(alone["network"][name], weights)
+        assert torch.equal(alone["average"][name], weights)
+    training = Training(settings, CPU, lambda _: None)
+    training.run()
+    assert training.counters["steps"] == whole["counters"]["steps"] + 60
+    assert training.learner.network.shape == Shape(8, 3)
+    players(tmp_path)[-1].write_text("nonsense")
+    (tmp_path / "state.pt").unlink()
+    with pytest.raises(ValueError, match="is damaged"):
+        load_state(tmp_path, CPU)
+
+
 def test_more_may_be_learnt_than_played(tmp_path: Path) -> None:
     settings = Settings(tmp_path, 60.0, single(3, 16), channels=4, blocks=1, pairs=4, most_steps=100, lessons=3)
     training = Training(settings, CPU, lambda _: None)

@@ -32,18 +32,17 @@ def save_state(folder: Path, learner: Learner, counters: dict[str, Any]) -> None
 
 
 def load_state(folder: Path, device: torch.device) -> dict[str, Any] | None:
-    """What was saved there, if anything was."""
+    """Return the saved state, else one made of the last player, else None. Raise ValueError if the file is damaged.
+
+    A player has only the averaged weights: learning goes on from them, and the warm-up of a run rebuilds the moments.
+    """
     path = folder / STATE
-    if not path.exists():
+    if path.exists():
+        return _read(path, device)
+    if not (saved := players(folder)):
         return None
-    try:
-        state: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-        known = state["format"] == _FORMAT
-    except Exception as error:  # PyTorch's own have no common base
-        raise ValueError(f"{path} is damaged, or no state of this training; give another folder") from error
-    if not known:
-        raise ValueError(f"{path} is of another version of this training; give another folder")
-    return state
+    state = _read(saved[-1], device)
+    return {**state, "network": state["average"], "moments": {}}
 
 
 def save_player(path: Path, average: Network, counters: dict[str, Any]) -> None:
@@ -63,6 +62,17 @@ def load_player(path: Path, device: torch.device, precision: torch.dtype = torch
 def players(folder: Path) -> list[Path]:
     """All that were saved there, the oldest first."""
     return sorted(folder.glob("player-*.pt"))
+
+
+def _read(path: Path, device: torch.device) -> dict[str, Any]:
+    try:
+        content: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        known = content["format"] == _FORMAT
+    except Exception as error:  # PyTorch's own have no common base
+        raise ValueError(f"{path} is damaged, or no state of this training; give another folder") from error
+    if not known:
+        raise ValueError(f"{path} is of another version of this training; give another folder")
+    return content
 
 
 def _halved(weights: dict[str, Tensor]) -> dict[str, Tensor]:
