@@ -6,7 +6,7 @@ SETUP := @$(PYTHON) build_backend/environment.py
 NPM := @$(TOOLS)/python build_backend/pages.py
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(TOOLS)/ninja" -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
-.PHONY: help run setup develop train system test test-training fresh check lint native sanitize bench docs stubs lock clean
+.PHONY: help run setup develop train system test pytest test-training fresh check lint native sanitize bench docs stubs lock clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -32,8 +32,12 @@ system:
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } > /dev/null 2>&1 \
 	  || echo "chromium is missing, so the pages are not tested; as root: apt-get install chromium"
 
-test: system lint native  ## Run all tests but those of the training, style and types included
-	$(BIN)/python -m pytest -n $$((2 * $$(nproc))) --ignore=tests/training # most tests wait for programs half of their time
+test: system develop  ## Run all tests but those of the training, style and types included
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint native pytest
+
+# Most tests wait for programs half of their time, so that there are two to a core. The + shows their output as it comes.
+pytest: develop
+	+$(BIN)/python -m pytest -n $$((3 * $$(nproc))) --dist=worksteal --ignore=tests/training
 
 test-training: train  ## Run the tests of the training, types included
 	$(BIN)/mypy training/hex tests/training/*.py benchmarks/rival_network.py

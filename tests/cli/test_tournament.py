@@ -26,7 +26,7 @@ from crownbridge.tournaments import load
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 DATABASE = Path("data/tournaments.db")
-RUNS = 20
+RUNS = 8
 PATIENCE = 60
 
 

@@ -34,6 +34,7 @@ class Visitor:
     def __init__(self, address: str) -> None:
         self.address = address
         self.http = httpx.Client(base_url=address, timeout=PATIENCE)
+        self._answered: dict[str, int] = {}
 
     until = staticmethod(until)
 
@@ -54,8 +55,10 @@ class Visitor:
     def log(self, name: str, after: int = 0, *, until: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
         """The events of a room, until there are enough of them."""
         found: list[dict[str, Any]] = []
+        limit = time.monotonic() + PATIENCE
         with self.http.stream("GET", f"/api/rooms/{name}/events", params={"after": after}) as stream:
             for line in stream.iter_lines():
+                assert time.monotonic() < limit, found
                 if line.startswith("data: "):
                     found += json.loads(line.removeprefix("data: "))
                     if until(found):
@@ -66,7 +69,8 @@ class Visitor:
         return self.log(name, until=lambda events: events[-1]["type"] == "ended")
 
     def asked(self, name: str, after: int = 0) -> list[dict[str, Any]]:
-        """The events up to a question of a human, or to the end, after so many that are known."""
+        """The events up to an unanswered question of a human, or to the end, after so many that are known."""
+        after = max(after, self._answered.get(name, 0))
 
         def waits(events: list[dict[str, Any]]) -> bool:
             if len(events) <= after:
@@ -81,6 +85,7 @@ class Visitor:
         if events[-1]["type"] == "ended":
             return None
         ply = next(event["frame"]["ply"] for event in reversed(events) if "frame" in event)
+        self._answered[name] = len(events)
         played = text or events[-1]["legal"][0]["text"]
         return self.post(f"/rooms/{name}/moves", {"ply": ply, "move": played}).status_code
 

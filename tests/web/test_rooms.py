@@ -84,12 +84,13 @@ def test_undo_and_redo_against_a_level(visitor: Any) -> None:
         assert visitor.move(name) == 204
     before = visitor.asked(name)
     assert visitor.post(f"/rooms/{name}/undo").status_code == 204
-    taken = visitor.log(name, len(before), until=lambda events: len(events) == 2)
+    taken = visitor.log(name, len(before), until=lambda events: len(events) >= 2)
     assert types(taken) == ["took_back", "thinking"]
     assert (taken[0]["frame"]["ply"], taken[0]["redo"]) == (2, 2)
     assert visitor.post(f"/rooms/{name}/undo").status_code == 204
+    visitor.log(name, len(before) + 2, until=lambda events: len(events) >= 2)
     assert visitor.post(f"/rooms/{name}/redo").status_code == 204
-    again = visitor.log(name, len(before) + 2, until=lambda events: len(events) == 5)
+    again = visitor.log(name, len(before) + 2, until=lambda events: len(events) >= 5)
     assert types(again) == ["took_back", "thinking", "moved", "moved", "thinking"]
     assert [(event["frame"]["ply"], event["redo"]) for event in again if "frame" in event] == [(0, 4), (1, 3), (2, 2)]
     assert visitor.move(name) == 204

@@ -11,7 +11,7 @@ import pytest
 from crownbridge.games.checkers import Checkers, Position, Side
 from crownbridge.games.checkers.reference import ReferencePosition
 
-SAMPLE = 20_000
+SAMPLE = 8_000
 RULES = [Checkers.presets["kth"], Checkers.presets["tournament"], {"counter": 0, "repetition": 2, "move_limit": 90}]
 
 
@@ -73,8 +73,8 @@ def test_random_boards_agree_with_the_reference() -> None:
     # The sample must hold what it is for: long captures, captures that share their ends or come back to
     # where they began, lost positions, kings, crowded boards.
     assert longest >= 8
-    assert min(ambiguous, circular, blocked) >= 50
-    assert min(with_kings, full) >= 500
+    assert min(ambiguous, circular, blocked) >= 20
+    assert min(with_kings, full) >= 200
 
 
 @pytest.mark.parametrize("options", RULES, ids=str)

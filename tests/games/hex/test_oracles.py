@@ -8,7 +8,7 @@ import pytest
 from crownbridge.games.hex import Hex, Position, Side
 from crownbridge.games.hex.reference import SWAP, Cell, ReferencePosition
 
-SAMPLE = 20_000
+SAMPLE = 8_000
 
 
 def cells(position: Position) -> list[Cell | str]:
@@ -35,7 +35,7 @@ def test_random_boards_agree_with_the_reference() -> None:
         live += position.outcome() is None
         if "." not in rows:
             assert position.outcome() is not None, "a full board is always won"
-    assert min(full, won, live) > 2_000
+    assert min(full, won, live) > SAMPLE // 10
 
 
 @pytest.mark.parametrize("swap", [False, True])
@@ -44,7 +44,7 @@ def test_random_games_agree_with_the_reference(first: str, *, swap: bool) -> Non
     choose = random.Random(22)
     swaps = 0
     for size in [*range(1, 8), 11, 26]:
-        for _ in range(8):
+        for _ in range(3):
             position = Hex(size, first, swap).initial()
             oracle = ReferencePosition(size, {}, first[0], first[0], swap)
             while position.outcome() is None:
