@@ -37,7 +37,7 @@ test: system develop  ## Run all tests but those of the training, style and type
 
 # Most tests wait for programs half of their time, so that there are two to a core. The + shows their output as it comes.
 pytest: develop
-	+$(BIN)/python -m pytest -n $$((3 * $$(nproc))) --dist=worksteal --ignore=tests/training
+	+$(BIN)/python -m pytest -n $$((2 * $$(nproc))) --dist=worksteal --ignore=tests/training
 
 test-training: train  ## Run the tests of the training, types included
 	$(BIN)/mypy training/hex tests/training/*.py benchmarks/rival_network.py

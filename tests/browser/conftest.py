@@ -11,7 +11,7 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 COMMAND = Path(sys.executable).with_name("crownbridge")
 SCREENSHOTS = ROOT / "build" / "screenshots"
 SIZES = {"desktop": (1440, 900), "phone": (360, 740)}
+SCHEMES: dict[str, tuple[Literal["light", "dark"], ...]] = {"desktop": ("light", "dark"), "phone": ("light",)}
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -180,10 +181,12 @@ def bot() -> Callable[..., str]:
 
 @pytest.fixture(scope="session")
 def screenshot() -> Callable[[Page, str], None]:
-    """Keeps a picture of a page for people to look at."""
+    """Keeps a picture of a page for people to look at, where the variable SCREENSHOTS is set."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
     def take(page: Page, name: str) -> None:
+        if "SCREENSHOTS" not in os.environ:
+            return
         page.wait_for_timeout(250)  # pieces come to rest
         page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
@@ -205,3 +208,17 @@ def audit() -> Callable[[Page], list[str]]:
         return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
     return violations
+
+
+@pytest.fixture(scope="session")
+def inspect(screenshot: Callable[[Page, str], None], audit: Callable[[Page], list[str]]) -> Callable[..., None]:
+    """Checks that a page is accessible and not too wide, in all its colours."""
+
+    def check(page: Page, name: str, size: str) -> None:
+        for scheme in SCHEMES[size]:
+            page.emulate_media(color_scheme=scheme)
+            screenshot(page, f"{name}-{size}-{scheme}")
+            assert audit(page) == [], (name, scheme)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+
+    return check

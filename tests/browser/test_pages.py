@@ -3,7 +3,6 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page
@@ -12,9 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tests.browser.conftest import Site
 
-Shot = Callable[[Page, str], None]
-Audit = Callable[[Page], list[str]]
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/crownbridge/web/static"
@@ -27,8 +23,7 @@ def test_pages(
     site: "Site",
     new_page: Callable[..., Page],
     bot: Callable[..., str],
-    audit: Audit,
-    screenshot: Shot,
+    inspect: Callable[..., None],
 ) -> None:
     page = new_page(size)
     rooms = {
@@ -41,11 +36,7 @@ def test_pages(
         page.goto(address)
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle") if name in plain else page.locator(".replay").wait_for()
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            screenshot(page, f"{name}-{size}-{scheme}")
-            assert audit(page) == [], (name, scheme)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+        inspect(page, name, size)
 
 
 def test_the_colours_are_the_readers_choice(page: Page, site: "Site") -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 Shot = Callable[[Page, str], None]
 Audit = Callable[[Page], list[str]]
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def config(name: str, **rest: Any) -> dict[str, Any]:
@@ -157,7 +156,7 @@ def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(size: str, site: "Site", new_page: Callable[..., Page], screenshot: Shot, audit: Audit) -> None:
+def test_pages(size: str, site: "Site", new_page: Callable[..., Page], inspect: Callable[..., None]) -> None:
     page = new_page(size)
     address = begin(site, f"seen {size}", rounds=3)
     page.goto(address)
@@ -170,8 +169,4 @@ def test_pages(size: str, site: "Site", new_page: Callable[..., Page], screensho
         page.goto(where)
         page.locator("h1").first.wait_for(state="attached")
         page.locator("main").get_by_role("link").or_(page.locator("form")).first.wait_for()
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            screenshot(page, f"{name}-{size}-{scheme}")
-            assert audit(page) == [], (name, scheme)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+        inspect(page, name, size)
