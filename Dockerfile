@@ -30,7 +30,7 @@ RUN PATH="/tools/bin:$PATH" pip wheel --no-build-isolation --no-deps --wheel-dir
 
 FROM debian:13-slim
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends bubblewrap python3 \
+ && apt-get install --yes --no-install-recommends python3 \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
  && useradd --uid 1000 --create-home --shell /usr/sbin/nologin crownbridge \
  && install --directory --owner=crownbridge --group=crownbridge /data

@@ -25,9 +25,6 @@ train:  ## The same with what training needs
 
 # Debian packages that some tests need: installed when missing and when that is allowed.
 system:
-	@command -v bwrap > /dev/null \
-	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq bubblewrap; } > /dev/null 2>&1 \
-	  || echo "bubblewrap is missing, so the sandbox is not tested; as root: apt-get install bubblewrap"
 	@command -v chromium > /dev/null \
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } > /dev/null 2>&1 \
 	  || echo "chromium is missing, so the pages are not tested; as root: apt-get install chromium"
@@ -72,6 +69,7 @@ bench: train  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/verdicts.py
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/tournament.py

@@ -22,5 +22,6 @@ def test_ctrl_c_ends_make_run_without_an_error(tmp_path: Path) -> None:
     ) as make:
         assert make.stdout is not None
         assert any(line.startswith("Crownbridge is at http://127.0.0.1:") for line in make.stdout)
+        assert make.stdout.readline().startswith("Programs are confined by the sandbox ")
         os.killpg(make.pid, signal.SIGINT)
         assert make.stdout.read().strip() == "Crownbridge has stopped."

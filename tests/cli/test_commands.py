@@ -68,7 +68,7 @@ def test_verbose_version_tells_what_a_report_of_a_fault_needs(options: tuple[str
     assert f"numpy {version('numpy')}" in rows["packages"]
     assert "checkers-4" in rows["endgame tables"]
     assert rows["Hex network"].startswith("version ")
-    assert rows["sandbox"].split()[0] in {"bwrap", "limits"}
+    assert rows["sandbox"].split()[0] in {"strict", "limits;"}
     assert rows["pages"] == "built"
     assert platform.machine() in rows["system"]
 
@@ -121,7 +121,7 @@ def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
     program = f"kth:'{COMMAND}' checkers"
     assert (
         run("match", program, "random", "--games", "1", "--per-move", "0.001", "--sandbox", "none").stderr
-        == "sandbox: none\n"
+        == "sandbox: none: programs run as you do, with all your files\n"
     )
 
 

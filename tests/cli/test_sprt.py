@@ -49,7 +49,9 @@ def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     program = tmp_path / "mute"
     program.write_text("#!/bin/sh\ntouch seen\n")
     program.chmod(0o755)
-    done = match("random", "htp:./mute", *QUICK, "--folder", str(tmp_path), "--sandbox", "limits", "--cpu", "5")
+    done = match(
+        "random", "htp:./mute", *QUICK, "--folder", str(tmp_path), "--sandbox", "limits", "--cpu", "5", "--write"
+    )
     assert done.returncode == 0, done.stderr
     assert "random is stronger than htp:./mute" in done.stdout
     assert "htp:./mute lost" in done.stdout

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from tests import forked
 
+from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines
 from crownbridge.reports import tournament_report
 from crownbridge.store import Store
@@ -212,7 +213,7 @@ def test_a_program_built_anew_is_warned_of() -> None:
         {"id": "yours", "type": "executable", "command": "sh ./other.sh --fast"},
     ]
     file = write(agents=agents, gamesPerPairing=1)
-    assert run(file).stderr == ""
+    assert run(file).stderr == f"sandbox: {Sandbox.AUTO.described()}\n"
     for bot in bots:
         os.utime(bot, (time.time() + 10, time.time() + 10))
     told = run(file).stderr

@@ -52,15 +52,19 @@ VERDICTS_EITHER = {"too_early_after_a_while": {Termination.PROTOCOL_ERROR, Termi
 HARMLESS = ("chatter_on_stderr", "leave_a_child", "moves_after_the_end")
 
 
-def player(misdeed: str) -> ProgramPlayer:
-    surroundings = Surroundings(limits=Limits(address_space=300 << 20), sandbox=Sandbox.LIMITS)
+# Every program meets every sandbox; the sides take turns.
+PLACES = [(Sandbox.AUTO, Checkers.sides[0]), (Sandbox.LIMITS, Checkers.sides[1]), (Sandbox.NONE, Checkers.sides[0])]
+
+
+def player(misdeed: str, sandbox: Sandbox = Sandbox.AUTO) -> ProgramPlayer:
+    surroundings = Surroundings(limits=Limits(address_space=300 << 20), sandbox=sandbox)
     return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, surroundings)
 
 
-def play(misdeed: str, side: Side) -> GameRecord:
+def play(misdeed: str, side: Side, sandbox: Sandbox = Sandbox.AUTO) -> GameRecord:
     """A game of that program against one that only plays."""
     players: list[Any] = [RandomPlayer(1), RandomPlayer(1)]
-    players[side] = player(misdeed)
+    players[side] = player(misdeed, sandbox)
     return play_game(
         Checkers(),
         (players[0], players[1]),
@@ -68,12 +72,20 @@ def play(misdeed: str, side: Side) -> GameRecord:
     )
 
 
-@pytest.mark.parametrize("side", list(Checkers.sides), ids=str)
-@pytest.mark.parametrize("misdeed", VERDICTS)
-def test_the_verdict(misdeed: str, side: Side) -> None:
+@pytest.mark.parametrize(
+    ("misdeed", "sandbox", "side"),
+    [
+        (misdeed, *place)
+        for misdeed in VERDICTS
+        for place in PLACES
+        if (misdeed, place[0]) != ("eat_memory", Sandbox.NONE)  # there, only the machine's memory stops it
+    ],
+    ids=str,
+)
+def test_the_verdict(misdeed: str, sandbox: Sandbox, side: Side) -> None:
     termination, words = VERDICTS[misdeed]
     began = time.monotonic()
-    record = play(misdeed, side)
+    record = play(misdeed, side, sandbox)
     spent = time.monotonic() - began
     assert record.outcome.termination is termination, record.outcome
     assert record.outcome.winner is side.other
@@ -99,7 +111,7 @@ def test_what_harms_nobody_is_no_fault(misdeed: str) -> None:
 
 def test_no_child_is_left_behind() -> None:
     """It tells its number on stderr; when the game is over, it is gone."""
-    record = play("leave_a_child", Checkers.sides[0])
+    record = play("leave_a_child", Checkers.sides[0], Sandbox.NONE)
     printed = b"".join(turn.stderr for turn in (*record.decisions, *record.leftover.values()))
     assert printed.split()
     assert not [pid for pid in map(int, printed.split()) if Path(f"/proc/{pid}").exists()]

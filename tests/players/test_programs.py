@@ -2,12 +2,12 @@
 
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +15,10 @@ from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Termination
 from crownbridge.players import FaultError, TimeLimit, player_named
 from crownbridge.players.naming import split_command
-from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, close_together
+from crownbridge.players.process import START_SECONDS, Limits, Program, Sandbox, Surroundings, close_together, limits
 
-needs_bwrap = pytest.mark.skipif(Sandbox.AUTO.resolved() is not Sandbox.BWRAP, reason="bubblewrap is not installed")
+CONFINED = sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS})  # strict where this machine has it
+needs_strict = pytest.mark.skipif(Sandbox.STRICT not in CONFINED, reason="this machine allows no namespaces")
 
 
 def soon(seconds: float = 5.0) -> float:
@@ -160,46 +161,141 @@ def test_term_comes_before_kill(tmp_path: Path) -> None:
     assert mark.read_text() == "bye"
 
 
-def test_programs_do_not_inherit_the_servers_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CROWNBRIDGE_TOKEN", "PGPASSWORD", "OTHER"):
-        monkeypatch.setenv(name, "a value")
-    program = Program(python("import os; print(*sorted(n for n, v in os.environ.items() if v == 'a value'))"))
-    assert program.read_line(soon()) == b"OTHER"
+@pytest.mark.parametrize("sandbox", [Sandbox.NONE, *CONFINED])
+def test_programs_get_a_minimal_environment(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CROWNBRIDGE_TOKEN", "PGPASSWORD", "SSH_AUTH_SOCK", "LC_ALL"):
+        monkeypatch.setenv(name, "C")
+    code = "import os; print(*sorted(n for n, v in os.environ.items() if v == 'C'))"
+    program = Program(python(code), Surroundings(sandbox=sandbox))
+    assert program.read_line(soon()) == b"LC_ALL"
     program.close()
 
 
-@needs_bwrap
-def test_the_sandbox(tmp_path: Path) -> None:
-    secret = Path("/tmp") / f"secret-{os.getpid()}"  # noqa: S108 (to be hidden)
-    secret.write_text("secret")
-    code = (
-        "import os, pathlib, socket\n"
-        f"print(pathlib.Path({str(secret)!r}).exists(), flush=True)\n"
-        "try: pathlib.Path('/etc/touched').write_text('x'); print('wrote', flush=True)\n"
-        "except OSError: print('read-only', flush=True)\n"
-        "try: socket.create_connection(('127.0.0.1', 9), 1)\n"
-        "except OSError as error: print(error.errno, flush=True)\n"
-        "pathlib.Path('/tmp/mine').write_text('x'); print(os.getcwd(), flush=True); input()\n"
+@needs_strict
+def test_a_private_temporary_folder(tmp_path: Path) -> None:
+    code = "import os, pathlib; pathlib.Path('/tmp/mine').write_text('x'); print(os.getcwd(), flush=True); input()"
+    program = Program(python(code), Surroundings(tmp_path, sandbox=Sandbox.STRICT))
+    assert program.read_line(soon()) == str(tmp_path).encode()
+    assert not Path("/tmp/mine").exists()  # noqa: S108 (it went to a private one)
+    assert b"python" in Path(f"/proc/{program.pid}/comm").read_bytes()
+    program.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_own_files_can_be_read_and_when_allowed_written(tmp_path: Path, sandbox: Sandbox) -> None:
+    bot, other = tmp_path / "bot", tmp_path / "other"
+    bot.mkdir()
+    other.mkdir()
+    (bot / "weights").write_text("1")
+    (other / "book").write_text("2")
+    script = bot / "bot.py"
+    script.write_text(
+        "import pathlib, sys\n"
+        "here = pathlib.Path(__file__).parent\n"
+        "for path in (here / 'weights', here.parent / 'other' / 'book'):\n"
+        "    try: print(path.read_text())\n"
+        "    except OSError: print('hidden')\n"
+        "try: (here / 'log').write_text('3'); print('written')\n"
+        "except OSError: print('read-only')\n"
     )
-    program = Program(python(code), Surroundings(tmp_path, Limits(), Sandbox.BWRAP))
-    try:
-        assert program.read_line(soon()) == b"False"
-        assert program.read_line(soon()) == b"read-only"
-        assert program.read_line(soon()) in (b"101", b"111")  # no network, or a loopback with nobody on it
-        assert program.read_line(soon()) == str(tmp_path).encode()
-        assert not Path("/tmp/mine").exists()  # noqa: S108 (it went to a private one)
-        program.measure_memory()
-        assert b"python" in Path(f"/proc/{program.pid}/comm").read_bytes()
-    finally:
+
+    def told(**rest: Any) -> list[bytes]:
+        surroundings = Surroundings(tmp_path, sandbox=sandbox)._replace(**rest)
+        program = Program([sys.executable, "bot/bot.py"], surroundings)
+        lines = [program.read_line(soon()) for _ in range(3)]
         program.close()
-        secret.unlink()
+        return lines
+
+    assert told() == [b"1", b"hidden", b"read-only"]
+    assert told(readable=(other,)) == [b"1", b"2", b"read-only"]
+    assert told(writable=True) == [b"1", b"hidden", b"written"]
+    assert (bot / "log").read_text() == "3"
+
+
+@needs_strict
+def test_a_file_in_the_home_folder_does_not_show_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / "secret").write_text("secret")
+    (tmp_path / "bot.py").write_text("import os; print(os.listdir(os.path.dirname(__file__)))")
+    program = Program([sys.executable, str(tmp_path / "bot.py")], Surroundings(tmp_path, sandbox=Sandbox.STRICT))
+    assert program.read_line(soon()) == b"['bot.py']"
+    program.close()
+
+
+def test_what_the_sandbox_hides_is_named(tmp_path: Path) -> None:
+    hidden = tmp_path / "elsewhere" / "weights.bin"
+    hidden.parent.mkdir()
+    hidden.touch()
+    (tmp_path / "bot").mkdir()
+    script = tmp_path / "bot" / "bot.py"
+    script.write_text(f"open({str(hidden)!r})")
+    player = player_named(f"kth:{sys.executable} {script}", "checkers", Surroundings(sandbox=Sandbox.AUTO))
+    with pytest.raises(FaultError, match=rf"the sandbox hides {hidden}; --read makes it visible"):
+        player.start(Checkers(), Checkers.sides[1], 1.0)
+    player.close()
 
 
 def test_a_sandbox_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    found = {"strict": "no, make namespaces: Operation not permitted", "namespaces": "no, the same", "landlock": "0"}
+    monkeypatch.setattr(limits, "_available", lambda: found)
     assert Sandbox.AUTO.resolved() is Sandbox.LIMITS
-    with pytest.raises(OptionError, match="the sandbox bwrap is not available; install bubblewrap"):
+    assert Sandbox.AUTO.described() == (
+        "limits; strict is not available here: make namespaces: Operation not permitted; without Landlock, programs can"
+        " read your files"
+    )
+    with pytest.raises(OptionError, match=r"the sandbox strict is not available here .make namespaces: Operation not"):
         Sandbox.BWRAP.resolved()
+
+
+def test_a_supervisor_that_is_stopped_holds_nobody_up() -> None:
+    """Outside a sandbox, a program can stop it."""
+    program = Program(
+        python("import os, signal, time; os.kill(os.getppid(), signal.SIGSTOP); print(1, flush=True); time.sleep(600)")
+    )
+    program.read_line(soon())
+    began = time.monotonic()
+    program.close()
+    assert time.monotonic() - began < START_SECONDS
+    assert until_dead([program.pid], 1)
+
+
+def talk(program: Program, stream: int) -> None:
+    """Uses a stream until the program is seen to have closed it."""
+    for _ in range(100):
+        program.send(b"x\n", soon())
+        time.sleep(0.02)
+        if stream:
+            program.read_line(soon())
+
+
+@pytest.mark.parametrize("sandbox", [Sandbox.NONE, *CONFINED])
+@pytest.mark.parametrize("stream", [0, 1])
+def test_a_closed_stream_is_a_disconnect_in_every_sandbox(sandbox: Sandbox, stream: int) -> None:
+    program = Program(python(f"import os, time; os.close({stream}); time.sleep(600)"), Surroundings(sandbox=sandbox))
+    with pytest.raises(FaultError) as caught:
+        talk(program, stream)
+    assert caught.value.termination is Termination.DISCONNECT
+    program.close()
+
+
+def test_a_misleading_process_name_is_not_parsed() -> None:
+    code = "import ctypes; ctypes.CDLL(None).prctl(15, b'VmHWM: x'); print(1, flush=True); input()"
+    program = Program(python(code))
+    program.read_line(soon())
+    assert program.measure_memory() > 1 << 20
+    program.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_processes_are_limited_also_for_root(sandbox: Sandbox) -> None:
+    code = (
+        "import os, time\ncount = 0\n"
+        "try:\n while count < 100:\n  if os.fork() == 0: time.sleep(600)\n  count += 1\n"
+        "except OSError: pass\nprint(count, flush=True)"
+    )
+    program = Program(python(code), Surroundings(limits=Limits(processes=20), sandbox=sandbox))
+    assert int(program.read_line(soon())) <= 20
+    program.close()
 
 
 ARENA = """

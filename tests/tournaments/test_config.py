@@ -220,7 +220,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt: ends a match of two agents"),
         ({"sprt": {"elo0": 0, "elo1": 5}, "tournamentType": "match", "gamesPerPairing": 1}, "gamesPerPairing: 1; sprt"),
         ({"onInterrupt": "stop"}, 'onInterrupt: "stop"; expected "finish" or "void"'),
-        ({"sandbox": "jail"}, 'sandbox.kind: "jail"; expected "auto", "bwrap", "limits" or "none"'),
+        ({"sandbox": "jail"}, 'sandbox.kind: "jail"; expected "auto", "strict", "bwrap", "limits" or "none"'),
         ({"sandbox": {"kind": "none", "memory": 5}}, "sandbox.memory: needs a sandbox"),
         (
             {"game": "hex", "adjudication": {"endgameTables": True}},

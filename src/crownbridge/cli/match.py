@@ -20,8 +20,6 @@ from crownbridge.players import HumanPlayer, Player, ProgramPlayer, game_of, pla
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.records import GameRecord, json_lines
 
-_MEBIBYTE = 1 << 20
-
 app = subcommand()
 
 
@@ -56,12 +54,17 @@ def match(
     per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
     time: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
     margin: Annotated[float, typer.Option(min=0, help="Seconds by which a move may be late.")] = 0.05,
-    sandbox: Annotated[Sandbox, typer.Option(help="How programs are shut in.")] = Sandbox.AUTO,
+    sandbox: Annotated[Sandbox, typer.Option(help="How programs are confined.")] = Sandbox.AUTO,
     memory: Annotated[int | None, typer.Option(min=1, help="MiB of address space for each program.")] = None,
     cpu: Annotated[int | None, typer.Option(min=1, help="Seconds of CPU time for each program and game.")] = None,
-    processes: Annotated[int | None, typer.Option(min=1, help="Processes of the user that runs them.")] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes and threads of each program.")] = None,
     file_size: Annotated[int | None, typer.Option(min=0, help="MiB for each file that a program writes.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Where programs run.", exists=True, file_okay=False)] = None,
+    readable: Annotated[
+        list[Path] | None,
+        typer.Option("--read", metavar="PATH", help="What programs may read beside their own folders.", exists=True),
+    ] = None,
+    writable: Annotated[bool, typer.Option("--write", help="Let programs write to their own folders.")] = False,
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(
@@ -84,10 +87,11 @@ def match(
     game_name = game_name or game_of(first_player) or game_of(second_player) or Checkers.name
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     chosen = sandbox.resolved()
-    limits = Limits(memory and memory * _MEBIBYTE, cpu, processes, file_size and file_size * _MEBIBYTE)
-    if chosen is Sandbox.NONE and any(limit is not None for limit in limits):
+    if chosen is Sandbox.NONE and any(limit is not None for limit in (memory, cpu, processes, file_size)):
         raise OptionError("--sandbox none allows no limits; choose --sandbox limits")
-    around = Surroundings(folder, limits, chosen)
+    limits = Limits.chosen(memory, cpu, processes, file_size)
+    seen = tuple(path for path in (folder, *(readable or ())) if path is not None)
+    around = Surroundings(folder, limits, chosen, seen, writable)
     if sprt is not None:
         from crownbridge.cli.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
 
@@ -97,7 +101,7 @@ def match(
     games = games or 2
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
     if any(isinstance(player, ProgramPlayer) for player in players):
-        typer.echo(f"sandbox: {chosen}", err=True)
+        typer.echo(f"sandbox: {chosen.described()}", err=True)
     screen = Console(stderr=True)
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
     score, number = Score(), 0

@@ -43,7 +43,7 @@ def serve(
     program: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PROTOCOL:COMMAND", help="List a program; may be repeated.")
     ] = None,
-    sandbox: Annotated[Sandbox, typer.Option(help="How programs are shut in.")] = Sandbox.AUTO,
+    sandbox: Annotated[Sandbox, typer.Option(help="How programs are confined.")] = Sandbox.AUTO,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where games are kept.", show_default=False, file_okay=False)
     ] = None,
@@ -63,6 +63,7 @@ def serve(
 
     def announce() -> None:
         typer.echo(f"Crownbridge is at {address}  (Ctrl-C ends it)")
+        typer.echo(f"Programs are confined by the sandbox {sandbox.described()}.")
         if browser:
             open_browser(address)
 

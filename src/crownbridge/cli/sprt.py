@@ -123,7 +123,7 @@ def _openings(players: tuple[str, str], game: Game[Any]) -> str:
 
 
 def _sandbox(around: Surroundings) -> dict[str, Any]:
-    """How programs are shut in, in the words of a tournament's file, which counts in MiB."""
+    """How programs are confined, in the words of a tournament's file, which counts in MiB."""
     limits = around.limits
     found = {
         "kind": around.sandbox.value,
@@ -131,6 +131,8 @@ def _sandbox(around: Surroundings) -> dict[str, Any]:
         "cpu": limits.cpu_seconds,
         "processes": limits.processes,
         "fileSize": None if limits.file_size is None else limits.file_size >> 20,
+        "readable": [str(path.absolute()) for path in around.readable],
+        "writable": around.writable,
     }
     return {key: value for key, value in found.items() if value is not None}
 

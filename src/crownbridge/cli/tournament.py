@@ -20,6 +20,7 @@ from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
 from crownbridge.files import write_whole
+from crownbridge.players.process import Sandbox
 from crownbridge.ratings import cross_table
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
@@ -91,6 +92,8 @@ def run(
         _in_browser(config, file, store, logs, jobs)
         return
     scheduler, tally = config.scheduler(), Tally(config)
+    if any(agent.type == "executable" for agent in config.agents) and not as_json:
+        typer.echo(f"sandbox: {Sandbox(config.sandbox.kind).described()}", err=True)
     executor = _executor(config, jobs, cluster)
     try:
         with _opened(store) as opened:

@@ -30,7 +30,7 @@ def describe() -> str:
         "Hex network": _hex_network(),
         "endgame tables": ", ".join(sorted(file.stem for file in tables.found())) or "none",
         "pages": "built" if (STATIC / "index.html").is_file() else "missing",
-        "sandbox": _sandbox(),
+        "sandbox": Sandbox.AUTO.described(),
         "packages": ", ".join(_packages()),
     }
     return "\n".join([f"crownbridge {__version__}", *(f"{name}: {text}" for name, text in rows.items())])
@@ -66,11 +66,6 @@ def _hex_network() -> str:
         return f"version {read_note(WEIGHTS.with_suffix('.json'))['version']}"
     except CrownbridgeError as error:
         return str(error)
-
-
-def _sandbox() -> str:
-    sandbox = Sandbox.AUTO.resolved()
-    return f"{sandbox} (auto)" + ("" if sandbox is Sandbox.BWRAP else "; bubblewrap is missing or does not work here")
 
 
 def _packages() -> list[str]:

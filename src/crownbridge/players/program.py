@@ -93,6 +93,8 @@ class ProgramPlayer(Player):
         hint = ""
         if fault.termination is Termination.CRASH and (complaint := turn.stderr.strip()):
             hint = complaint.splitlines()[-1].decode("utf-8", "replace")[:200]
+            if hidden := self._surroundings.hidden(self._command, hint):
+                hint += f"; the sandbox hides {hidden}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT and turn.stdout and not turn.stdout.endswith(b"\n"):
             hint = f"it printed {quoted(turn.stdout[-80:])} without an end of line"
         elif fault.termination is Termination.TIMEOUT and self._passed_over.strip():

@@ -32,7 +32,6 @@ FORMATS = ("roundRobin", "randomMatches", "gauntlet", "swiss", "knockout", "ladd
 """Those that Crownbridge brings; installed packages may bring others."""
 DEFAULT_PROTOCOLS = {"checkers": "reblexis"}
 """What an executable speaks where its agent does not say, by game."""
-_MEBIBYTE = 1 << 20
 
 Identifier = Annotated[
     str,
@@ -135,18 +134,22 @@ class Adjudication(Part):
 
 
 class Sandbox(PartOrWord):
-    """How programs are shut in, and what they may use."""
+    """How programs are confined, and what they may use."""
 
-    kind: Literal["auto", "bwrap", "limits", "none"] = "auto"
-    """bwrap where it works and limits elsewhere; no network and a read-only system; limits alone; nothing."""
+    kind: Literal["auto", "strict", "bwrap", "limits", "none"] = "auto"
+    """strict where it works and limits elsewhere; namespaces of its own; Landlock's rules; nothing. bwrap is strict."""
     memory: Count | None = None
     """MiB of address space for each program."""
     cpu: Count | None = None
     """Seconds of CPU time for each program and game."""
     processes: Count | None = None
-    """Processes of the user that runs them."""
+    """Processes and threads of each program."""
     file_size: Annotated[int, Field(ge=0, le=10**9)] | None = None
     """MiB for each file that a program writes."""
+    readable: Annotated[tuple[Text, ...], Field(strict=False)] = ()
+    """Files and folders that programs may read beside their own."""
+    writable: bool = False
+    """Whether programs may write to their own folders."""
 
 
 class Sprt(Part):
@@ -200,7 +203,7 @@ class Tournament(Part):
     ponder: bool = False
     """Whether agents may think in the opponent's time."""
     sandbox: Sandbox = Sandbox()
-    """How programs are shut in."""
+    """How programs are confined."""
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0
     """Of all that is drawn by lot."""
     sprt: Sprt | None = None
@@ -271,13 +274,11 @@ class Tournament(Part):
     def surroundings(self, agent: Agent) -> Surroundings:
         """Where and how an agent's program runs. Raises OptionError where the sandbox is not to be had."""
         box = self.sandbox
-        limits = Limits(
-            box.memory and box.memory * _MEBIBYTE,
-            box.cpu,
-            box.processes,
-            None if box.file_size is None else box.file_size * _MEBIBYTE,
-        )
-        return Surroundings(self.located(agent.folder or "."), limits, SandboxKind(box.kind).resolved())
+        limits = Limits.chosen(box.memory, box.cpu, box.processes, box.file_size)
+        named = [agent.folder, *box.readable] if agent.folder else box.readable
+        readable = tuple(map(self.located, named))
+        kind = SandboxKind(box.kind).resolved()
+        return Surroundings(self.located(agent.folder or "."), limits, kind, readable, box.writable)
 
 
 def is_shared_object(path: str) -> bool:

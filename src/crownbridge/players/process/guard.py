@@ -6,19 +6,20 @@ import os
 import signal
 import socket
 import subprocess
-from pathlib import Path
 from typing import NamedTuple
 
-from crownbridge import _core
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
-from crownbridge.players.process.limits import Sandbox, Surroundings
+from crownbridge.players.process.limits import SUPERVISOR, Sandbox, Surroundings
 
-SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
 START_SECONDS = 10.0
-SECRET_VARIABLES = frozenset({"CROWNBRIDGE_TOKEN", "PGPASSWORD"})
-"""Environment variables with the server's secrets, which programs do not inherit."""
-_SIGNAL_STATUS = 128  # what a shell, or a sandbox, adds to the signal that ended a program
+END_SECONDS = 2.0
+"""A supervisor that was told to end and is still there after this time is killed."""
+INHERITED = frozenset(
+    {"PATH", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX", "JAVA_HOME"}
+    | {"DOTNET_ROOT", "OMP_NUM_THREADS"}
+)
+"""Environment variables that programs inherit, beside those of the locale; all others may be somebody's secrets."""
 _FIRST_FREE = 3  # after the standard streams
 
 
@@ -37,7 +38,6 @@ class Guard:
     """One supervisor and the socket to it."""
 
     def __init__(self, command: list[str], surroundings: Surroundings) -> None:
-        self._wrapped = surroundings.sandbox is Sandbox.BWRAP
         self.control, theirs = socket.socketpair()
         # Above the standard streams, also when ours are closed: the supervisor's own take their places.
         descriptor = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
@@ -49,7 +49,7 @@ class Guard:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     cwd=surroundings.folder,
-                    env={name: value for name, value in os.environ.items() if name not in SECRET_VARIABLES},
+                    env=_environment(surroundings.sandbox),
                     pass_fds=[descriptor],
                     bufsize=0,
                 )
@@ -96,10 +96,7 @@ class Guard:
             present = False
         match self._next_notice().split():
             case ["exit" | "signal" as kind, number, cpu, memory]:
-                status = int(number)
-                if kind == "exit" and self._wrapped and status > _SIGNAL_STATUS:
-                    kind, status = "signal", status - _SIGNAL_STATUS
-                how = f"killed by signal {status}" if kind == "signal" else f"exited with status {status}"
+                how = f"killed by signal {number}" if kind == "signal" else f"exited with status {number}"
                 self.end = End(how, int(cpu) / 1e6, int(memory) * 1024)
             case _ if not present:
                 with contextlib.suppress(OSError):
@@ -117,4 +114,17 @@ class Guard:
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
                 stream.close()
-        self.process.wait()
+        try:
+            self.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:  # the program stopped it
+            with contextlib.suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+            self.process.kill()
+            self.process.wait()
+
+
+def _environment(sandbox: Sandbox) -> dict[str, str]:
+    """The variables that a program gets."""
+    kept = {name: value for name, value in os.environ.items() if name in INHERITED or name.startswith("LC_")}
+    home = "/tmp" if sandbox.resolved() is Sandbox.STRICT else os.environ.get("HOME", "/")  # noqa: S108 (its own)
+    return {**kept, "HOME": home}

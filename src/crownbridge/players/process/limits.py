@@ -1,69 +1,88 @@
-"""What a program may use, and how it is shut in."""
+"""What a program may use, and how it is confined."""
 
-import shutil
+import os
+import re
 import subprocess
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from crownbridge import _core
 from crownbridge.errors import OptionError
+from crownbridge.players.process.visible import visible_paths
 
+SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
+MEBIBYTE = 1 << 20
 _PATIENCE = 10.0
+_PATH = re.compile(r"/[^\s'\":,;()]+")
 
 
 class Limits(NamedTuple):
-    """Resource limits of a program; `None` is no limit."""
+    """Resource limits of a confined program; `None` is no limit. The defaults leave room for a Java or .NET runtime."""
 
-    address_space: int | None = None
+    address_space: int | None = 4096 * MEBIBYTE
     """In bytes."""
     cpu_seconds: int | None = None
-    processes: int | None = None
-    """Counted over all processes of the user; not enforced for root."""
-    file_size: int | None = None
+    processes: int | None = 512
+    """And threads, of the program and all that it starts."""
+    file_size: int | None = 256 * MEBIBYTE
     """In bytes, of any file that the program writes."""
+    open_files: int | None = 1024
+    temporary: int = 256 * MEBIBYTE
+    """Bytes of its private /tmp."""
+
+    @classmethod
+    def chosen(cls, memory: int | None, cpu: int | None, processes: int | None, file_size: int | None) -> "Limits":
+        """Those that were chosen, sizes in MiB, and defaults for the others."""
+        values = {
+            "address_space": memory and memory * MEBIBYTE,
+            "cpu_seconds": cpu,
+            "processes": processes,
+            "file_size": None if file_size is None else file_size * MEBIBYTE,
+        }
+        return cls()._replace(**{name: value for name, value in values.items() if value is not None})
 
     def flags(self) -> list[str]:
         """The limits as the supervisor takes them."""
-        given = zip("acpf", self, strict=True)
+        given = zip("acpfnt", self, strict=True)
         return [item for letter, value in given if value is not None for item in (f"-{letter}", str(value))]
 
 
 class Sandbox(StrEnum):
-    """How a program is shut in."""
+    """How a program is confined."""
 
     AUTO = "auto"
-    """bubblewrap where it works, limits only elsewhere."""
+    """`strict` where it works, `limits` elsewhere."""
+    STRICT = "strict"
+    """Namespaces of its own: it sees the system and its own files, read-only, a private /tmp, and no network."""
     BWRAP = "bwrap"
-    """No network, a read-only system, a private /tmp."""
+    """An older name of `strict`."""
     LIMITS = "limits"
-    """Resource limits alone."""
+    """The same files by Landlock's rules, and no sockets, where namespaces are not to be had."""
     NONE = "none"
     """Nothing at all."""
 
     def resolved(self) -> "Sandbox":
-        """What is in force here: `auto` becomes one of the others. Raises OptionError when `bwrap` is not to be had."""
+        """What is in force here: one of `strict`, `limits` and `none`. Raises OptionError where it is not to be had."""
         if self is Sandbox.AUTO:
-            return Sandbox.BWRAP if _bwrap() else Sandbox.LIMITS
-        if self is Sandbox.BWRAP and not _bwrap():
-            raise OptionError("the sandbox bwrap is not available; install bubblewrap, or choose --sandbox limits")
+            return Sandbox.LIMITS if _strict_fails() else Sandbox.STRICT
+        if self in {Sandbox.STRICT, Sandbox.BWRAP}:
+            if reason := _strict_fails():
+                raise OptionError(f"the sandbox strict is not available here ({reason}); choose --sandbox limits")
+            return Sandbox.STRICT
         return self
 
-    def wrapped(self, command: list[str], folder: Path) -> list[str]:
-        """The command line that runs a command in this sandbox, in that folder."""
-        if self is not Sandbox.BWRAP:
-            return command
-        # What the command needs of our own /tmp is shown: of each path, what stands at the top. A colon may end a path.
-        private = Path("/tmp")  # noqa: S108 (each program gets one of its own)
-        paths = [Path(path) for word in command for path in {word, word.partition(":")[0]}]
-        needed = [folder.resolve(), *(path.absolute() for path in paths if path.exists())]
-        below = [path.relative_to(private).parts for path in needed if path.is_relative_to(private)]
-        inside = sorted({str(private / parts[0]) for parts in below if parts})
-        return [
-            *("bwrap", "--die-with-parent", "--unshare-net", "--unshare-pid", "--unshare-ipc"),
-            *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", str(private)),
-            *(word for place in inside for word in ("--ro-bind", place, place)),
-            *("--chdir", str(folder.resolve()), "--", *command),
-        ]
+    def described(self) -> str:
+        """What is in force, for people, with what it leaves open."""
+        kind = self.resolved()
+        if kind is Sandbox.NONE:
+            return "none: programs run as you do, with all your files"
+        if kind is Sandbox.STRICT:
+            return "strict"
+        reason = f"; strict is not available here: {_strict_fails()}" if _strict_fails() else ""
+        open_files = "" if _available()["landlock"] != "0" else "; without Landlock, programs can read your files"
+        return f"limits{reason}{open_files}"
 
 
 class Surroundings(NamedTuple):
@@ -73,20 +92,50 @@ class Surroundings(NamedTuple):
     """Its working directory; ours where there is none."""
     limits: Limits = Limits()
     sandbox: Sandbox = Sandbox.NONE
+    readable: tuple[Path, ...] = ()
+    """What a confined program may read beside the system and the folders that its command line names."""
+    writable: bool = False
+    """Whether it may write to its own folders."""
 
     def command_line(self, command: list[str]) -> list[str]:
         """The supervisor's arguments for a command."""
-        return [*self.limits.flags(), *self.sandbox.wrapped(command, self.folder or Path.cwd())]
+        kind = self.sandbox.resolved()
+        if kind is Sandbox.NONE:
+            return command
+        system, own = visible_paths(command, self.folder or Path.cwd(), self.readable)
+        own_flag = "-w" if self.writable else "-r"
+        return [
+            *("-k", kind, *(["-u"] if kind is Sandbox.STRICT or _available()["namespaces"] == "yes" else [])),
+            *self.limits.flags(),
+            *(word for path in system for word in ("-r", path)),
+            *(word for path in own for word in (own_flag, path)),
+            *command,
+        ]
+
+    def hidden(self, command: list[str], text: str) -> Path | None:
+        """A file named in that text which is there, but which the command does not see in its sandbox."""
+        if self.sandbox.resolved() is Sandbox.NONE:
+            return None
+        system, own = visible_paths(command, self.folder or Path.cwd(), self.readable)
+        for path in map(Path, _PATH.findall(text)):
+            if os.path.exists(path) and not any(path.is_relative_to(place) for place in (*system, *own)):  # noqa: PTH110 (it raises nothing)
+                return path
+        return None
 
 
 ANYWHERE = Surroundings()
 """Our own working directory, and no confinement."""
 
 
-def _bwrap() -> bool:
-    """Whether bubblewrap is installed and may make namespaces here."""
-    if shutil.which("bwrap") is None:
-        return False
-    test = ["bwrap", "--unshare-net", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "true"]
-    done = subprocess.run(test, stderr=subprocess.DEVNULL, timeout=_PATIENCE, check=False)  # noqa: S603 (ours)
-    return done.returncode == 0
+@cache
+def _available() -> dict[str, str]:
+    """What the supervisor can do here: `strict` and `namespaces` are `yes`, or `no` and why."""
+    command = [str(SUPERVISOR), "-q"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=_PATIENCE, check=True)  # noqa: S603 (ours)
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    return {name: value for name, _, value in (line.partition(" ") for line in lines)}
+
+
+def _strict_fails() -> str:
+    """Why there is no `strict` here; empty where there is."""
+    return _available()["strict"].removeprefix("yes").removeprefix("no, ")

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import re
 import select
 import threading
 import time
@@ -12,8 +13,8 @@ from pathlib import Path
 from crownbridge.errors import quoted
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError, Listener
-from crownbridge.players.process.guard import START_SECONDS, End, Guard
-from crownbridge.players.process.limits import ANYWHERE, Sandbox, Surroundings
+from crownbridge.players.process.guard import END_SECONDS, End, Guard
+from crownbridge.players.process.limits import ANYWHERE, Surroundings
 from crownbridge.players.process.output import Output
 
 LONGEST_LINE = 64 * 1024
@@ -26,6 +27,7 @@ MEMORY_INTERVAL = 0.05
 Watcher = Callable[[str, bytes], None]
 """Hears every line as it is sent, marked `>`, or read, marked `<`."""
 
+_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB$", re.MULTILINE)  # a line of its own: a program chooses its name in another
 _READ = 64 * 1024
 _LONGEST_WAIT = 86_400.0
 _MOST_READS = 64  # of what is left in a pipe at the end
@@ -43,7 +45,6 @@ class Program:
     ) -> None:
         self._watch = watch
         self._listener = listener
-        self._wrapped = surroundings.sandbox is Sandbox.BWRAP
         self._guard = Guard(command, surroundings)
         process = self._guard.process
         assert process.stdin is not None  # noqa: S101 (a pipe was asked for)
@@ -194,8 +195,6 @@ class Program:
 
     def cpu_seconds(self) -> float:
         """Processor time that the program has used so far, without that of its children."""
-        if self._wrapped:
-            self._look_inside()
         if self._guard.end is None:
             try:
                 return time.clock_gettime(self._cpu_clock)
@@ -209,25 +208,11 @@ class Program:
         now = time.monotonic()
         if now - self._memory_read > MEMORY_INTERVAL:
             self._memory_read = now
-            if self._wrapped:
-                self._look_inside()
             with contextlib.suppress(OSError):
-                status = Path(f"/proc/{self.pid}/status").read_bytes()
-                at = status.find(b"VmHWM:")
-                if at >= 0:
-                    self.memory = int(status[at + 6 : status.index(b"k", at)]) * 1024
+                found = _PEAK.search(Path(f"/proc/{self.pid}/status").read_bytes())
+                if found:
+                    self.memory = int(found[1]) * 1024
         return self.memory
-
-    def _look_inside(self) -> None:
-        """Follows the sandbox's own processes down to the program in it, whose use of time and memory is asked for."""
-        with contextlib.suppress(OSError):
-            while Path(f"/proc/{self.pid}/comm").read_bytes() == b"bwrap\n":
-                children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_bytes().split()
-                if len(children) != 1:
-                    return
-                self.pid = int(children[0])
-                self._cpu_clock = _cpu_clock(self.pid)
-            self._wrapped = False  # found: no need to look again
 
     def take_output(self) -> tuple[bytes, bytes, int]:
         """What came on stdout and stderr since the last call, and how many bytes were not kept."""
@@ -290,7 +275,7 @@ def close_together(*programs: Program) -> None:
     running = [program for program in programs if not program._closed]
     for program in running:
         program.hang_up(0)
-    for order, seconds in ((b"", POLITE_SECONDS), (b"t", POLITE_SECONDS), (b"k", START_SECONDS)):
+    for order, seconds in ((b"", POLITE_SECONDS), (b"t", POLITE_SECONDS), (b"k", END_SECONDS)):
         left = [program for program in running if program.end is None]
         if order:
             for program in left:

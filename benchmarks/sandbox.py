@@ -1,0 +1,42 @@
+"""What a sandbox costs when a program starts: the time until the program's first line, beside no sandbox.
+
+python benchmarks/sandbox.py [--starts 200]
+"""
+
+import argparse
+import statistics
+import time
+
+from crownbridge.players.process import Program, Sandbox, Surroundings
+
+COMMAND = ["/bin/echo", "ready"]
+
+
+def milliseconds(sandbox: Sandbox) -> float:
+    """From the start to the first line of one program."""
+    began = time.perf_counter()
+    program = Program(COMMAND, Surroundings(sandbox=sandbox))
+    program.read_line(time.monotonic() + 10)
+    found = time.perf_counter() - began
+    program.close()
+    return 1000 * found
+
+
+def main() -> None:
+    """Prints a line a sandbox."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--starts", type=int, default=200)
+    starts = parser.parse_args().starts
+    kinds = [Sandbox.NONE, *sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS}, reverse=True)]
+    times: dict[Sandbox, list[float]] = {kind: [] for kind in kinds}
+    for _ in range(starts):  # side by side, so that a busy machine slows all alike
+        for kind in kinds:
+            times[kind].append(milliseconds(kind))
+    base = statistics.median(times[Sandbox.NONE])
+    for kind in kinds:
+        middle = statistics.median(times[kind])
+        print(f"{kind:>7}: {middle:5.1f} ms until the first line, {middle - base:+5.1f} ms, {middle / base:.1f}x")
+
+
+if __name__ == "__main__":
+    main()

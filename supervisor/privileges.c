@@ -1,0 +1,198 @@
+/* No capabilities, no new ones, no files but those that are visible, no system calls that programs have no use for. */
+#define _GNU_SOURCE
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+enum { X32 = 0x40000000, LAST_CAPABILITY = 63 };
+
+/* -- Landlock; its header is newer than some systems on which this is compiled. */
+
+struct rules {
+  uint64_t files, network, scopes;
+};
+struct beneath {
+  uint64_t access;
+  int32_t parent;
+} __attribute__((packed));
+
+enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, VERSION = 1, PATH_BENEATH = 1 };
+enum {
+  EXECUTE = 1 << 0,
+  WRITE_FILE = 1 << 1,
+  READ_FILE = 1 << 2,
+  READ_FOLDER = 1 << 3,
+  UP_TO_FIRST = (1 << 13) - 1,
+  REFER = 1 << 13,
+  TRUNCATE = 1 << 14,
+  IOCTL = 1 << 15,
+};
+enum { FILES_ONLY = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL };
+enum { CONNECT_AND_BIND = 3, ABSTRACT_SOCKETS_AND_SIGNALS = 3 };
+
+int landlock_version(void) {
+  long version = syscall(CREATE_RULESET, NULL, 0, VERSION);
+  return version < 0 ? 0 : (int)version;
+}
+
+static int allow(int rules, const char *path, uint64_t access) {
+  struct beneath beneath = {access, open(path, O_PATH | O_CLOEXEC)};
+  struct stat status;
+  if (beneath.parent < 0) return 0; /* there is none: nothing to allow */
+  if (fstat(beneath.parent, &status) == 0 && !S_ISDIR(status.st_mode)) beneath.access &= FILES_ONLY;
+  int done = (int)syscall(ADD_RULE, rules, PATH_BENEATH, &beneath, 0);
+  close(beneath.parent);
+  return done;
+}
+
+int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
+  static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+  static const char *const tables[] = {"/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"};
+  int version = landlock_version();
+  if (!version) return 0;
+  struct rules all = {UP_TO_FIRST, 0, 0};
+  if (version >= 2) all.files |= REFER;
+  if (version >= 3) all.files |= TRUNCATE;
+  if (version >= 4) all.network = CONNECT_AND_BIND;
+  if (version >= 5) all.files |= IOCTL;
+  if (version >= 6) all.scopes = ABSTRACT_SOCKETS_AND_SIGNALS;
+  size_t size = version >= 6 ? sizeof all : version >= 4 ? offsetof(struct rules, scopes) : offsetof(struct rules, network);
+  int rules = (int)syscall(CREATE_RULESET, &all, size, 0);
+  if (rules < 0) return fail(failure, "make", "file rules");
+  uint64_t read = EXECUTE | READ_FILE | READ_FOLDER;
+  int done = allow(rules, "/proc", READ_FILE | READ_FOLDER);
+  for (size_t i = 0; i < sizeof devices / sizeof *devices && done == 0; i++)
+    done = allow(rules, devices[i], READ_FILE | WRITE_FILE);
+  for (size_t i = 0; i < sizeof tables / sizeof *tables && done == 0; i++) done = allow(rules, tables[i], READ_FILE);
+  for (int i = 0; i < sandbox->count && done == 0; i++)
+    done = allow(rules, sandbox->visible[i].real, sandbox->visible[i].writable ? all.files : read);
+  if (done == 0) done = (int)syscall(RESTRICT_SELF, rules, 0);
+  if (done < 0) fail(failure, "apply", "file rules");
+  close(rules);
+  return done;
+}
+
+/* -- System calls */
+
+static const int refused[] = {
+    /* namespaces, mounts and roots */
+    SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, 428 /* open_tree */,
+    429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */,
+    442 /* mount_setattr */, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_swapon, SYS_swapoff, SYS_quotactl,
+    /* other processes */
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, 438 /* pidfd_getfd */, 440 /* process_madvise */,
+    /* the user's keyring */
+    SYS_add_key, SYS_request_key, SYS_keyctl,
+    /* the kernel and the machine */
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
+    427 /* io_uring_register */, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot,
+    SYS_syslog, SYS_acct, SYS_fanotify_init, SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex,
+    SYS_sethostname, SYS_setdomainname, SYS_vhangup,
+#ifdef SYS_kexec_file_load
+    SYS_kexec_file_load,
+#endif
+#ifdef SYS_iopl
+    SYS_iopl, SYS_ioperm, SYS_modify_ldt,
+#endif
+};
+
+/* What Landlock leaves to the owner of a file. */
+static const int refused_without_own_root[] = {
+    SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
+    SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+};
+
+enum { MOST_STEPS = 256 };
+static struct sock_filter steps[MOST_STEPS];
+static unsigned short length;
+
+static void step(unsigned short code, uint32_t value, unsigned char yes, unsigned char no) {
+  steps[length++] = (struct sock_filter){code, yes, no, value};
+}
+static void load(size_t offset) { step(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0); }
+static void answer(uint32_t verdict) { step(BPF_RET | BPF_K, verdict, 0, 0); }
+static void refuse_if_equal(uint32_t value, int error) {
+  step(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+  answer(SECCOMP_RET_ERRNO | (uint32_t)error);
+}
+/* The steps that follow look at an argument of this system call; `count` of them are passed over for others. */
+static void only_for(int number, unsigned char count) { step(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, count); }
+static void load_argument(int index) { load(offsetof(struct seccomp_data, args) + 8 * (size_t)index); }
+
+int filter_system_calls(enum kind kind, struct failure *failure) {
+  length = 0;
+  load(offsetof(struct seccomp_data, arch));
+  step(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+  answer(SECCOMP_RET_KILL_PROCESS); /* a program for another processor, whose system calls have other numbers */
+  load(offsetof(struct seccomp_data, nr));
+#ifdef __x86_64__
+  step(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
+  answer(SECCOMP_RET_ERRNO | ENOSYS);
+#endif
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refuse_if_equal((uint32_t)refused[i], EPERM);
+  refuse_if_equal(435 /* clone3, whose flags cannot be looked at; the C library then calls clone */, ENOSYS);
+  only_for(SYS_clone, 4);
+  load_argument(0);
+  step(BPF_JMP | BPF_JSET | BPF_K,
+       CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1);
+  answer(SECCOMP_RET_ERRNO | EPERM);
+  answer(SECCOMP_RET_ALLOW);
+  only_for(SYS_ioctl, 6);
+  load_argument(1);
+  refuse_if_equal(TIOCSTI, EPERM);
+  refuse_if_equal(TIOCLINUX, EPERM);
+  answer(SECCOMP_RET_ALLOW);
+  if (kind == LIMITS) {
+    refuse_if_equal(SYS_socket, EACCES); /* pairs of sockets are another call */
+    for (size_t i = 0; i < sizeof refused_without_own_root / sizeof *refused_without_own_root; i++)
+      refuse_if_equal((uint32_t)refused_without_own_root[i], EPERM);
+  } else {
+    static const int domains[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}; /* those that the namespaces cover */
+    enum { DOMAINS = sizeof domains / sizeof *domains };
+    only_for(SYS_socket, DOMAINS + 2);
+    load_argument(0);
+    for (int i = 0; i < DOMAINS; i++)
+      step(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)domains[i], (unsigned char)(DOMAINS - i), 0);
+    answer(SECCOMP_RET_ERRNO | EACCES);
+  }
+  answer(SECCOMP_RET_ALLOW);
+  struct sock_fprog program = {length, steps};
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) return fail(failure, "filter", "system calls");
+  return 0;
+}
+
+int drop_privileges(const struct sandbox *sandbox, struct failure *failure) {
+  for (int capability = 0; capability <= LAST_CAPABILITY; capability++) prctl(PR_CAPBSET_DROP, capability);
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[2];
+  memset(none, 0, sizeof none);
+  if (syscall(SYS_capset, &header, none) < 0) return fail(failure, "drop", "capabilities");
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return fail(failure, "set", "no new privileges");
+  if (sandbox->kind == LIMITS && restrict_files(sandbox, failure) < 0) return -1;
+  return filter_system_calls(sandbox->kind, failure);
+}

@@ -1,0 +1,52 @@
+/* How a program is confined, so that it reaches nothing but its own files and the system's. */
+#ifndef CROWNBRIDGE_SANDBOX_H
+#define CROWNBRIDGE_SANDBOX_H
+
+#include <sys/types.h>
+
+enum kind { UNCONFINED, LIMITS, STRICT };
+
+enum { MOST_PATHS = 256 };
+
+struct sandbox {
+  enum kind kind;
+  int namespaces;                 /* whether the program gets its own */
+  const char *folder;             /* the working directory */
+  unsigned long long temporary;   /* bytes of the private /tmp (STRICT) */
+  struct visible {
+    const char *path;             /* as the program spells it */
+    char *real;                   /* without symbolic links */
+    int writable;
+  } visible[MOST_PATHS];          /* what the program may read; all else is hidden (STRICT) or refused (LIMITS) */
+  int count;
+};
+
+/* What a step of the confinement failed at; sent to the supervisor, which reports it. */
+struct failure {
+  int error;
+  char step[120];
+};
+
+/* The clone(2) flags for the program's namespaces: all kinds for STRICT, those of users and processes for LIMITS. */
+int namespaces_of(enum kind kind);
+
+/* Gives the first process of new namespaces its user and group, and for STRICT its own root directory. */
+int enter_namespaces(const struct sandbox *sandbox, uid_t user, gid_t group, struct failure *failure);
+
+/* The last steps, in the process that becomes the program: no privileges, no system calls that might regain them. */
+int drop_privileges(const struct sandbox *sandbox, struct failure *failure);
+
+/* Refuses all files that are not visible. Kernels without Landlock cannot: this is LIMITS' only protection of files. */
+int restrict_files(const struct sandbox *sandbox, struct failure *failure);
+int landlock_version(void);
+
+/* Installs the system call filter. */
+int filter_system_calls(enum kind kind, struct failure *failure);
+
+/* Moves us into a control group with these limits, where that can be done; 0 is no limit. */
+void join_group(unsigned long long processes, unsigned long long memory);
+void leave_group(void);
+
+int fail(struct failure *failure, const char *step, const char *what);
+
+#endif

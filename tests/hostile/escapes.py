@@ -1,0 +1,359 @@
+"""Tries one way out of the sandbox, and prints what came of it: `held`, or how it got out.
+
+    escapes.py ATTEMPT
+
+It reads what it may need as JSON: `secret`, a file of the same user that is not the program's; `outside`, a folder of
+the same kind; a `port` of this machine, and a `socket` in the file system, at which somebody listens. Each attempt is a
+function here.
+"""
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+told = json.loads(sys.stdin.readline())
+SECRET, OUTSIDE, PORT, SOCKET = Path(told["secret"]), Path(told["outside"]), int(told["port"]), str(told["socket"])
+OWN = Path(__file__).parent
+libc = ctypes.CDLL(None, use_errno=True)
+
+CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x20000
+MS_REMOUNT, MS_BIND = 32, 4096
+PTRACE_ATTACH, PR_SET_NAME = 16, 15
+SYS = {"x86_64": (250, 298, 321, 323, 425), "aarch64": (219, 241, 280, 282, 425)}[os.uname().machine]
+KEYCTL, PERF_EVENT_OPEN, BPF, USERFAULTFD, IO_URING_SETUP = SYS
+AF_VSOCK = 40
+
+
+def called(result: int) -> bool:
+    """Whether a call of the C library succeeded."""
+    return result >= 0
+
+
+def opened(path: str | Path, flags: int = os.O_RDONLY) -> bool:
+    try:
+        os.close(os.open(path, flags | os.O_NONBLOCK, 0o600))
+    except OSError:
+        return False
+    return True
+
+
+def signalled(pid: int, number: int) -> bool:
+    try:
+        os.kill(pid, number)
+    except OSError:
+        return False
+    return True
+
+
+def connected(family: int, address: object) -> bool:
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as door:
+            door.settimeout(1)
+            door.connect(address)  # type: ignore[arg-type] # each family has its own kind
+    except OSError:
+        return False
+    return True
+
+
+# -- files
+
+
+def read_a_secret() -> bool:
+    return opened(SECRET)
+
+
+def read_a_secret_through_a_link_of_proc() -> bool:
+    return any(opened(f"/proc/{pid}/root{SECRET}") for pid in (1, os.getppid(), "self"))
+
+
+def read_the_password_file() -> bool:
+    return opened("/etc/shadow")
+
+
+def read_files_of_home_folders() -> bool:
+    for folder in (Path("/root"), Path("/home"), *Path("/home").glob("*")):
+        try:
+            if any(opened(entry) for entry in folder.iterdir() if entry.is_file()):
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def list_run() -> bool:
+    try:
+        return bool(os.listdir("/run"))  # noqa: PTH208 (the same)
+    except OSError:
+        return False
+
+
+def write_outside() -> bool:
+    return opened(OUTSIDE / "written", os.O_WRONLY | os.O_CREAT)
+
+
+def write_to_its_own_folder() -> bool:
+    return opened(OWN / "written", os.O_WRONLY | os.O_CREAT)
+
+
+def write_to_the_system() -> bool:
+    return opened("/usr/written", os.O_WRONLY | os.O_CREAT) or opened("/etc/written", os.O_WRONLY | os.O_CREAT)
+
+
+def change_modes() -> bool:
+    changed = False
+    for path in (SECRET, OUTSIDE, "/dev/null", "/etc", OWN):
+        try:
+            Path(path).chmod(Path(path).stat().st_mode & 0o7777)
+            changed = True
+        except OSError:
+            continue
+    return changed
+
+
+def change_times() -> bool:
+    try:
+        os.utime("/usr/bin/env")
+    except OSError:
+        return False
+    return True
+
+
+def link_to_the_outside() -> bool:
+    try:
+        os.symlink(SECRET, "/tmp/link")  # noqa: S108, PTH211 (its own)
+    except OSError:
+        return False
+    return opened("/tmp/link")  # noqa: S108 (the same)
+
+
+def fill_the_temporary_folder() -> bool:
+    written, block = 0, bytes(16 << 20)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    for folder in ("/tmp", "/dev/shm", "/var/tmp"):  # noqa: S108 (to be filled)
+        for number in range(40):
+            try:
+                with Path(f"{folder}/{folder.replace('/', '-')}-{number}").open("wb") as file:
+                    written += file.write(block)
+            except OSError:
+                break
+    return written > 300 << 20
+
+
+def write_a_large_file() -> bool:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        with Path("/tmp/large").open("wb") as file:  # noqa: S108 (its own)
+            file.truncate(1 << 30)
+    except OSError:
+        return False
+    return True
+
+
+def write_kernel_settings() -> bool:
+    return opened("/proc/sys/kernel/core_pattern", os.O_WRONLY) or opened("/proc/sysrq-trigger", os.O_WRONLY)
+
+
+def use_device_nodes() -> bool:
+    if any(opened(f"/dev/{name}") for name in ("mem", "kmsg", "vda", "sda", "kvm", "fuse", "tty", "ptmx")):
+        return True
+    try:
+        os.mknod("/tmp/null", 0o20666, os.makedev(1, 3))  # noqa: S108 (its own)
+    except OSError:
+        return False
+    return opened("/tmp/null")  # noqa: S108 (the same)
+
+
+# -- privileges
+
+
+def become_root() -> bool:
+    try:
+        os.setresuid(0, 0, 0)
+    except OSError:
+        return False
+    return opened("/etc/shadow")
+
+
+def have_capabilities() -> bool:
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    return any(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("Cap"))
+
+
+def gain_privileges() -> bool:
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+    return "NoNewPrivs:\t1" not in status or "Seccomp:\t2" not in status
+
+
+def make_a_user_namespace() -> bool:
+    return called(libc.unshare(CLONE_NEWUSER)) or called(libc.unshare(CLONE_NEWNS))
+
+
+def mount_something() -> bool:
+    return called(libc.mount(b"tmpfs", b"/tmp", b"tmpfs", 0, None))
+
+
+def remount_the_root() -> bool:
+    return called(libc.mount(None, b"/", None, MS_REMOUNT | MS_BIND, None))
+
+
+def change_the_root() -> bool:
+    return called(libc.chroot(b"/tmp"))
+
+
+def use_the_keyring() -> bool:
+    return called(libc.syscall(KEYCTL, 0, -3, 1))
+
+
+def call_the_kernel() -> bool:
+    buffer = ctypes.create_string_buffer(200)
+    calls = (
+        (PERF_EVENT_OPEN, buffer, 0, -1, -1, 0),
+        (BPF, 0, buffer, 120),
+        (USERFAULTFD, 0),
+        (IO_URING_SETUP, 1, buffer),
+    )
+    return any(called(libc.syscall(*call)) for call in calls)
+
+
+# -- other processes
+
+
+def see_other_processes() -> bool:
+    """Their numbers say nothing; their files would."""
+    others = [name for name in os.listdir("/proc") if name.isdigit() and name != os.readlink("/proc/self")]  # noqa: PTH115, PTH208 (short)
+    return any(opened(f"/proc/{pid}/environ") or opened(f"/proc/{pid}/mem") for pid in others)
+
+
+def kill_others() -> bool:
+    signalled(os.getppid(), signal.SIGKILL)
+    return any(signalled(pid, 0) for pid in range(2, 70_000) if pid not in (os.getpid(), os.getppid()))
+
+
+def stop_the_supervisor() -> bool:
+    """A signal to the first process of a namespace is accepted, and has no effect."""
+    signalled(os.getppid(), signal.SIGSTOP)
+    return b") T " in Path(f"/proc/{os.getppid()}/stat").read_bytes()
+
+
+def trace_the_parent() -> bool:
+    return called(libc.ptrace(PTRACE_ATTACH, os.getppid(), None, None))
+
+
+def read_the_memory_of_the_parent() -> bool:
+    return opened(f"/proc/{os.getppid()}/mem") or opened(f"/proc/{os.getppid()}/environ")
+
+
+def leave_a_daemon() -> bool:
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            for stream in range(3):
+                os.close(stream)
+            time.sleep(600)
+        os._exit(0)
+    os.wait()
+    return False
+
+
+# -- the network
+
+
+def reach_a_local_server() -> bool:
+    return connected(socket.AF_INET, ("127.0.0.1", PORT))
+
+
+def reach_the_internet() -> bool:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:
+            return door.sendto(b"x", ("192.0.2.1", 9)) > 0
+    except OSError:
+        return False
+
+
+def reach_a_unix_socket() -> bool:
+    return connected(socket.AF_UNIX, SOCKET)
+
+
+def reach_an_abstract_socket() -> bool:
+    return connected(socket.AF_UNIX, f"\0{SOCKET}")
+
+
+def reach_the_hypervisor() -> bool:
+    try:
+        socket.socket(AF_VSOCK, socket.SOCK_STREAM).close()
+    except OSError:
+        return False
+    return True
+
+
+# -- resources
+
+
+def fork_many() -> bool:
+    children = 0
+    try:
+        for _ in range(1000):
+            if os.fork() == 0:
+                time.sleep(600)
+            children += 1
+    except OSError:
+        pass
+    return children >= 600
+
+
+def open_many_files() -> bool:
+    found: list[int] = []
+    try:
+        while len(found) < 2000:
+            found.append(os.open("/dev/null", os.O_RDONLY))
+    except OSError:
+        pass
+    return len(found) >= 2000
+
+
+def take_much_memory() -> bool:
+    try:
+        bytearray(6 << 30)
+    except MemoryError:
+        return False
+    return True
+
+
+def raise_its_limits() -> bool:
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def dump_core() -> bool:
+    return resource.getrlimit(resource.RLIMIT_CORE)[1] != 0
+
+
+# -- what it is told
+
+
+def read_secrets_in_the_environment() -> bool:
+    return "CROWNBRIDGE_TOKEN" in os.environ or "PGPASSWORD" in os.environ or "A_KEY" in os.environ
+
+
+def use_inherited_files() -> bool:
+    return any(int(name) > 2 and opened(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd"))  # noqa: PTH208
+
+
+def take_a_misleading_name() -> bool:
+    libc.prctl(PR_SET_NAME, b"VmHWM: x")
+    return False
+
+
+if __name__ == "__main__":
+    attempt = globals()[sys.argv[1]]
+    print("got out" if attempt() else "held", flush=True)
+    sys.stdin.read()
