@@ -106,7 +106,7 @@ class Checkup:
         """The bot, started for a game on that side, and ended afterwards."""
         player = self._player()
         try:
-            player.start(self._game, side, self._seconds)
+            player.start(self._game, side, self._limit())
             yield player
         finally:
             player.close()
@@ -119,7 +119,7 @@ class Checkup:
         return decision
 
     def _limit(self) -> TimeLimit:
-        """For a first move: the program may still be starting."""
+        """For start and first move: the program may still be starting."""
         return TimeLimit(self._seconds, TimeControl().startup)
 
     def _after(self, position: Position[Any], move: Any) -> tuple[Position[Any], Turn]:

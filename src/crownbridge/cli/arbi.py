@@ -9,7 +9,7 @@ import typer
 from crownbridge.arena import Moved, Referee, TimeControl
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.errors import FileError
-from crownbridge.games import Hex
+from crownbridge.games import Hex, Termination
 from crownbridge.games.hex import Side
 from crownbridge.players import ProgramPlayer
 from crownbridge.players.naming import split_command
@@ -23,6 +23,8 @@ def _asking_for(iterations: int) -> type[Hexai]:
     """The protocol, with the third argument that hexai programs take."""
 
     class WithIterations(Hexai):
+        stop_termination = Termination.INTERRUPTED  # arbi counts a game that a program stops as unfinished
+
         def arguments(self) -> list[str]:
             return [*super().arguments(), str(iterations)]
 

@@ -51,8 +51,12 @@ class Player(ABC):
     last_words: Decision | None = None
     """What the program of the last game printed while it was ended."""
 
-    def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: B027 (many need no start)
-        """Gets ready for a game, `seconds` being the time for all of it. Raises FaultError."""
+    def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:  # noqa: ARG002 (many need no start)
+        """Get ready for a game. Return the seconds that are used of `limit`, which holds until the first move is made.
+
+        Raise FaultError.
+        """
+        return 0.0
 
     @abstractmethod
     def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
