@@ -300,3 +300,10 @@ def test_a_first_move_that_nobody_has_to_ask_for_is_never_too_early() -> None:
     time.sleep(0.5)  # until the move is there
     assert str(player.choose(Hex(3).initial(), None, TimeLimit(5.0)).move) == "a1"
     player.close()
+
+
+def test_the_stronger_of_two_sandboxes() -> None:
+    weak, strong = Sandbox.NONE, Sandbox.LIMITS
+    assert weak.at_least(strong) is strong.at_least(weak) is strong.at_least(strong) is strong
+    assert weak.at_least(weak) is weak
+    assert weak.at_least(Sandbox.AUTO) is Sandbox.AUTO.resolved()

@@ -48,6 +48,10 @@ class Sandbox(StrEnum):
             raise OptionError("the sandbox bwrap is not available; install bubblewrap, or choose --sandbox limits")
         return self
 
+    def at_least(self, weakest: "Sandbox") -> "Sandbox":
+        """Return the stronger of two sandboxes, both as they are in force here. Raise OptionError."""
+        return min(self.resolved(), weakest.resolved(), key=list(Sandbox).index)  # the strongest is declared first
+
     def wrapped(self, command: list[str], folder: Path) -> list[str]:
         """The command line that runs a command in this sandbox, in that folder."""
         if self is not Sandbox.BWRAP:

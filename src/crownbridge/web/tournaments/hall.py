@@ -58,7 +58,7 @@ class Hall:
             contest = self._opened(config.id, opened)
             if contest.opened.folder is None:
                 contest.open(opened)
-            contest.run(config)
+            self._run(contest, config)
         return contest
 
     def resume(self, name: str) -> None:
@@ -73,7 +73,7 @@ class Hall:
             self._check_room()
             config = configuration.tournament(opened.config, Path(opened.folder), self._seating)
             self.store.begin(name, canonical(config))
-            contest.run(config)
+            self._run(contest, config)
 
     def contest(self, name: str) -> Contest:
         """The tournament of that name. Raises UnknownRoomError."""
@@ -98,6 +98,10 @@ class Hall:
         for contest in list(self._contests.values()):
             contest.close()
         self.store.close()
+
+    def _run(self, contest: Contest, config: Tournament) -> None:
+        """Play a tournament in a sandbox that is at least as strong as the server's, whatever its file says."""
+        contest.run(config.confined(self._seating.sandbox))
 
     def _base(self, folder: str | None) -> Path:
         if folder is None:
