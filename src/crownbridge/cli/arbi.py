@@ -8,6 +8,7 @@ import typer
 
 from crownbridge.arena import Moved, Referee, TimeControl
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.errors import FileError
 from crownbridge.games import Hex, Termination
 from crownbridge.games.hex import Side
@@ -58,11 +59,11 @@ def arbi(
 
     def watch(event: object) -> None:
         if isinstance(event, Moved):
-            typer.echo((event.decision.line or b"").decode("utf-8", "replace"))
+            echo((event.decision.line or b"").decode("utf-8", "replace"))
 
     record = Referee(game, seats, TimeControl(per_move=per_move), observers=[watch]).play()
     _append(log, head.encode() + _printed(record) + arbi_log.foot(_now()).encode())
-    typer.echo(record.outcome)
+    echo(record.outcome)
 
 
 def _now() -> str:

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from crownbridge.errors import printable
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
@@ -30,7 +31,7 @@ class FaultError(Exception):
     """A player has failed, and thereby lost: never our own fault. Caught by the referee, which makes it an outcome."""
 
     def __init__(self, termination: Termination, reason: str, turn: Decision | None = None) -> None:
-        super().__init__(reason)
+        super().__init__(printable(reason))  # it may quote a program, and is printed
         self.termination = termination
         self.turn = turn
         """What the player had done of its turn."""

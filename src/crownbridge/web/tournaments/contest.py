@@ -2,8 +2,6 @@
 
 import json
 import os
-import sys
-import traceback
 from functools import partial
 from threading import RLock, Thread
 
@@ -19,6 +17,7 @@ from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.workers import Workers
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
+from crownbridge.web.log import print_traceback
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.tournaments.ledger import Ledger
 from crownbridge.web.tournaments.salon import Salon
@@ -137,7 +136,7 @@ class Contest:
         except CrownbridgeError as error:
             end = Stated(state="failed", detail=str(error))
         except Exception as error:  # noqa: BLE001 (our own fault: the page says so, and the server goes on)
-            traceback.print_exc(file=sys.stderr)
+            print_traceback()
             end = Stated(state="failed", detail=f"the server failed: {error}")
         with self._lock:
             self._thread = None
