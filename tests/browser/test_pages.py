@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +46,23 @@ def test_pages(
             screenshot(page, f"{name}-{size}-{scheme}")
             assert audit(page) == [], (name, scheme)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_damaged_rooms_are_listed_as_damaged(
+    size: str, mortal_site: "Site", new_page: Callable[..., Page], tmp_path: Path, audit: Audit, screenshot: Shot
+) -> None:
+    mortal_site.open_room("checkers", ("human", "human"))
+    (tmp_path / "rooms" / "damaged234.jsonl").write_text("nonsense\n")
+    page = new_page(size)
+    page.goto(mortal_site.address)
+    damaged = page.get_by_role("listitem").filter(has_text="Damaged")
+    expect(damaged).to_contain_text("damaged234.jsonl is damaged at line 1")
+    expect(damaged.get_by_role("link")).to_have_count(0)
+    expect(page.get_by_role("listitem").get_by_role("link")).to_have_count(1)
+    assert audit(page) == []
+    screenshot(page, f"home-damaged-{size}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_colours_are_the_readers_choice(page: Page, site: "Site") -> None:

@@ -5,9 +5,7 @@ import os
 from functools import partial
 from threading import RLock, Thread
 
-from pydantic import ValidationError
-
-from crownbridge.errors import CrownbridgeError, FileError, RoomError
+from crownbridge.errors import CrownbridgeError, RoomError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
@@ -63,11 +61,7 @@ class Contest:
 
     def _recover(self, opened: Opened | None) -> None:
         journal = self._journal
-        for number, line in enumerate(journal, 1):
-            try:
-                self._apply(EVENT.validate_json(line))
-            except ValidationError as error:
-                raise FileError(f"{journal.path} is damaged at line {number}") from error
+        journal.replay(EVENT, self._apply)
         if not len(journal):
             configuration = json.loads(self._store.configuration(self.name))
             self._write(opened or Opened(config=configuration, folder=None))
