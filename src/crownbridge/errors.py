@@ -31,6 +31,19 @@ def quoted(text: str | bytes, most: int = 60) -> str:
     return repr(shown if len(text) <= most else f"{shown}...")
 
 
+def printable(text: str, keep: str = "") -> str:
+    """Return a text that a terminal shows and does not obey: with escapes for control and format characters.
+
+    Those of `keep` stay as they are.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() or letter in keep else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
+
+
 class CrownbridgeError(Exception):
     """The base of all of them."""
 

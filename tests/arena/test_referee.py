@@ -103,7 +103,7 @@ def test_faults_become_outcomes() -> None:
 
 def test_a_player_that_cannot_start() -> None:
     class Broken(Scripted):
-        def start(self, game: Any, side: Side, seconds: float) -> None:  # noqa: ARG002 (interface)
+        def start(self, game: Any, side: Side, limit: TimeLimit) -> float:  # noqa: ARG002 (interface)
             raise FaultError(Termination.CRASH, "cannot be started")
 
     broken, other = Broken(), Scripted()
@@ -148,6 +148,17 @@ def test_the_clock() -> None:
     both.spend(1, 3)
     assert both.budget(1) == 1
     assert Clock(TimeControl()).budget(0) > 3600
+
+
+def test_the_start_counts_as_part_of_the_first_move() -> None:
+    clock = Clock(TimeControl(per_game=10, margin=0.1, startup=5))
+    clock.start(0, 3)
+    assert [clock.budget(0), clock.allowance(0)] == pytest.approx([10, 2.1])
+    clock.start(1, 7)
+    assert [clock.budget(1), clock.allowance(1)] == pytest.approx([8, 0.1])
+    assert clock.spend(0, 12)
+    assert clock.spend(1, 8)
+    assert clock.left == [0, 0]
 
 
 def test_a_game_that_goes_on_keeps_its_clock() -> None:

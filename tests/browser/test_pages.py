@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,21 @@ def test_pages(
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle") if name in plain else page.locator(".replay").wait_for()
         inspect(page, name, size)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_damaged_rooms_are_listed_as_damaged(
+    size: str, mortal_site: "Site", new_page: Callable[..., Page], tmp_path: Path, inspect: Callable[..., None]
+) -> None:
+    mortal_site.open_room("checkers", ("human", "human"))
+    (tmp_path / "rooms" / "damaged234.jsonl").write_text("nonsense\n")
+    page = new_page(size)
+    page.goto(mortal_site.address)
+    damaged = page.get_by_role("listitem").filter(has_text="Damaged")
+    expect(damaged).to_contain_text("damaged234.jsonl is damaged at line 1")
+    expect(damaged.get_by_role("link")).to_have_count(0)
+    expect(page.get_by_role("listitem").get_by_role("link")).to_have_count(1)
+    inspect(page, "home-damaged", size)
 
 
 def test_the_colours_are_the_readers_choice(page: Page, site: "Site") -> None:

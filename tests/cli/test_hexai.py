@@ -109,6 +109,19 @@ def test_arbi(tmp_path: Path) -> None:
     assert {line[:14] for line in lines if line[1:2] == ":"} == {"X: crownbridge", "O: crownbridge"}
 
 
+def test_arbi_counts_a_stopped_game_as_unfinished(tmp_path: Path) -> None:
+    program = f"'{sys.executable}' -c 'import sys; print(sys.argv[1] + chr(46))'"
+    done = subprocess.run(
+        [COMMAND, "arbi", program, program, "log.txt"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.stdout == "unfinished: red broke the game off: no reason given, in move 1\n"
+
+
 def test_a_match_through_our_host() -> None:
     players = [f"hexai:'{COMMAND}' hexai", "random"]
     done = subprocess.run(

@@ -33,10 +33,10 @@ def record() -> GameRecord:
     moves = [game.initial().parse_move(text) for text in ("b1", "a1", "b2")]
     decisions = (
         Decision(moves[0], 0.25, stdout=b"thinking\x1b[2Jhard\n", stderr=b"\xffdepth 3\n"),
-        Decision(moves[1], 0.5, search="depth 1, 40 %"),
+        Decision(moves[1], 0.5, search="depth 1, 40 %\x9b2J"),
         Decision(moves[2], 1.0, stdout=b"nearly there\n"),
     )
-    outcome = Outcome(game.sides[0], Termination.CRASH, "blue: exit status 1")
+    outcome = Outcome(game.sides[0], Termination.CRASH, "blue: exit status 1\x1b]0;title\x07")
     leftover = {game.sides[1]: Decision(None, 0.1, stderr=b"Segmentation fault\n")}
     return GameRecord(game, ("ann\x1b[31m", "bob"), game.initial(), decisions, outcome, leftover)
 
@@ -55,11 +55,14 @@ def replay(*arguments: object) -> subprocess.CompletedProcess[str]:
 def test_without_a_terminal_all_is_printed(file: Path) -> None:
     done = replay(file)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("red: ann�[31m\nblue: bob\n")
-    assert "  1. red   b1  0.250 s\n     red stdout: thinking�[2Jhard\n     red stderr: \\xffdepth 3\n" in done.stdout
+    assert done.stdout.startswith("red: ann\\x1b[31m\nblue: bob\n")
+    assert (
+        "  1. red   b1  0.250 s\n     red stdout: thinking\\x1b[2Jhard\n     red stderr: \\xffdepth 3\n" in done.stdout
+    )
     assert "  2. blue  a1  0.500 s\n\n a b c\n1 b r .\n" in done.stdout
-    assert done.stdout.endswith("     blue stderr: Segmentation fault\nred wins (crash): blue: exit status 1\n")
-    assert "\x1b" not in done.stdout
+    assert done.stdout.endswith(
+        "     blue stderr: Segmentation fault\nred wins (crash): blue: exit status 1\\x1b]0;title\\x07\n"
+    )
 
 
 def test_which_game(file: Path, tmp_path: Path) -> None:
@@ -144,13 +147,13 @@ def terminal(file: Path) -> Iterator[Terminal]:
 def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
     terminal.see("move 0 of 3")
     terminal.press("\x1b[C")
-    terminal.see("move 1 of 3", "thinking�[2Jhard")
+    terminal.see("move 1 of 3", "thinking\\x1b[2Jhard")
     terminal.press("\x1bOC")
-    terminal.see("move 2 of 3", "depth 1, 40 %")
+    terminal.see("move 2 of 3", "depth 1, 40 %\\x9b2J")
     terminal.press("\x1b[D")
     terminal.see("move 1 of 3")
     terminal.press("\x1b[F")
-    terminal.see("red wins (crash)", "Segmentation fault", "0:01.2")
+    terminal.see("red wins (crash)", "title\\x07", "Segmentation fault", "0:01.2")
     terminal.press("\x1b[C\x1b[H")
     terminal.see("move 0 of 3")
     fcntl.ioctl(terminal.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 30, 0, 0))
@@ -180,6 +183,6 @@ def test_output_is_that_of_the_last_turn(record: GameRecord) -> None:
     shown = Replayed("game", record)
     red, blue = record.game.sides
     assert shown.output(red, 0) == []
-    assert shown.output(red, 2) == ["thinking�[2Jhard", "\\xffdepth 3"]
+    assert shown.output(red, 2) == ["thinking\\x1b[2Jhard", "\\xffdepth 3"]
     assert shown.output(blue, 3) == ["Segmentation fault"]
-    assert visible("a\r\n\tb\x07\n") == ["a", "        b�"]
+    assert visible("a\r\n\tb\x07\n") == ["a", "        b\\x07"]

@@ -13,10 +13,11 @@ from crownbridge.games import Checkers, Hex, Side, Termination
 from crownbridge.players import ProgramPlayer, RandomPlayer
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.protocols.hexai import Hexai
-from crownbridge.protocols.kth import Kth
+from crownbridge.protocols.kth import BEGINNING, Kth, message
 from crownbridge.records import GameRecord
 
 PROGRAMS = Path(__file__).with_name("programs.py")
+RED, WHITE = Checkers.sides
 PER_MOVE = 0.5
 ENOUGH = 10.0
 """For those that must not be stopped by the clock."""
@@ -124,6 +125,38 @@ def test_a_flood_of_lines_that_mean_nothing_is_stopped() -> None:
     record = play_game(Hex(3), players, TimeControl(per_move=ENOUGH))
     assert record.outcome.termination is Termination.PROTOCOL_ERROR
     assert "printed more than 1048576 bytes in one turn" in record.outcome.detail
+
+
+@pytest.mark.parametrize("words", [".", ". E: received illegal move a10"])
+@pytest.mark.parametrize("side", list(Hex.sides), ids=str)
+def test_a_program_that_stops_its_own_game_loses_it(side: Side, words: str) -> None:
+    """Else a program that is about to lose would only have to stop."""
+    stop = [sys.executable, "-c", f"import sys; print(sys.argv[1] + {words!r})"]
+    players: list[Any] = [RandomPlayer(1), RandomPlayer(1)]
+    players[side] = ProgramPlayer("stop", stop, Hexai)
+    record = play_game(Hex(3), (players[0], players[1]), TimeControl(per_move=ENOUGH))
+    assert record.outcome.winner is side.other
+    assert record.outcome.termination is Termination.DISCONNECT
+    assert "broke the game off: " in record.outcome.detail
+
+
+def test_both_sides_have_the_same_time_to_start() -> None:
+    """White, which has to greet, no more than red, which starts with a move; nor a second time for its first move."""
+    control = TimeControl(per_move=0.2, margin=MARGIN, startup=2.0)
+    limit = control.startup + 0.2 + MARGIN
+    greeting = message(Checkers().initial(), BEGINNING)
+    scripts = {"silent": "", "late": f"time.sleep(0.8); print({str(greeting)!r}, flush=True);"}
+    seconds = {}
+    for name, side in (("silent", RED), ("silent", WHITE), ("late", WHITE)):
+        players: list[Any] = [RandomPlayer(1), RandomPlayer(1)]
+        command = [sys.executable, "-c", f"import time; {scripts[name]} time.sleep(60)"]
+        players[side] = ProgramPlayer(name, command, Kth)
+        record = play_game(Checkers(), (players[0], players[1]), control)
+        assert record.outcome.termination is Termination.TIMEOUT
+        seconds[name, side] = record.leftover[side].seconds
+    assert limit < seconds["silent", RED] < limit + 0.5
+    assert limit < seconds["silent", WHITE] < limit + 0.5
+    assert seconds["late", WHITE] < limit - 0.5
 
 
 def test_the_next_game_runs_as_if_nothing_had_happened() -> None:

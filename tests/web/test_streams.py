@@ -14,7 +14,10 @@ from typing import Any
 import httpx
 import pytest
 
-from crownbridge.web.journal import Journal, last_line
+from crownbridge.errors import FileError
+from crownbridge.web.app import create_app
+from crownbridge.web.journal import LONGEST_LINE, Journal, last_line
+from crownbridge.web.settings import Settings
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -91,16 +94,19 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
         journal.append(json.dumps({"number": number}).encode())
     journal.rest()
     whole = path.read_bytes()
-    for torn in (b"{", b'{"number": 3}', b'{"num\n', b"\x00" * 100, b"\x00\n"):
+    for torn in (b"{", b'{"number": 3}', b"\x00" * 100):
         path.write_bytes(whole + torn)
         again = Journal(path)
-        assert (len(again), path.read_bytes()) == (3, whole)
+        assert (len(again), path.read_bytes()) == (3, whole + torn)  # to open a file does not change it
         assert again.read(1, 3) == whole.splitlines()[1:]
-    assert last_line(path) == whole.splitlines()[-1]
+        assert last_line(path) == whole.splitlines()[-1]
+        again.append(b"4")
+        again.rest()
+        assert path.read_bytes() == whole + b"4\n"
     path.write_bytes(whole + b"x" * 200_000)
     assert last_line(path) == whole.splitlines()[-1]
     path.write_bytes(b"torn from the first")
-    assert (len(Journal(path)), path.read_bytes(), last_line(path)) == (0, b"", b"")
+    assert (len(Journal(path)), last_line(path)) == (0, b"")
 
 
 def test_games_go_on_after_a_restart(start: Any) -> None:
@@ -126,18 +132,82 @@ def test_games_go_on_after_a_restart(start: Any) -> None:
     assert second.visitor.move(name) == 204
 
 
-def test_a_damaged_journal_harms_no_other_room(start: Any) -> None:
+def damaged(lines: list[bytes]) -> dict[str, bytes]:
+    """Journals of which nobody can say what they mean, made of a good one."""
+    nested = b'{"seq":1,"type":"opened","setup":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
+    again = json.dumps({**json.loads(lines[0]), "seq": len(lines) + 1}).encode()
+    return {
+        "a line of nonsense": b"".join([lines[0], b'{"type":"nonsense"}\n', *lines[1:]]),
+        "a last line that is not JSON": b"".join([*lines, b"nonsense\n"]),
+        "a last line that is not an object": b"".join([*lines, b"[]\n"]),
+        "deep nesting": nested,
+        "deep nesting at the end": b"".join(lines) + nested,
+        "no beginning": b"".join(lines[1:]),
+        "a line that is missing": b"".join([lines[0], *lines[2:]]),
+        "an event that cannot follow": lines[0].replace(b'"opened"', b'"ended"'),
+        "two beginnings that follow from nothing": again + b"\n",
+        "a time without end": b"".join(lines).replace(b'"at":', b'"at":1e999,"was":'),
+        "a game that nobody knows": b"".join(lines).replace(b'"checkers"', b'"chess"'),
+        "a position that is none": b"".join(lines).replace(b'"start":null', b'"start":"nowhere"'),
+        "not a line": b"notes of somebody",
+        "one long line": b"{" * (LONGEST_LINE + 1),
+    }
+
+
+def test_damaged_rooms_are_set_aside_and_shown(start: Any) -> None:
+    """The server starts and tells of all rooms, whatever is in the file of one of them; the file stays as it is."""
     first = start()
-    names = [first.visitor.open("human", "human") for _ in range(2)]
+    good = first.visitor.open("human", "human")
+    first.visitor.asked(good)
     first.end()
-    journal = first.server.lobby._path(names[0])  # noqa: SLF001 (where it is kept)
-    lines = journal.read_bytes().splitlines(keepends=True)
-    journal.write_bytes(b"".join([lines[0], b'{"type":"nonsense"}\n', *lines[1:]]))
-    second = start()
-    assert [room["id"] for room in second.visitor.get("/rooms")] == [names[1]]
-    answer = second.visitor.http.get(f"/api/rooms/{names[0]}")
-    assert answer.status_code == 500
-    assert "damaged at line 2" in answer.json()["detail"]
+    journal = first.server.lobby._path(good)  # noqa: SLF001 (where it is kept)
+    kinds = damaged(journal.read_bytes().splitlines(keepends=True))
+    files = [journal.with_name(f"damaged{number:03}.jsonl") for number in range(len(kinds))]
+    for file, content in zip(files, kinds.values(), strict=True):
+        file.write_bytes(content)
+    second = start().visitor
+    rooms = {room["id"]: room for room in second.get("/rooms")}
+    assert rooms.pop(good)["state"] == "playing"
+    for file, (kind, content) in zip(files, kinds.items(), strict=True):
+        room = rooms.pop(file.stem)
+        assert (room["state"], room["title"]) == ("damaged", file.stem), kind
+        assert room["detail"].startswith(str(file)), kind
+        answer = second.http.get(f"/api/rooms/{file.stem}")
+        assert (answer.status_code, answer.json()["detail"]) == (500, room["detail"]), kind
+        assert second.post(f"/rooms/{file.stem}/run").status_code == 500, kind
+        assert file.read_bytes() == content, kind
+        assert second.http.delete(f"/api/rooms/{file.stem}").status_code == 204, kind
+        assert not file.exists(), kind
+    assert rooms == {}
+    assert [room["id"] for room in second.get("/rooms")] == [good]
+    assert second.move(good) == 204
+
+
+def test_no_journal_is_opened_through_a_symbolic_link(start: Any, tmp_path: Path) -> None:
+    """Neither a room's nor a tournament's, nor is the lock: what they lead to stays as it is."""
+    foreign = tmp_path / "foreign.txt"
+    foreign.write_text("whole\ntorn")
+    data = tmp_path / "data"
+    for folder in ("rooms", "tournaments"):
+        (data / folder).mkdir(parents=True)
+    (data / "rooms" / "abcdefghij.jsonl").symlink_to(foreign)
+    (data / "tournaments" / "cup.jsonl").symlink_to(foreign)
+    visitor = start(data=data).visitor
+    (room,) = visitor.get("/rooms")
+    assert room["state"] == "damaged"
+    agents = [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert")]
+    cup = {"id": "cup", "agents": agents, "tournamentType": "match", "timeLimit": 1000}
+    assert "symbolic" in visitor.post("/tournaments", {"config": cup}).json()["detail"]
+    assert [known["state"] for known in visitor.get("/tournaments")] == ["damaged"]
+    assert visitor.http.delete("/api/rooms/abcdefghij").status_code == 204
+    for name in ("lock", "rooms", "tournaments"):
+        other = tmp_path / f"with {name}"
+        other.mkdir()
+        (other / name).symlink_to(foreign if name == "lock" else data / name)
+        with pytest.raises(FileError):
+            create_app(Settings(other))
+    assert foreign.read_text() == "whole\ntorn"
+    assert list((data / "rooms").iterdir()) == []
 
 
 class Process:

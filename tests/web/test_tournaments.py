@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
@@ -35,6 +36,7 @@ def config(**keys: Any) -> dict[str, Any]:
     }
 
 
+RANDOM = {"type": "engine", "engine": "random"}
 LONG = config(
     agents=[{"id": name, "type": "engine", "engine": "checkers"} for name in ("anna", "bert")],
     game="checkers",
@@ -222,6 +224,35 @@ def test_failures_are_told_with_their_reasons(visitor: Any, tmp_path: Path) -> N
     assert next(line["faults"] for line in found["standings"] if line["agent"] == "bad") == 2
     outputs = visitor.get(f"/tournaments/cup/games/{found['failures'][0]['game']}")["outputs"]
     assert "nonsense" in str(outputs)
+
+
+@pytest.mark.skipif(Sandbox.AUTO.resolved() is Sandbox.LIMITS, reason="limits leave no trace to look for")
+def test_no_tournament_has_a_weaker_sandbox_than_its_server(start: Any, tmp_path: Path) -> None:
+    """Neither one that is begun nor one that is resumed, whatever its configuration says."""
+    trace = tmp_path / "written"
+    program = tmp_path / "writer.sh"
+    program.write_text("#!/bin/sh\ntouch written\necho nonsense\n")
+    program.chmod(0o755)
+    agents = [{"id": "writer", "type": "executable", "path": "writer.sh"}, {"id": "anna", **RANDOM}]
+    given = config(agents=agents, game="checkers", gameOptions={}, openings="initial", sandbox="none", rounds=1000)
+
+    def play_on(name: str, sandbox: Sandbox, path: str, body: Any = None) -> None:
+        """Play some games of a tournament on a server of its own."""
+        running = start(sandbox=sandbox)
+        answer = running.visitor.post(path, body)
+        assert answer.status_code in (201, 204), answer.text
+        before = running.visitor.get(f"/tournaments/{name}")["played"]
+        running.visitor.until(lambda: running.visitor.get(f"/tournaments/{name}")["played"] > before)
+        for _ in range(2):
+            running.visitor.post(f"/tournaments/{name}/stop")
+        running.end()
+
+    for name, sandbox in (("free", Sandbox.NONE), ("confined", Sandbox.AUTO)):
+        play_on(name, sandbox, "/tournaments", {"config": {**given, "id": name}, "folder": str(tmp_path)})
+        assert trace.exists() is (name == "free")
+        trace.unlink(missing_ok=True)
+    play_on("free", Sandbox.AUTO, "/tournaments/free/resume")
+    assert not trace.exists()
 
 
 def test_games_of_other_runs_are_shown(start: Any, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from crownbridge.arena.clock import TimeControl
 from crownbridge.arena.referee import Referee, judge
-from crownbridge.errors import quoted
+from crownbridge.errors import printable, quoted
 from crownbridge.games import Game, Position, Side, Termination
 from crownbridge.players import FaultError, ProgramPlayer, RandomPlayer, TimeLimit
 from crownbridge.protocols import Dialogue, Turn
@@ -98,7 +98,7 @@ class Checkup:
 
     def _player(self) -> ProgramPlayer:
         player = ProgramPlayer("the bot", self._command, self._protocol)
-        player.watch = lambda mark, line: self._lines.append(f"{mark} {_printable(line)}")
+        player.watch = lambda mark, line: self._lines.append(printable(f"{mark} {line.decode('utf-8', 'replace')}"))
         return player
 
     @contextmanager
@@ -106,7 +106,7 @@ class Checkup:
         """The bot, started for a game on that side, and ended afterwards."""
         player = self._player()
         try:
-            player.start(self._game, side, self._seconds)
+            player.start(self._game, side, self._limit())
             yield player
         finally:
             player.close()
@@ -119,7 +119,7 @@ class Checkup:
         return decision
 
     def _limit(self) -> TimeLimit:
-        """For a first move: the program may still be starting."""
+        """For start and first move: the program may still be starting."""
         return TimeLimit(self._seconds, TimeControl().startup)
 
     def _after(self, position: Position[Any], move: Any) -> tuple[Position[Any], Turn]:
@@ -191,9 +191,3 @@ class Checkup:
             if player.hang_up(GOODBYE_SECONDS):
                 return ""
         return f"still runs {GOODBYE_SECONDS:.0f} s after the end of its input; leave when reading gives nothing"
-
-
-def _printable(line: bytes) -> str:
-    """A line as it can be shown: what would move the cursor or ring the bell is written out."""
-    text = line.decode("utf-8", "replace")
-    return text if text.isprintable() else repr(text)[1:-1]

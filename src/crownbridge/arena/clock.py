@@ -27,25 +27,30 @@ class Clock:
         self.control = control
         self.left = list(left or (control.per_game, control.per_game))
         self._grace = [control.startup, control.startup]
+        """What is left of the time to start; negative where a program took longer, which its first move pays for."""
+
+    def start(self, side: int, seconds: float) -> None:
+        """Count the time that a program took to start as part of its first move."""
+        self._grace[side] -= seconds
 
     def budget(self, side: int) -> float:
         """How long the side may think now."""
         budget, left = self.control.per_move, self.left[side]
         if left is not None and (budget is None or left < budget):
             budget = left
-        return _NO_LIMIT if budget is None else max(budget, 0.0)
+        return _NO_LIMIT if budget is None else max(budget + min(self._grace[side], 0.0), 0.0)
 
     def allowance(self, side: int) -> float:
         """By how much the side may exceed that before it has lost."""
         overdrawn = min(self.left[side] or 0.0, 0.0)
-        return self.control.margin + overdrawn + self._grace[side]
+        return self.control.margin + overdrawn + max(self._grace[side], 0.0)
 
     def spend(self, side: int, seconds: float) -> bool:
         """Takes the time of a move off; says whether it was within the limits."""
         budget = self.budget(side)
         within = seconds <= budget + self.allowance(side)
-        if self._grace[side]:
-            seconds, self._grace[side] = min(seconds, budget), 0.0
+        grace, self._grace[side] = self._grace[side], 0.0
+        seconds = min(seconds, budget) if grace > 0 else seconds - grace
         left = self.left[side]
         if left is not None:
             self.left[side] = left - seconds + self.control.increment

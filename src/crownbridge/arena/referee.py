@@ -117,7 +117,7 @@ class Referee:
             if self._observers:
                 player.listener = partial(self._hear, side)
             try:
-                player.start(self._game, side, self._clock.budget(side))
+                self._clock.start(side, player.start(self._game, side, self._limit(side)))
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
                 return _lost(side, fault.termination, str(fault))
@@ -139,8 +139,7 @@ class Referee:
                 self._tell(Thinking(side, budget))
             player = self._players[side]
             try:
-                limit = TimeLimit(budget, clock.allowance(side), self._control.increment, clock.left[side])
-                decision = player.choose(position, last, limit)
+                decision = player.choose(position, last, self._limit(side))
                 if player.timed and not clock.spend(side, decision.seconds):
                     raise FaultError(Termination.TIMEOUT, f"took {decision.seconds:.3f} s of {budget:.3f} s", decision)
                 position = judge(position, decision)
@@ -153,6 +152,10 @@ class Referee:
             if watched:
                 self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last
+
+    def _limit(self, side: Side) -> TimeLimit:
+        clock = self._clock
+        return TimeLimit(clock.budget(side), clock.allowance(side), self._control.increment, clock.left[side])
 
     def _adjudicated(self, position: Position[Any], decisions: list[Decision]) -> Outcome | None:
         verdicts = (adjudicate(position, decisions) for adjudicate in self._adjudicators)

@@ -3,9 +3,10 @@
 import os
 import sys
 import warnings
+from types import TracebackType
 from typing import NoReturn
 
-from crownbridge.errors import CrownbridgeError
+from crownbridge.errors import CrownbridgeError, printable
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
 """Those of `agent.py`, as a test sees to: with anything else, `crownbridge agent` is a program."""
@@ -16,7 +17,8 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Runs the command line; an error becomes a message on stderr and the exit status of its class."""
-    warnings.formatwarning = lambda message, *_, **__: f"crownbridge: {message}\n"
+    warnings.formatwarning = lambda message, *_, **__: f"crownbridge: {printable(str(message))}\n"
+    sys.excepthook = _print_traceback
     try:
         _run(sys.argv[1:])
     except CrownbridgeError as error:
@@ -56,7 +58,15 @@ def _run(arguments: list[str]) -> None:
 
 def _give_up(message: str, status: int) -> NoReturn:
     if message and sys.stderr is not None:
-        print(f"crownbridge: {message}", file=sys.stderr)  # noqa: T201 (typer is not loaded)
+        print(printable(f"crownbridge: {message}", keep="\n"), file=sys.stderr)  # noqa: T201 (typer is not loaded)
     # What could not be written would be tried, and complained about, once more at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.exit(status)
+
+
+def _print_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Print an unexpected error, whose message may quote a program or a file."""
+    import traceback  # noqa: PLC0415 (only a fault of ours needs it)
+
+    text = "".join(traceback.format_exception(kind, error, trace))
+    print(printable(text, keep="\n"), end="", file=sys.stderr)  # noqa: T201 (typer may not be loaded)

@@ -9,6 +9,7 @@ from warnings import catch_warnings, simplefilter, warn
 import typer
 
 from crownbridge.cli.arguments import examples
+from crownbridge.cli.output import echo
 from crownbridge.engines.checkers import LEVELS, AgentWarning, Hyperparameters, load, parse, save
 from crownbridge.errors import FileError, InputError, OptionError, quoted
 
@@ -48,14 +49,14 @@ def new(
     save(agent, file)
     for warning in warnings:
         warn(f"{file}: {warning}", AgentWarning, stacklevel=1)
-    typer.echo(f"{file}: {_summary(agent)}")
+    echo(f"{file}: {_summary(agent)}")
 
 
 @app.command(epilog=examples("agent show mine.json"))
 def show(file: Agent) -> None:
     """Show every hyperparameter of an agent, defaults included."""
     for key, value in asdict(load(file)).items():
-        typer.echo(f"{key:<15} {json.dumps(value)}")
+        echo(f"{key:<15} {json.dumps(value)}")
 
 
 @app.command(epilog=examples("agent diff mine.json yours.json"))
@@ -67,10 +68,10 @@ def diff(
     one, other = asdict(load(first)), asdict(load(second))
     different = [key for key in one if one[key] != other[key]]
     for key in different:
-        typer.echo(f"{key:<15} {json.dumps(one[key])} | {json.dumps(other[key])}")
+        echo(f"{key:<15} {json.dumps(one[key])} | {json.dumps(other[key])}")
     if different:
         raise typer.Exit(1)
-    typer.echo("They are the same.")
+    echo("They are the same.")
 
 
 @app.command("list", epilog=examples("agent list", "agent list agents/"))
@@ -85,7 +86,7 @@ def list_agents(folder: Annotated[Path, typer.Argument(exists=True, file_okay=Fa
                 first, *problems = str(error).splitlines()
                 reason = "; ".join(map(str.strip, problems)) or first.removeprefix(f"{file} ")
                 line = f"no agent: {reason}"
-        typer.echo(f"{file.name}: {line}")
+        echo(f"{file.name}: {line}")
 
 
 def _setting(text: str) -> tuple[str, Any]:

@@ -8,6 +8,7 @@ import typer
 
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.judging import Engine, Judge, Kept, Nodes, Seconds, judging
+from crownbridge.cli.output import echo
 from crownbridge.cli.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.records import Entry, Problem, ReadGame
@@ -56,8 +57,8 @@ def analyze(
         found.finish(judge)
         found.report.write(target)
     for line in found.summary():
-        typer.echo(line)
-    typer.echo(f"{target} is written")
+        echo(line)
+    echo(f"{target} is written")
     if found.unreadable:
         raise typer.Exit(1)
 

@@ -8,8 +8,9 @@ import typer
 
 from crownbridge.arena import Moved, Referee, TimeControl
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.errors import FileError
-from crownbridge.games import Hex
+from crownbridge.games import Hex, Termination
 from crownbridge.games.hex import Side
 from crownbridge.players import ProgramPlayer
 from crownbridge.players.naming import split_command
@@ -23,6 +24,8 @@ def _asking_for(iterations: int) -> type[Hexai]:
     """The protocol, with the third argument that hexai programs take."""
 
     class WithIterations(Hexai):
+        stop_termination = Termination.INTERRUPTED  # arbi counts a game that a program stops as unfinished
+
         def arguments(self) -> list[str]:
             return [*super().arguments(), str(iterations)]
 
@@ -56,11 +59,11 @@ def arbi(
 
     def watch(event: object) -> None:
         if isinstance(event, Moved):
-            typer.echo((event.decision.line or b"").decode("utf-8", "replace"))
+            echo((event.decision.line or b"").decode("utf-8", "replace"))
 
     record = Referee(game, seats, TimeControl(per_move=per_move), observers=[watch]).play()
     _append(log, head.encode() + _printed(record) + arbi_log.foot(_now()).encode())
-    typer.echo(record.outcome)
+    echo(record.outcome)
 
 
 def _now() -> str:

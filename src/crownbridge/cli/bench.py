@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.bench_positions import POSITIONS
@@ -56,19 +57,19 @@ def _bench_checkers(depth: int, threads: int, evaluation: str | None) -> None:
     agent = agent if evaluation is None else replace(agent, evaluation=evaluation)
     alone = _search(agent, depth)
     for number, (text, found) in enumerate(zip(POSITIONS, alone, strict=True), 1):
-        typer.echo(f"{number:>3} {text:<38} {found.depth:>3} {found.score:>+7} {found.nodes:>11,}  {found.move}")
+        echo(f"{number:>3} {text:<38} {found.depth:>3} {found.score:>+7} {found.nodes:>11,}  {found.move}")
     nodes, seconds = _totals(alone)
-    typer.echo(f"signature: {nodes}")
-    typer.echo(f"{seconds:.3f} s, {nodes / seconds / 1e6:.2f} million nodes/s")
+    echo(f"signature: {nodes}")
+    echo(f"{seconds:.3f} s, {nodes / seconds / 1e6:.2f} million nodes/s")
     if threads > 1:
         more_nodes, spent = _totals(_search(replace(agent, threads=threads), depth))
-        typer.echo(f"{threads} threads: {spent:.3f} s, {more_nodes / spent / 1e6:.2f} million nodes/s")
-        typer.echo(f"{seconds / spent:.2f} times as fast to that depth")
+        echo(f"{threads} threads: {spent:.3f} s, {more_nodes / spent / 1e6:.2f} million nodes/s")
+        echo(f"{seconds / spent:.2f} times as fast to that depth")
 
 
 def _bench_hex(nodes: int | None, evaluation: str) -> None:
     if evaluation == NETWORK:
-        typer.echo(f"network {network().version}")
+        echo(f"network {network().version}")
     limit = Limit(nodes=nodes or (_NETWORK_NODES if evaluation == NETWORK else _HEX_NODES))
     thoughts = []
     signature = 0
@@ -77,11 +78,11 @@ def _bench_hex(nodes: int | None, evaluation: str) -> None:
         found = engine.think(Hex(size).parse(moves), limit)
         for _, visits, _ in found.candidates:
             signature = zlib.crc32(visits.to_bytes(4, "little"), signature)
-        typer.echo(f"{number:>3} {size:>3} {found.verdict:>7}  {found.move!s:<4} {moves}")
+        echo(f"{number:>3} {size:>3} {found.verdict:>7}  {found.move!s:<4} {moves}")
         thoughts.append(found)
     done, seconds = _totals(thoughts)
-    typer.echo(f"signature: {signature:08x}")
-    typer.echo(f"{seconds:.3f} s, {done / seconds:,.0f} iterations/s")
+    echo(f"signature: {signature:08x}")
+    echo(f"{seconds:.3f} s, {done / seconds:,.0f} iterations/s")
 
 
 def _totals(thoughts: list[Thought]) -> tuple[int, float]:

@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 
 from crownbridge import __version__
 from crownbridge.cli.mistyped import meant
+from crownbridge.cli.output import echo
 from crownbridge.errors import InputError, OptionError, quoted
 
 SUMMARIES = {
@@ -88,10 +89,10 @@ def crownbridge(
     if version and verbose:
         from crownbridge.cli.version import describe  # noqa: PLC0415 (loads the web package)
 
-        typer.echo(describe())
+        echo(describe())
     elif version:
-        typer.echo(f"crownbridge {__version__}")
+        echo(f"crownbridge {__version__}")
     elif context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        echo(context.get_help())
     if version or context.invoked_subcommand is None:
         raise typer.Exit

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.cli.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import write_parts
@@ -44,7 +45,7 @@ def convert(
     conversion = _Conversion(source, form, keep_going=keep_going)
     with reading(source) as entries:
         write_parts(target, conversion.parts(entries))
-    typer.echo(conversion.summary())
+    echo(conversion.summary())
     if conversion.left_out:
         raise typer.Exit(1)
 
@@ -97,4 +98,4 @@ class _Conversion:
     def _tell(self, message: str) -> None:
         self._told += 1
         if self._told <= _MOST_TOLD:
-            typer.echo(f"{self._source}, {message}", err=True)
+            echo(f"{self._source}, {message}", err=True)

@@ -6,6 +6,7 @@ import typer
 
 from crownbridge.arena import Checkup
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError
 from crownbridge.players.naming import split_command
 from crownbridge.protocols import dialogue_class
@@ -45,12 +46,12 @@ def doctor(
     game = chosen_game(dialogue.game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     failed = 0
     for finding in Checkup(game, split_command(command), dialogue, seconds).run():
-        typer.echo(f"{'FAIL' if finding.problem else 'ok':<5}{finding.name}")
+        echo(f"{'FAIL' if finding.problem else 'ok':<5}{finding.name}")
         if finding.problem:
             failed += 1
-            typer.echo(f"     {finding.problem}")
+            echo(f"     {finding.problem}")
             for line in finding.lines:
-                typer.echo(f"     {line}")
-    typer.echo("All is well." if failed == 0 else f"{failed} {'check' if failed == 1 else 'checks'} failed.")
+                echo(f"     {line}")
+    echo("All is well." if failed == 0 else f"{failed} {'check' if failed == 1 else 'checks'} failed.")
     if failed:
         raise typer.Exit(_FAILED)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from crownbridge.cli.output import echo
 from crownbridge.errors import InputError
 from crownbridge.tournaments.executor import Executor, Play
 from crownbridge.tournaments.workers import Workers
@@ -37,5 +38,5 @@ def _cluster(make_play: Callable[[], Play], limit: int | None, address: str) -> 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say, our messages say
     found = Cluster(make_play, address, limit)
     if not found.threads:
-        typer.echo("the cluster has no workers yet; waiting for them", err=True)
+        echo("the cluster has no workers yet; waiting for them", err=True)
     return found

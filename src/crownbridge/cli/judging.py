@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from crownbridge._core import StopFlag
 from crownbridge.analysis import Annotation, annotate
 from crownbridge.cli.interrupts import first_interrupt
+from crownbridge.cli.output import echo
 from crownbridge.engines import Limit
 from crownbridge.records import GameRecord
 from crownbridge.store import Store
@@ -52,7 +53,7 @@ class Judge:
             return ()
         found = annotate(record, self._effort, progress=self._tell, stop=self.stop, cache=self._cache)
         if not found.complete:
-            typer.echo("\ngoing on without the engine; Ctrl-C once more leaves the report as it was", err=True)
+            echo("\ngoing on without the engine; Ctrl-C once more leaves the report as it was", err=True)
         return found.moves
 
     def _tell(self, done: int, total: int) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from crownbridge import _core
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError
 
 _INSTALLED = Path(_core.__file__).parent.resolve()
@@ -45,7 +46,7 @@ def libhex(
     if pkg_config_path:
         words.append(str(PKG_CONFIG))
     if words:
-        typer.echo(shlex.join(words))
+        echo(shlex.join(words))
         return
     version = (PKG_CONFIG / "hex.pc").read_text(encoding="utf-8").partition("Version: ")[2].split()[0]
-    typer.echo(f"libhex {version}\nheaders: {INCLUDE}\nlibraries: {LIBRARIES}")
+    echo(f"libhex {version}\nheaders: {INCLUDE}\nlibraries: {LIBRARIES}")

@@ -13,6 +13,7 @@ from rich.progress import track
 
 from crownbridge.arena import Score, TimeControl, play_match
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.errors import FileError, OptionError, quoted
 from crownbridge.games import Checkers, Game, Position
@@ -101,7 +102,7 @@ def match(
     games = games or 2
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
     if any(isinstance(player, ProgramPlayer) for player in players):
-        typer.echo(f"sandbox: {chosen.described()}", err=True)
+        echo(f"sandbox: {chosen.described()}", err=True)
     screen = Console(stderr=True)
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
     score, number = Score(), 0
@@ -113,7 +114,7 @@ def match(
                 number += 1
                 score.add(record, side)
                 write(json_lines.dumps(record) + "\n")
-                typer.echo(_line(number, record))
+                echo(_line(number, record))
         finally:
             for player in players:
                 player.close()
@@ -175,8 +176,8 @@ def _report(players: tuple[Player, Player], score: Score, games: int) -> None:
     """The result, and what went wrong."""
     names: tuple[Any, Any] = players[0].name, players[1].name
     total = f"+{score.wins} ={score.draws} -{score.losses} in {games} {'game' if games == 1 else 'games'}"
-    typer.echo(f"{names[0]} against {names[1]}: {total}")
+    echo(f"{names[0]} against {names[1]}: {total}")
     if score.unfinished:
-        typer.echo(f"unfinished: {score.unfinished}")
+        echo(f"unfinished: {score.unfinished}")
     for (player, termination), count in score.faults.items():
-        typer.echo(f"{names[player]} lost {count} by {termination}")
+        echo(f"{names[player]} lost {count} by {termination}")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.arguments import First, GameName, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.output import echo
 
 app = subcommand()
 
@@ -41,7 +42,7 @@ def perft(
         seconds = time.perf_counter() - began
         if nodes == 0:
             break
-        typer.echo(f"{length:>3} {nodes:>20,} {seconds:>9.3f} s {nodes / seconds / 1e6:>9.1f} million/s")
+        echo(f"{length:>3} {nodes:>20,} {seconds:>9.3f} s {nodes / seconds / 1e6:>9.1f} million/s")
     if divide:
         for move in start.legal_moves():
-            typer.echo(f"{start.format_move(move):>12} {game.perft(start.play(move), depth - 1):>20,}")
+            echo(f"{start.format_move(move):>12} {game.perft(start.play(move), depth - 1):>20,}")

@@ -18,7 +18,8 @@ from crownbridge.cli.arguments import (
     subcommand,
     wants_colour,
 )
-from crownbridge.errors import MoveError, OptionError, quoted
+from crownbridge.cli.output import echo, echo_drawing
+from crownbridge.errors import MoveError, OptionError, printable, quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.players import EnginePlayer, Player, RandomPlayer, TimeLimit, player_named
@@ -67,7 +68,7 @@ def play(
     other = _opponent(game, opponent, level, seed)
     humans = {by_name[side] if side else start.side_to_move} if other else set(game.sides)
     who = f"you are {next(iter(humans))}, against {other.name}" if other else "two humans at this keyboard"
-    typer.echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
+    echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
     try:
         _Table(start, humans, other, TimeLimit(time), colour=wants_colour(colour)).play()
     finally:
@@ -103,7 +104,7 @@ class _Table:
 
     def play(self) -> None:
         """Goes on until the game is over or a human ends it."""
-        typer.echo(self._help())
+        echo(self._help())
         ended: Outcome | None = None
         drawn: Position[Any] | None = None
         while (outcome := ended or self._positions[-1].outcome()) is None:
@@ -115,23 +116,24 @@ class _Table:
                 ended = self._obey(_read_line(f"{position.side_to_move}> "), position)
             else:
                 decision = self._opponent.choose(position, None, self._limit)
-                typer.echo(f"{position.side_to_move} plays {position.format_move(decision.move)}")
+                echo(f"{position.side_to_move} plays {position.format_move(decision.move)}")
                 self._explain(decision.search)
                 self._advance(decision.move)
         if drawn is not self._positions[-1]:
             self._draw()
-        typer.echo(outcome)
+        echo(outcome)
 
     def _explain(self, search: str) -> None:
         """Shows what an engine thought, less its nodes and seconds, which would differ from one run to the next."""
         if search:
             thought = re.sub(r", [0-9,]+ nodes, [0-9.]+ s:", ":", search)
-            typer.echo(typer.style(f"  {thought}", dim=True) if self._colour else f"  {thought}", color=self._colour)
+            shown = f"  {printable(thought)}"
+            echo_drawing(typer.style(shown, dim=True) if self._colour else shown, colour=self._colour)
 
     def _draw(self) -> None:
         last = self._moves[-1] if self._moves else None
         drawing = draw(self._positions[-1], colour=self._colour, last_move=last)
-        typer.echo(f"\n{drawing}\n", color=self._colour)
+        echo_drawing(f"\n{drawing}\n", colour=self._colour)
 
     def _advance(self, move: Any) -> None:
         self._positions.append(self._positions[-1].play(move))
@@ -147,14 +149,14 @@ class _Table:
             case "undo":
                 self._undo()
             case "moves":
-                typer.echo(" ".join(map(position.format_move, position.legal_moves())))
+                echo(" ".join(map(position.format_move, position.legal_moves())))
             case "" | "help" | "?":
-                typer.echo(self._help())
+                echo(self._help())
             case move:
                 try:
                     self._advance(position.parse_move(move))
                 except MoveError as error:
-                    typer.echo(error)
+                    echo(error)
         return None
 
     def _help(self) -> str:
@@ -168,7 +170,7 @@ class _Table:
             if self._positions[turn].side_to_move in self._humans:
                 del self._positions[turn + 1 :], self._moves[turn:]
                 return
-        typer.echo("There is nothing to take back.")
+        echo("There is nothing to take back.")
 
 
 def _read_line(prompt: str) -> str | None:
@@ -180,8 +182,8 @@ def _read_line(prompt: str) -> str | None:
     try:
         return input(prompt).strip()
     except EOFError:
-        typer.echo()
+        echo()
         return None
     except KeyboardInterrupt:
-        typer.echo()
+        echo()
         raise

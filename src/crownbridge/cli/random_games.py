@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import track
 
 from crownbridge.cli.arguments import First, GameName, Rules, Set, Size, chosen_game, examples, subcommand
+from crownbridge.cli.output import echo
 
 _SLICES = 100
 
@@ -51,6 +52,6 @@ def random_games(
         moves += tally.moves
     seconds = time.perf_counter() - began
     for label, count in (*zip(game.sides, wins, strict=True), ("draws", draws)):
-        typer.echo(f"{label!s:>6} {count:>12,} {count / number:>7.1%}")
-    typer.echo(f"{number:,} games, {moves / number:.1f} moves a game")
-    typer.echo(f"{number / seconds:,.0f} games/s, {moves / seconds:,.0f} moves/s")
+        echo(f"{label!s:>6} {count:>12,} {count / number:>7.1%}")
+    echo(f"{number:,} games, {moves / number:.1f} moves a game")
+    echo(f"{number / seconds:,.0f} games/s, {moves / seconds:,.0f} moves/s")

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.cli.replayed import Replayed
 from crownbridge.cli.stores import STORE, Place, existing
 from crownbridge.errors import InputError
@@ -76,16 +77,16 @@ def _print(shown: Replayed) -> None:
     """The game from its start to its end."""
     record = shown.record
     for side, player in zip(record.game.sides, shown.players, strict=True):
-        typer.echo(f"{side}: {player}")
+        echo(f"{side}: {player}")
     for notice in shown.notices:
-        typer.echo(notice)
-    typer.echo(f"\n{shown.board(0, colour=False)}\n")
+        echo(notice)
+    echo(f"\n{shown.board(0, colour=False)}\n")
     for ply in range(1, shown.last + 1):
-        typer.echo(shown.line(ply))
+        echo(shown.line(ply))
         for line in shown.told(ply):
-            typer.echo(line)
-        typer.echo(f"\n{shown.board(ply, colour=False)}\n")
+            echo(line)
+        echo(f"\n{shown.board(ply, colour=False)}\n")
     for ply in (shown.last + 1, shown.last + 2):
         for line in shown.told(ply):
-            typer.echo(line)
-    typer.echo(record.outcome)
+            echo(line)
+    echo(record.outcome)

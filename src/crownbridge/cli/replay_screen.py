@@ -9,6 +9,7 @@ from rich.text import Text
 
 from crownbridge.cli.keys import END, keys
 from crownbridge.cli.replayed import Replayed
+from crownbridge.errors import printable
 from crownbridge.games import Side
 
 _LOOK_EVERY = 0.2
@@ -73,8 +74,8 @@ def _page(shown: Replayed, ply: int, columns: int, lines: int) -> RenderableType
 def _head(shown: Replayed, ply: int) -> Text:
     text = _text(f"move {ply} of {shown.last}", "bold")
     if ply == shown.last:
-        text.append(f"   {shown.record.outcome}", style="yellow")
-    text.append(f"   {shown.title}", style="not bold dim")
+        text.append(printable(f"   {shown.record.outcome}"), style="yellow")
+    text.append(printable(f"   {shown.title}"), style="not bold dim")
     return text
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from crownbridge.errors import printable
 from crownbridge.games import Position, Side
 from crownbridge.games.terminal import draw
 from crownbridge.records import GameRecord, Printed, printed
@@ -67,7 +68,7 @@ class Replayed:
         newest = max((text.ply for text in mine), default=0)
         search = next((self.record.decisions[at - 1].search for at in range(ply, 0, -1) if self.mover(at) == side), "")
         texts = [text for text in mine if text.ply == newest or text.ply > self.last]
-        return [line for text in texts for line in visible(text.text)] or ([search] if search else [])
+        return [line for text in texts for line in visible(text.text)] or (visible(search) if search else [])
 
     def told(self, ply: int) -> Iterator[str]:
         """What was printed for a move, each line with its stream before it."""
@@ -78,6 +79,5 @@ class Replayed:
 
 
 def visible(text: str) -> list[str]:
-    """Lines without anything that a terminal would obey."""
-    lines = text.replace("\r\n", "\n").expandtabs().strip("\n").split("\n")
-    return ["".join(letter if letter.isprintable() else "\ufffd" for letter in line) for line in lines]
+    """Return the lines of a text without anything that a terminal would obey."""
+    return [printable(line) for line in text.replace("\r\n", "\n").expandtabs().strip("\n").split("\n")]

@@ -7,6 +7,7 @@ import typer
 
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.judging import Engine, Kept, Nodes, Seconds, judging
+from crownbridge.cli.output import echo
 from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.reports import check_target, tournament_report
 
@@ -34,4 +35,4 @@ def report(
         made.about += judge.about()
         made.write(target)
     games = "1 game" if len(made) == 1 else f"{len(made):,} games"
-    typer.echo(f"{games}; {target} is written")
+    echo(f"{games}; {target} is written")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError, quoted
 from crownbridge.players.process import Sandbox
 from crownbridge.web.server import Server, open_browser
@@ -62,13 +63,13 @@ def serve(
     address = server.address()
 
     def announce() -> None:
-        typer.echo(f"Crownbridge is at {address}  (Ctrl-C ends it)")
-        typer.echo(f"Programs are confined by the sandbox {sandbox.described()}.")
+        echo(f"Crownbridge is at {address}  (Ctrl-C ends it)")
+        echo(f"Programs are confined by the sandbox {sandbox.described()}.")
         if browser:
             open_browser(address)
 
     server.serve_until_interrupted(announce)
-    typer.echo("\nCrownbridge has stopped.")
+    echo("\nCrownbridge has stopped.")
 
 
 def _listed(text: str) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from crownbridge.cli.arguments import (
     subcommand,
     wants_colour,
 )
+from crownbridge.cli.output import echo, echo_drawing
 from crownbridge.files import write_whole
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw
@@ -56,14 +57,14 @@ def show(
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     shown = game.initial() if position is None else game.parse(position)
     coloured = wants_colour(colour)
-    typer.echo(draw(shown, colour=coloured) + "\n", color=coloured)
+    echo_drawing(draw(shown, colour=coloured) + "\n", colour=coloured)
     for name, text in shown.text_forms().items():
-        typer.echo(f"{name}: {shlex.quote(text)}")
+        echo(f"{name}: {shlex.quote(text)}")
     outcome = shown.outcome()
     if outcome is None:
         moves = [shown.format_move(move) for move in shown.legal_moves()]
-        typer.echo(f"{shown.side_to_move} to move, {len(moves)} legal: {' '.join(moves)}")
+        echo(f"{shown.side_to_move} to move, {len(moves)} legal: {' '.join(moves)}")
     else:
-        typer.echo(f"over: {outcome}")
+        echo(f"over: {outcome}")
     if svg_file is not None:
         write_whole(svg_file, svg(shown))

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.engines.hex import Proof, Solver
 from crownbridge.engines.hex.solver import MEGABYTES
 from crownbridge.errors import InputError, OptionError, quoted
@@ -67,7 +68,7 @@ def _openings(rules: Hex, solver: Solver) -> None:
     signs = ["?"] * cells
     try:
         if rules.size > SOLVABLE:
-            typer.echo(f"a board of {rules.size}x{rules.size} may take for ever; Ctrl-C shows what was found", err=True)
+            echo(f"a board of {rules.size}x{rules.size} may take for ever; Ctrl-C shows what was found", err=True)
         with _progress() as (tell, nodes_told):
             for cell in range((cells + 1) // 2):
                 move = Move(*divmod(cell, rules.size))
@@ -76,12 +77,12 @@ def _openings(rules: Hex, solver: Solver) -> None:
                 won = after.outcome() is not None or solver.prove(after, nodes_told).winner != after.side_to_move
                 signs[cell] = signs[cells - 1 - cell] = "*" if won else "."
     finally:
-        typer.echo("   " + " ".join(str(Move(0, column))[0] for column in range(rules.size)))
+        echo("   " + " ".join(str(Move(0, column))[0] for column in range(rules.size)))
         for row in range(rules.size):
-            typer.echo(f"{' ' * row}{row + 1:>2} {' '.join(signs[row * rules.size : (row + 1) * rules.size])}")
+            echo(f"{' ' * row}{row + 1:>2} {' '.join(signs[row * rules.size : (row + 1) * rules.size])}")
         beginner, unknown = rules.initial().side_to_move, signs.count("?")
         rest = f"; {unknown} are not solved" if unknown else ""
-        typer.echo(f"{signs.count('*')} of {cells} openings win for {beginner}, who begins{rest}")
+        echo(f"{signs.count('*')} of {cells} openings win for {beginner}, who begins{rest}")
 
 
 def _proven(solver: Solver, position: Position) -> Proof:
@@ -94,8 +95,8 @@ def _proven(solver: Solver, position: Position) -> Proof:
 
 def _tell(proof: Proof) -> None:
     how = f"with {proof.move}" if proof.move else f"whatever {proof.position.side_to_move} plays"
-    typer.echo(f"{proof.winner} wins {how} ({_count(proof.nodes)}, {proof.seconds:.2f} s)")
-    typer.echo(f"it needs no more than: {' '.join(map(str, proof.carrier)) or 'what it has'}")
+    echo(f"{proof.winner} wins {how} ({_count(proof.nodes)}, {proof.seconds:.2f} s)")
+    echo(f"it needs no more than: {' '.join(map(str, proof.carrier)) or 'what it has'}")
 
 
 def _count(nodes: int) -> str:
@@ -107,23 +108,23 @@ def _replay(solver: Solver, proof: Proof) -> None:
     while True:
         position = proof.position
         if proof.move is not None:
-            typer.echo(f"{proof.winner} plays {proof.move}")
+            echo(f"{proof.winner} plays {proof.move}")
             move, after = proof.move, position.play(proof.move)
         else:
-            typer.echo(draw(position))
-            typer.echo(f"{position.side_to_move}? ", nl=False)
+            echo(draw(position))
+            echo(f"{position.side_to_move}? ", nl=False)
             if not (line := sys.stdin.readline()):
-                typer.echo("")
+                echo("")
                 return
             try:
                 move = Move(line.strip())
                 after = position.play(move)
             except InputError as error:
-                typer.echo(str(error))
+                echo(str(error))
                 continue
         if (outcome := after.outcome()) is not None:
-            typer.echo(draw(after))
-            typer.echo(str(outcome))
+            echo(draw(after))
+            echo(str(outcome))
             return
         proof = solver.step(proof, move)
 

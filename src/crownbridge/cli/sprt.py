@@ -7,10 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from crownbridge.arena import TimeControl
 from crownbridge.cli.interrupts import first_interrupt
+from crownbridge.cli.output import echo
 from crownbridge.cli.watching import progress, watching
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Game
@@ -64,18 +63,18 @@ def sprt_match(
 
 def _conclude(players: dict[str, str], tally: Tally, elo: tuple[float, float]) -> None:
     """Prints what was learned; `players` has their names by id."""
-    typer.echo(progress(len(tally.results), None))
+    echo(progress(len(tally.results), None))
     for agent, count in tally.faults.items():
-        typer.echo(f"{players[agent]} lost {count} by its own fault, such as an illegal move, a timeout or a crash")
+        echo(f"{players[agent]} lost {count} by its own fault, such as an illegal move, a timeout or a crash")
     evidence = tally.evidence
     if evidence is None:
         return
     one, other = players.values()
     counts = Counts.of_pairs(tally.results, next(iter(players)))
     found = elo_difference(counts)
-    typer.echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
-    typer.echo(f"likelihood of superiority {superiority(counts):.1%}; {evidence}")
-    typer.echo(_SAYS[evidence.verdict].format(one, other, *elo))
+    echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
+    echo(f"likelihood of superiority {superiority(counts):.1%}; {evidence}")
+    echo(_SAYS[evidence.verdict].format(one, other, *elo))
 
 
 def _config(

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.engines.checkers import tables
 from crownbridge.engines.checkers.tables import TableFile, Tables, TableValue
 from crownbridge.errors import TableError
@@ -55,7 +56,7 @@ def build(
     with _progress() as report:
         tables.build(pieces, folder, threads=threads, report=report)
     for path in tables.found(folder or tables.user_folder()):
-        typer.echo(str(path))
+        echo(str(path))
 
 
 @app.command(epilog=examples("tables show", "tables show --folder /data/tables"))
@@ -69,12 +70,12 @@ def show(*, folder: Folder = None) -> None:
     if not files:
         Tables.open(folder)  # says so
     head = ("pieces", "positions", "won", "drawn", "lost", "longest", "beyond 50", "bytes", "checksum")
-    typer.echo(_columns(head) + "  file")
+    echo(_columns(head) + "  file")
     damaged = []
     for path in files:
         try:
             with tables.remedies_in(folder):
-                typer.echo(_facts(TableFile(os.fspath(path))))
+                echo(_facts(TableFile(os.fspath(path))))
         except TableError as error:
             damaged.append(str(error))
     if damaged:
@@ -97,7 +98,7 @@ def verify(
     for count in [pieces] if pieces is not None else range(tables.FEWEST_PIECES, opened.pieces + 1):
         with _progress() as report:
             checked = opened.verify(count, every=every, threads=threads, report=report)
-        typer.echo(f"{count} pieces: {checked:,} positions are right")
+        echo(f"{count} pieces: {checked:,} positions are right")
 
 
 @app.command(epilog=examples("tables probe 'B:WK1:BK10,K18'", "tables probe 'R.............W.W............... r 20'"))
@@ -113,12 +114,12 @@ def probe(
     opened = Tables.open(folder)
     shown = Checkers().parse(position)
     value = opened.probe(shown)
-    typer.echo(f"{shown.side_to_move} to move: {_described(value, shown.counter)}")
+    echo(f"{shown.side_to_move} to move: {_described(value, shown.counter)}")
     for move in shown.legal_moves():
         then = shown.play(move)
         theirs = opened.probe(then)
         ours = TableValue(-theirs.result, theirs.need)
-        typer.echo(f"{shown.format_move(move):>8}: {_described(ours, then.counter)}")
+        echo(f"{shown.format_move(move):>8}: {_described(ours, then.counter)}")
 
 
 def _described(value: TableValue, counter: int) -> str:

@@ -16,6 +16,7 @@ from crownbridge.cli.arguments import examples
 from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
 from crownbridge.cli.mistyped import meant
+from crownbridge.cli.output import echo
 from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.cli.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, quoted
@@ -93,15 +94,13 @@ def run(
         return
     scheduler, tally = config.scheduler(), Tally(config)
     if any(agent.type == "executable" for agent in config.agents) and not as_json:
-        typer.echo(f"sandbox: {Sandbox(config.sandbox.kind).described()}", err=True)
+        echo(f"sandbox: {Sandbox(config.sandbox.kind).described()}", err=True)
     executor = _executor(config, jobs, cluster)
     try:
         with _opened(store) as opened:
             begun = opened.begin(config.id, canonical(config))
             for program in changed_programs(config, begun):
-                typer.echo(
-                    f"{program} was changed after the tournament began; its games count as one agent's", err=True
-                )
+                echo(f"{program} was changed after the tournament began; its games count as one agent's", err=True)
             observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
@@ -142,10 +141,10 @@ def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> 
         with first_interrupt(at_once=at_once) as asked:
             runner.run(lambda: asked() or tally.enough())
             if asked() and config.on_interrupt == "finish":
-                typer.echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
+                echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
                 runner.wind_up()
     except KeyboardInterrupt:
-        typer.echo(err=True)  # the terminal's ^C has a line of its own
+        echo(err=True)  # the terminal's ^C has a line of its own
 
 
 class _Statistics:
@@ -165,23 +164,23 @@ class _Statistics:
 
 def _print_json(ended: GameEnded) -> None:
     if not ended.resumed:
-        typer.echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
+        echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
 
 
 def _conclude(tally: Tally, scheduler: Scheduler) -> None:
     """Prints where the tournament stands."""
-    typer.echo(progress(len(tally.results), scheduler.total))
+    echo(progress(len(tally.results), scheduler.total))
     if tally.results:
-        typer.echo(tally.table(scheduler))
+        echo(tally.table(scheduler))
     if (evidence := tally.evidence) is not None:
-        typer.echo(str(evidence))
+        echo(str(evidence))
 
 
 def _tell_what_next(tally: Tally, scheduler: Scheduler, file: Path) -> None:
     if not (scheduler.over or tally.enough()):
-        typer.echo("the same command goes on with it", err=True)
+        echo("the same command goes on with it", err=True)
     elif len(tally.results) == tally.resumed:
-        typer.echo(f"it was over already; to play it anew, change the id in {file}", err=True)
+        echo(f"it was over already; to play it anew, change the id in {file}", err=True)
 
 
 @contextmanager
@@ -208,13 +207,13 @@ def init(
     if file.exists() and not force:
         raise FileError(f"{file} is there already; --force replaces it")
     write_whole(file, template("json" if file.suffix.lower() == ".json" else "toml"))
-    typer.echo(f"{file} is written; edit it, then: crownbridge tournament {file}")
+    echo(f"{file} is written; edit it, then: crownbridge tournament {file}")
 
 
 @app.command("schema", epilog=examples("tournament schema > tournament.schema.json"))
 def print_schema() -> None:
     """Print the JSON Schema of a tournament's file."""
-    typer.echo(json.dumps(schema(), indent=2, ensure_ascii=False))
+    echo(json.dumps(schema(), indent=2, ensure_ascii=False))
 
 
 @app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
@@ -223,7 +222,7 @@ def list_all(*, store: Place = STORE) -> None:
     with existing(store) as opened:
         for tournament in opened.tournaments():
             begun = tournament.begun.astimezone()
-            typer.echo(f"{begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
+            echo(f"{begun:%Y-%m-%d %H:%M}  {tournament.games:>9,} games  {tournament.id}")
 
 
 @app.command(epilog=examples("tournament standings first", "tournament standings first --cross"))
@@ -245,7 +244,7 @@ def standings(
         catch_up(scheduler, points)
     _conclude(tally, scheduler)
     if cross:
-        typer.echo(f"\n{cross_table(tally.results)}")
+        echo(f"\n{cross_table(tally.results)}")
 
 
 @app.command(epilog=examples("tournament export first games.pdn", "tournament export first games.jsonl"))

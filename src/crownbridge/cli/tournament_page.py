@@ -4,8 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
-import typer
-
+from crownbridge.cli.output import echo
 from crownbridge.tournaments import Tournament
 from crownbridge.web.server import Server, open_browser
 from crownbridge.web.settings import Settings
@@ -18,5 +17,5 @@ def play_in_browser(config: Tournament, file: Path, store: str) -> None:
         address = server.address(f"/tournaments/{quote(config.id, safe='')}")
         given = config.model_dump(mode="json", exclude_unset=True)
         server.services.hall.begin(config, given, file.parent)
-        typer.echo(f"The tournament is at {address}  (Ctrl-C ends it; --quiet plays it without the browser)")
+        echo(f"The tournament is at {address}  (Ctrl-C ends it; --quiet plays it without the browser)")
         server.serve_until_interrupted(lambda: open_browser(address))

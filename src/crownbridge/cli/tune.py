@@ -13,6 +13,7 @@ from crownbridge.arena import TimeControl
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.interrupts import first_interrupt
+from crownbridge.cli.output import echo
 from crownbridge.cli.sprt import sprt_match
 from crownbridge.cli.tuning_progress import JsonLines, summary, watching
 from crownbridge.engines.checkers import Hyperparameters, load, save
@@ -109,11 +110,11 @@ def tune(
     save(with_values(start, trials.values), output)
     seconds = per_move or PER_MOVE
     if not as_json:
-        typer.echo(summary(trials))
+        echo(summary(trials))
         if not trials.over:
-            typer.echo("it is not at its end; the same command goes on with it")
+            echo("it is not at its end; the same command goes on with it")
         test = ["match", output, agent, "--sprt", *_ELO, "--per-move", seconds]
-        typer.echo(f"{output} is written; is it stronger?\n  crownbridge {shlex.join(map(str, test))}")
+        echo(f"{output} is written; is it stronger?\n  crownbridge {shlex.join(map(str, test))}")
     if verify and trials.over:
         sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), ANYWHERE)
 

@@ -5,11 +5,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from crownbridge.cli.output import echo
 from crownbridge.tournaments.runner import GameEnded, Observer
 from crownbridge.tuning.trials import Trials
 
@@ -31,7 +31,7 @@ class JsonLines:
         self._told = last.iteration
         if not ended.resumed:
             line = {"iteration": last.iteration, "won": last.won, "values": self._trials.values}
-            typer.echo(json.dumps(line, separators=(",", ":")))
+            echo(json.dumps(line, separators=(",", ":")))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import typer
 
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.output import echo
 from crownbridge.games import Checkers
 from crownbridge.web.frames import game_outcome
 from crownbridge.web.messages import Outcome, Setup
@@ -54,7 +55,7 @@ def visualizer(
     """
     for option, given in {"-f": font, "-m": maximize, "-x": width, "-y": height}.items():
         if given:
-            typer.echo(f"crownbridge: {option} is for a window of its own; the browser has one already", err=True)
+            echo(f"crownbridge: {option} is for a window of its own; the browser has one already", err=True)
     with TemporaryDirectory(prefix="crownbridge-") as folder:
         server = Server(Settings(Path(folder)), port)
         pace = {"animate": int(animate), "step": milliseconds}
@@ -64,7 +65,7 @@ def visualizer(
             setup = Setup(game="checkers", players=(f"kth:{first}", f"kth:{second}"), relay=True, run=False)
             room = server.lobby.create(setup)
             path = f"/room/{room.name}?{urlencode(pace)}"
-        typer.echo(f"The visualizer is at {server.address(path)}  (Ctrl-C ends it)")
+        echo(f"The visualizer is at {server.address(path)}  (Ctrl-C ends it)")
 
         def begin() -> None:
             if browser:
@@ -74,7 +75,7 @@ def visualizer(
             if room is not None and quit_:
                 outcome = _await_end(room, milliseconds / 1000 if animate else 0, lambda: server.should_exit)
                 if outcome is not None:
-                    typer.echo(game_outcome(Checkers(), outcome))
+                    echo(game_outcome(Checkers(), outcome))
                 server.should_exit = True
 
         if server.serve_until_interrupted(begin):

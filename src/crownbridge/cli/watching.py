@@ -4,11 +4,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import typer
-from rich.console import Console, Group
+from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from crownbridge.cli.output import echo
+from crownbridge.errors import printable
 from crownbridge.games import Termination
 from crownbridge.players.human import INPUT_ENDED
 from crownbridge.tournaments.executor import Play, Played
@@ -35,10 +36,10 @@ def watching(tally: Tally, scheduler: Scheduler, *, silent: bool = False) -> Ite
             if now - shown < _SHOW_EVERY:
                 return
             shown = now
-            lines = [Text(_pace(tally, scheduler.total, now - began)), Text(tally.table(scheduler))]
+            lines = [_pace(tally, scheduler.total, now - began), tally.table(scheduler)]
             if (evidence := tally.evidence) is not None:
-                lines.append(Text(str(evidence)))
-            live.update(Group(*lines), refresh=True)
+                lines.append(str(evidence))
+            live.update(Text(printable("\n".join(lines), keep="\n")), refresh=True)
 
         yield watch
 
@@ -69,14 +70,14 @@ def announced(play: Play) -> Play:
 
     def told(pairing: Pairing) -> Played:
         first, second = pairing.agents
-        typer.echo(f"\n{first} moves first, {second} second", err=True)
+        echo(f"\n{first} moves first, {second} second", err=True)
         played = play(pairing)
         game = played.packed.game
         if INPUT_ENDED in game.detail:
             raise KeyboardInterrupt
         result = "draw" if game.winner is None else f"{game.winner} wins"
         ending = Termination[game.termination.upper()]
-        typer.echo(result if ending is Termination.NORMAL else f"{result} ({ending})", err=True)
+        echo(result if ending is Termination.NORMAL else f"{result} ({ending})", err=True)
         return played
 
     return told

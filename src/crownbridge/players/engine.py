@@ -22,10 +22,11 @@ class EnginePlayer(Player):
         self._engine = engine
         self._stop = StopFlag()
 
-    def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: ARG002 (each move tells its own)
+    def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:  # noqa: ARG002 (each move tells its own)
         """Forgets the last game."""
         self._stop = StopFlag()
         self._engine.forget()
+        return 0.0
 
     def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the position tells all)
         """The move that the engine takes for the best; it goes on in the background if it was made to."""

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from crownbridge.errors import printable
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
@@ -30,7 +31,7 @@ class FaultError(Exception):
     """A player has failed, and thereby lost: never our own fault. Caught by the referee, which makes it an outcome."""
 
     def __init__(self, termination: Termination, reason: str, turn: Decision | None = None) -> None:
-        super().__init__(reason)
+        super().__init__(printable(reason))  # it may quote a program, and is printed
         self.termination = termination
         self.turn = turn
         """What the player had done of its turn."""
@@ -51,8 +52,12 @@ class Player(ABC):
     last_words: Decision | None = None
     """What the program of the last game printed while it was ended."""
 
-    def start(self, game: Game[Any], side: Side, seconds: float) -> None:  # noqa: B027 (many need no start)
-        """Gets ready for a game, `seconds` being the time for all of it. Raises FaultError."""
+    def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:  # noqa: ARG002 (many need no start)
+        """Get ready for a game. Return the seconds that are used of `limit`, which holds until the first move is made.
+
+        Raise FaultError.
+        """
+        return 0.0
 
     @abstractmethod
     def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:

@@ -6,7 +6,7 @@ from typing import Any
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.player import FaultError, Player, TimeLimit
-from crownbridge.players.process import ANYWHERE, START_SECONDS, Program, Surroundings, Watcher, close_together
+from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher, close_together
 from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
 from crownbridge.records import Decision
 
@@ -31,15 +31,15 @@ class ProgramPlayer(Player):
         self._program: Program | None = None
         self._passed_over = b""
 
-    def start(self, game: Game[Any], side: Side, seconds: float) -> None:
-        """Starts the program, and hears its greeting where the protocol has one."""
+    def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:
+        """Start the program, and read its greeting if the protocol has one: a part of the first move."""
         self._dialogue = self._protocol(game, side)
         command = [*self.command(game, side), *self._dialogue.arguments()]
         program = self._program = Program(command, self._surroundings, self.watch, self.listener)
         began = time.monotonic()
-        deadline = began + START_SECONDS
+        deadline = began + limit.seconds + limit.allowance
         try:
-            program.send(self._dialogue.start(int(seconds * 1000)), deadline)
+            program.send(self._dialogue.start(int(limit.seconds * 1000)), deadline)
             greeted: Nonsense | bool = not self._dialogue.greets
             while greeted is False:
                 greeted = self._dialogue.read_greeting(program.read_line(deadline))
@@ -47,6 +47,7 @@ class ProgramPlayer(Player):
                 raise FaultError(Termination.PROTOCOL_ERROR, greeted.reason)
         except FaultError as fault:
             raise self._explained(fault, program, began, 0.0) from None
+        return time.monotonic() - began if self._dialogue.greets else 0.0
 
     def accompany(self, other: Player) -> None:
         """Takes in what the opponent's program prints while we wait for ours."""
@@ -66,7 +67,8 @@ class ProgramPlayer(Player):
         try:
             if not program.is_attended:
                 program.drain()
-            self._refuse_early_words(program)
+            if last is not None or not self._dialogue.moves_unasked:
+                self._refuse_early_words(program)
             self._dialogue.timed_by_moves = limit.clock is None
             program.send(self._dialogue.ask(position, last, int(limit.seconds * 1000)), deadline)
             while True:
@@ -81,7 +83,7 @@ class ProgramPlayer(Player):
                 case Resigned():
                     raise FaultError(Termination.RESIGNATION, "resigned")
                 case Stopped(reason):
-                    raise FaultError(Termination.INTERRUPTED, f"broke the game off: {reason}")
+                    raise self._stop_fault(reason)
                 case Nonsense(reason):
                     raise FaultError(Termination.PROTOCOL_ERROR, reason)
         except FaultError as fault:
@@ -104,10 +106,16 @@ class ProgramPlayer(Player):
         return FaultError(fault.termination, f"{fault} ({hint})" if hint else str(fault), turn)
 
     def _refuse_early_words(self, program: Program) -> None:
-        """A line that was printed before it was asked for must be one that means nothing."""
+        """Raise FaultError for a line that was printed before it was asked for, unless it means nothing."""
         while (line := program.buffered_line()) is not None:
-            if self._dialogue.read(line) is not None:
+            reply = self._dialogue.read(line)
+            if isinstance(reply, Stopped):
+                raise self._stop_fault(reply.reason)
+            if reply is not None:
                 raise FaultError(Termination.PROTOCOL_ERROR, f"moved before it was its turn: {quoted(line)}")
+
+    def _stop_fault(self, reason: str) -> FaultError:
+        return FaultError(self._dialogue.stop_termination, f"broke the game off: {reason}")
 
     @staticmethod
     def _turn(program: Program, began: float, cpu: float) -> Decision:

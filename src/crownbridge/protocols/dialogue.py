@@ -7,7 +7,7 @@ judges no move; whether a move is legal, and whether what a program claims is tr
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, NamedTuple
 
-from crownbridge.games import Game, Outcome, Position, Side
+from crownbridge.games import Game, Outcome, Position, Side, Termination
 
 
 class Turn(NamedTuple):
@@ -63,6 +63,10 @@ class Dialogue(ABC):
     """Whether a program can be told of a game that does not begin from the initial position."""
     greets: bool = False
     """Whether the program must say something before the game begins."""
+    moves_unasked: ClassVar[bool] = False
+    """Whether the program that begins sends its first move without being asked for it."""
+    stop_termination: ClassVar[Termination] = Termination.DISCONNECT
+    """The termination of a game that the program stops. The referee checks every move, so stopping is a loss."""
     timed_by_moves: bool = False
     """Whether the time that is told is for one move alone, not for all that follow."""
 

@@ -58,6 +58,7 @@ class Hexai(Dialogue):
     protocol = "hexai"
     game_name = "hex"
     starts_anywhere = False
+    moves_unasked = True
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         """Raises OptionError."""

@@ -271,6 +271,11 @@ class Tournament(Part):
         protocol = agent.protocol or DEFAULT_PROTOCOLS.get(self.game, "")
         return f"{protocol}:{agent.command or shlex.quote(path)}"
 
+    def confined(self, weakest: SandboxKind) -> "Tournament":
+        """Return the tournament with a sandbox that is at least as strong as that. Raise OptionError."""
+        kind = SandboxKind(self.sandbox.kind).at_least(weakest)
+        return self.model_copy(update={"sandbox": self.sandbox.model_copy(update={"kind": kind.value})})
+
     def surroundings(self, agent: Agent) -> Surroundings:
         """Where and how an agent's program runs. Raises OptionError where the sandbox is not to be had."""
         box = self.sandbox

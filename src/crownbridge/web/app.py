@@ -48,7 +48,11 @@ _MOST_MISTAKES = 5
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. Raises InputError where the settings cannot be used."""
     lobby = Lobby(settings.data, settings.seating())
-    hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
+    try:
+        hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
+    except BaseException:
+        lobby.close()
+        raise
     services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store))
 
     @asynccontextmanager

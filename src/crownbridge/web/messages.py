@@ -126,7 +126,7 @@ class Setup(BaseModel):
 
 class _Event(BaseModel):
     seq: int = 0
-    at: float = Field(default_factory=lambda: round(time.time(), 3))
+    at: float = Field(default_factory=lambda: round(time.time(), 3), allow_inf_nan=False)
 
 
 class Opened(_Event):

@@ -12,6 +12,7 @@ import uvicorn
 
 from crownbridge.errors import OptionError
 from crownbridge.web.app import create_app, services_of
+from crownbridge.web.log import CONFIGURATION
 from crownbridge.web.settings import PORT, Settings
 
 _BACKLOG = 1024
@@ -31,7 +32,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                log_level="warning",
+                log_config=CONFIGURATION,
                 access_log=False,
                 lifespan="on",
                 server_header=False,

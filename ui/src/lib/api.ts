@@ -71,10 +71,12 @@ export type RoomSummary = {
   title: string
   game: string
   players: Pair<string>
-  state: 'ready' | 'playing' | 'over'
+  state: 'ready' | 'playing' | 'over' | 'damaged'
   games: number
   moves: number
   at: number
+  /** What is wrong with a damaged room. */
+  detail: string
 }
 export type RoomDetail = RoomSummary & { setup: Setup }
 

@@ -2,7 +2,9 @@
 import type { Frame, Pair } from '../lib/api'
 
 export type Condition = 'playing' | 'stopping' | 'stopped' | 'over' | 'failed'
-export type Summary = { id: string; begun: number; games: number; state: Condition }
+/** A tournament is damaged where its log cannot be read. */
+export type Shown = Condition | 'damaged'
+export type Summary = { id: string; begun: number; games: number; state: Shown }
 export type Standing = {
   rank: number
   agent: string
@@ -62,7 +64,8 @@ export type TournamentEvent = Numbered &
     | { type: 'table'; game: string; room: string }
   )
 
-export const CONDITIONS: Record<Condition, string> = {
+export const CONDITIONS: Record<Shown, string> = {
+  damaged: 'Damaged',
   playing: 'Playing',
   stopping: 'Stopping',
   stopped: 'Stopped',

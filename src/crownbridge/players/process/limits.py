@@ -84,6 +84,10 @@ class Sandbox(StrEnum):
         open_files = "" if _available()["landlock"] != "0" else "; without Landlock, programs can read your files"
         return f"limits{reason}{open_files}"
 
+    def at_least(self, weakest: "Sandbox") -> "Sandbox":
+        """Return the stronger of two sandboxes, both as they are in force here. Raise OptionError."""
+        return min(self.resolved(), weakest.resolved(), key=list(Sandbox).index)  # the strongest is declared first
+
 
 class Surroundings(NamedTuple):
     """Where and how a program runs."""

@@ -1,17 +1,18 @@
 """All rooms of a server, each in a file of its own."""
 
-import contextlib
 import fcntl
+import os
 import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import NamedTuple
 
 from crownbridge.errors import FileError, RoomError, UnknownRoomError
-from crownbridge.web.journal import Journal, last_line
+from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
+from crownbridge.web.log import print_traceback
 from crownbridge.web.messages import Setup
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import Seating
@@ -27,6 +28,15 @@ _IDLE = (b'"type":"ended"', b'"type":"opened"', b'"legal":[')
 """What the last line of a room has in which nothing goes on: the last is in the question of a human."""
 
 
+class DamagedRoom(NamedTuple):
+    """A room whose journal cannot be read."""
+
+    name: str
+    reason: str
+    at: float
+    """When the file was written last."""
+
+
 class Lobby:
     """Opens rooms when somebody asks for them. For any thread."""
 
@@ -35,10 +45,13 @@ class Lobby:
         self.seating = seating
         self._folder = folder / "rooms"
         self._rooms: dict[str, Room] = {}
+        self._damaged: dict[str, str] = {}
+        """Rooms that were set aside, with the reasons: nobody looks into their files again."""
         self._lock = RLock()
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._mark: Any = (folder / "lock").open("w")
+            make_folder(self._folder)
+            lock = open_regular(folder.resolve() / "lock", os.O_RDWR | os.O_CREAT)
+            self._mark = os.fdopen(lock, "r+b")
             fcntl.flock(self._mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise FileError(f"another server uses {folder}; stop it, or give this one another --data") from None
@@ -48,9 +61,13 @@ class Lobby:
     def go_on(self) -> None:
         """Takes up the games that were being played when the server ended; humans take up theirs by coming back."""
         for path in self._folder.glob("*.jsonl"):
-            with contextlib.suppress(OSError, FileError, UnknownRoomError):  # who asks for it is told
+            try:
                 if not any(mark in last_line(path) for mark in _IDLE):
                     self.room(path.stem)
+            except (OSError, FileError, UnknownRoomError):  # who asks for it is told
+                continue
+            except Exception:  # noqa: BLE001 (our own fault: the other games go on)
+                print_traceback()
 
     def create(self, setup: Setup, seating: Seating | None = None) -> Room:
         """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
@@ -92,9 +109,15 @@ class Lobby:
         with self._lock:
             if name in self._rooms:
                 return self._rooms[name]
-            if not _NAME.fullmatch(name) or not self._path(name).exists():
+            if name in self._damaged:
+                raise FileError(self._damaged[name])
+            if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
-            room = Room(name, Journal(self._path(name)), self.seating)
+            try:
+                room = Room(name, Journal(self._path(name)), self.seating)
+            except FileError as error:
+                self._damaged[name] = str(error)
+                raise
             if not room.is_opened:
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
             self._make_place()
@@ -102,22 +125,37 @@ class Lobby:
             room.go_on()
             return room
 
-    def newest(self) -> list[Room]:
-        """The rooms in which something happened last, the newest first; damaged ones are left out."""
+    def newest(self) -> list[Room | DamagedRoom]:
+        """The rooms in which something happened last, the newest first."""
         paths = sorted(self._folder.glob("*.jsonl"), key=_written, reverse=True)
-        found = []
+        found: list[Room | DamagedRoom] = []
         for path in paths[:MOST_SHOWN]:
             try:
                 found.append(self.room(path.stem))
-            except (FileError, UnknownRoomError):
+            except FileError as error:
+                found.append(DamagedRoom(path.stem, str(error), _written(path)))
+            except UnknownRoomError:
                 continue
-        return sorted(found, key=lambda room: room.state.at, reverse=True)
+        return sorted(found, key=lambda room: room.state.at if isinstance(room, Room) else room.at, reverse=True)
 
     def delete(self, name: str) -> None:
-        """Ends a room and forgets it. Raises UnknownRoomError."""
-        self.room(name).delete()  # while it is known, so that nobody opens it anew
+        """Ends a room and forgets it, damaged or not. Raises UnknownRoomError or FileError."""
+        try:
+            room = self.room(name)
+        except FileError:
+            self._delete_damaged(name)
+            return
+        room.delete()  # while it is known, so that nobody opens it anew
         with self._lock:
             self._rooms.pop(name, None)
+
+    def _delete_damaged(self, name: str) -> None:
+        try:
+            self._path(name).unlink(missing_ok=True)
+        except OSError as error:
+            raise FileError(f"{self._path(name)} cannot be deleted: {error.strerror}") from error
+        with self._lock:
+            self._damaged.pop(name, None)
 
     def end_streams(self) -> None:
         """Lets all watchers go."""
@@ -144,6 +182,6 @@ class Lobby:
 def _written(path: Path) -> float:
     """When a file was written last; one that has just been deleted, never."""
     try:
-        return path.stat().st_mtime
+        return path.lstat().st_mtime
     except OSError:
         return 0.0

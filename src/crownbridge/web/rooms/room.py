@@ -5,10 +5,8 @@ from collections.abc import Callable
 from threading import Condition, RLock
 from typing import Any
 
-from pydantic import ValidationError
-
 from crownbridge.arena import TimeControl
-from crownbridge.errors import FileError, OptionError, RoomError, UnknownRoomError, quoted
+from crownbridge.errors import FileError, InputError, OptionError, RoomError, UnknownRoomError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols.kth import MOST_MOVES_LEFT
 from crownbridge.web import frames
@@ -46,11 +44,12 @@ class Room:
         self._table: Table | None = None
         self._answered: Thinking | None = None
         """The question to which a human has moved, so that a second move is not taken for the next turn's."""
-        for number, line in enumerate(journal, 1):
+        journal.replay(EVENT, self.state.apply)
+        if self.is_opened:
             try:
-                self.state.apply(EVENT.validate_json(line))
-            except ValidationError as error:
-                raise FileError(f"{journal.path} is damaged at line {number}") from error
+                frames.start_of(self._game, self.state.setup.start)
+            except InputError as error:
+                raise FileError(f"{journal.path} tells a game that cannot be played here: {error}") from error
 
     @classmethod
     def create(cls, name: str, make_journal: Callable[[], Journal], setup: Setup, seating: Seating) -> "Room":

@@ -1,8 +1,6 @@
 """A game under way: the referee, or the relay, in a thread of its own."""
 
 import math
-import sys
-import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Thread
@@ -24,6 +22,7 @@ from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import Player
 from crownbridge.players.process import Surroundings
 from crownbridge.protocols.kth import ENDS, parse_message
+from crownbridge.web.log import print_traceback
 from crownbridge.web.messages import Clock as ClockLeft
 from crownbridge.web.messages import Event
 from crownbridge.web.rooms.scribe import Scribe
@@ -82,7 +81,7 @@ class Table(ABC):
         except CrownbridgeError as error:
             end = End(Outcome(None, Termination.INTERRUPTED, str(error)), ("", ""))
         except Exception:  # noqa: BLE001 (our own fault: the room says so, and goes on)
-            traceback.print_exc(file=sys.stderr)
+            print_traceback()
             end = End(Outcome(None, Termination.INTERRUPTED, "the server failed; its terminal tells how"), ("", ""))
         self._done(self, end if self._verdict is None else End(self._verdict, end.statuses))
 

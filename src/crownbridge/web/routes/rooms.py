@@ -6,7 +6,7 @@ from typing import Any, Literal
 from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from crownbridge.errors import RoomError
 from crownbridge.players import TimeLimit, player_named
@@ -14,6 +14,7 @@ from crownbridge.records import json_lines, pdn, sgf
 from crownbridge.web import frames
 from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
 from crownbridge.web.rooms.documents import document, record
+from crownbridge.web.rooms.lobby import DamagedRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
 from crownbridge.web.routes.services import LastSeen, Served
@@ -38,10 +39,11 @@ class Summary(BaseModel):
     title: str
     game: str
     players: tuple[str, str]
-    state: Literal["ready", "playing", "over"]
+    state: Literal["ready", "playing", "over", "damaged"]
     games: int
     moves: int
     at: float
+    detail: str = Field(default="", description="what is wrong with a damaged room")
 
 
 class Detail(Summary):
@@ -104,7 +106,19 @@ def room(served: Served, name: str) -> Detail:
     return Detail(**_summary(found).model_dump(), setup=found.state.setup)
 
 
-def _summary(room: Room) -> Summary:
+def _summary(room: Room | DamagedRoom) -> Summary:
+    if isinstance(room, DamagedRoom):
+        return Summary(
+            id=room.name,
+            title=room.name,
+            game="",
+            players=("", ""),
+            state="damaged",
+            games=0,
+            moves=0,
+            at=room.at,
+            detail=room.reason,
+        )
     state = room.state
     return Summary(
         id=room.name,

@@ -80,7 +80,7 @@ class Summary(BaseModel):
     id: str
     begun: float
     games: int
-    state: Condition
+    state: Condition | Literal["damaged"] = Field(description="damaged: its log cannot be read")
 
 
 class Detail(BaseModel):

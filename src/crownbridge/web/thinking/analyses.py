@@ -2,9 +2,7 @@
 
 import asyncio
 import secrets
-import sys
 import time
-import traceback
 from collections.abc import AsyncIterator
 from threading import Lock, Thread
 from typing import Any
@@ -17,6 +15,7 @@ from crownbridge.games import Position
 from crownbridge.records import GameRecord
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.log import print_traceback
 from crownbridge.web.thinking.shapes import Annotated, Summary, shown_line
 
 MOST_BUSY = 2
@@ -76,7 +75,7 @@ class Analysis:
                 if time.monotonic() > self._heard + PATIENCE:
                     break
         except Exception:  # noqa: BLE001 (our own fault: the summary says that it ended early)
-            traceback.print_exc(file=sys.stderr)
+            print_traceback()
         whole = Annotations(self._record, tuple(found))
         first, second = whole.players
         one, other = ({verdict.value: count for verdict, count in side.verdicts.items()} for side in whole.players)

@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import sys
-import traceback
 from collections.abc import AsyncIterator
 from threading import Lock, Semaphore, Thread
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from crownbridge._core import StopFlag
 from crownbridge.games import Position
 from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.log import print_traceback
 from crownbridge.web.thinking.lines import THINKERS, Thinker
 from crownbridge.web.thinking.shapes import Thought
 
@@ -89,7 +88,7 @@ class Desk:
             thinker = thinker or THINKERS[name]()
             thinker.think(position, lines, stop, tell)
         except Exception:  # noqa: BLE001 (our own fault: the server goes on)
-            traceback.print_exc(file=sys.stderr)
+            print_traceback()
             return
         with self._lock:
             if len(idle) < _MOST_IDLE:

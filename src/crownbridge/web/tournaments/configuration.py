@@ -54,7 +54,7 @@ def tournament(config: dict[str, Any] | str, folder: Path, seating: Seating) -> 
     if refused:
         raise ConfigurationError(_SOURCE, refused)
     if seating.programs is not Programs.ANY:
-        found = {**found, "sandbox": seating.sandbox.value, "concurrency": _bounded(found.get("concurrency"))}
+        found = {**found, "concurrency": _bounded(found.get("concurrency"))}
     agents = found.get("agents")
     if isinstance(agents, list):
         found = {**found, "agents": [_resolved(agent, seating) for agent in agents]}

@@ -2,14 +2,10 @@
 
 import json
 import os
-import sys
-import traceback
 from functools import partial
 from threading import RLock, Thread
 
-from pydantic import ValidationError
-
-from crownbridge.errors import CrownbridgeError, FileError, RoomError
+from crownbridge.errors import CrownbridgeError, RoomError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
@@ -19,6 +15,7 @@ from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.workers import Workers
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
+from crownbridge.web.log import print_traceback
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.tournaments.ledger import Ledger
 from crownbridge.web.tournaments.salon import Salon
@@ -64,11 +61,7 @@ class Contest:
 
     def _recover(self, opened: Opened | None) -> None:
         journal = self._journal
-        for number, line in enumerate(journal, 1):
-            try:
-                self._apply(EVENT.validate_json(line))
-            except ValidationError as error:
-                raise FileError(f"{journal.path} is damaged at line {number}") from error
+        journal.replay(EVENT, self._apply)
         if not len(journal):
             configuration = json.loads(self._store.configuration(self.name))
             self._write(opened or Opened(config=configuration, folder=None))
@@ -137,7 +130,7 @@ class Contest:
         except CrownbridgeError as error:
             end = Stated(state="failed", detail=str(error))
         except Exception as error:  # noqa: BLE001 (our own fault: the page says so, and the server goes on)
-            traceback.print_exc(file=sys.stderr)
+            print_traceback()
             end = Stated(state="failed", detail=f"the server failed: {error}")
         with self._lock:
             self._thread = None

@@ -1,21 +1,22 @@
 """All tournaments of a server."""
 
-import json
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import ValidationError
 
 from crownbridge.errors import FileError, ForbiddenError, RoomError, UnknownRoomError, quoted
 from crownbridge.store import Store
 from crownbridge.store import Tournament as StoredTournament
 from crownbridge.store.statistics import file_name
 from crownbridge.tournaments import Tournament, canonical
-from crownbridge.web.journal import Journal, last_line
+from crownbridge.web.journal import Journal, last_line, make_folder
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.rooms.seats import Programs
 from crownbridge.web.tournaments import configuration
 from crownbridge.web.tournaments.contest import Contest
-from crownbridge.web.tournaments.shapes import Condition, Opened
+from crownbridge.web.tournaments.shapes import EVENT, Condition, Opened, Stated
 
 MOST_BUSY = 4
 """Tournaments at a time; each takes the whole machine."""
@@ -35,9 +36,9 @@ class Hall:
         self._contests: dict[str, Contest] = {}
         self._lock = RLock()
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
         except OSError as error:
-            raise FileError(f"{self._folder} cannot be made: {error.strerror}") from error
+            raise FileError(f"{self._folder} cannot be used: {error.strerror}") from error
         self.store = Store.open(place)
 
     def checked(self, config: dict[str, Any] | str, folder: str | None) -> Tournament:
@@ -58,7 +59,7 @@ class Hall:
             contest = self._opened(config.id, opened)
             if contest.opened.folder is None:
                 contest.open(opened)
-            contest.run(config)
+            self._run(contest, config)
         return contest
 
     def resume(self, name: str) -> None:
@@ -73,7 +74,7 @@ class Hall:
             self._check_room()
             config = configuration.tournament(opened.config, Path(opened.folder), self._seating)
             self.store.begin(name, canonical(config))
-            contest.run(config)
+            self._run(contest, config)
 
     def contest(self, name: str) -> Contest:
         """The tournament of that name. Raises UnknownRoomError."""
@@ -84,7 +85,7 @@ class Hall:
                 raise UnknownRoomError(f"there is no tournament {quoted(name)}")
             return self._opened(name)
 
-    def newest(self) -> list[tuple[StoredTournament, Condition]]:
+    def newest(self) -> list[tuple[StoredTournament, Condition | Literal["damaged"]]]:
         """All tournaments with their states, the newest first."""
         return [(known, self._state(known.id)) for known in reversed(self.store.tournaments())]
 
@@ -98,6 +99,10 @@ class Hall:
         for contest in list(self._contests.values()):
             contest.close()
         self.store.close()
+
+    def _run(self, contest: Contest, config: Tournament) -> None:
+        """Play a tournament in a sandbox that is at least as strong as the server's, whatever its file says."""
+        contest.run(config.confined(self._seating.sandbox))
 
     def _base(self, folder: str | None) -> Path:
         if folder is None:
@@ -121,12 +126,16 @@ class Hall:
     def _path(self, name: str) -> Path:
         return self._folder / f"{file_name(name)}.jsonl"
 
-    def _state(self, name: str) -> Condition:
+    def _state(self, name: str) -> Condition | Literal["damaged"]:
         if name in self._contests:
             return self._contests[name].state
         try:
-            last = json.loads(last_line(self._path(name)))
-        except (OSError, ValueError):
+            line = last_line(self._path(name))
+            last = EVENT.validate_json(line) if line else None
+        except FileNotFoundError:
             return "stopped"
-        state: Condition = last.get("state", "stopped")
-        return "stopped" if state in ("playing", "stopping") else state
+        except (OSError, ValidationError):
+            return "damaged"
+        if isinstance(last, Stated) and last.state not in ("playing", "stopping"):
+            return last.state
+        return "stopped"

@@ -42,7 +42,7 @@ class GameRow(BaseModel):
 
 class _Event(BaseModel):
     seq: int = 0
-    at: float = Field(default_factory=lambda: round(time.time(), 3))
+    at: float = Field(default_factory=lambda: round(time.time(), 3), allow_inf_nan=False)
 
 
 class Opened(_Event):
