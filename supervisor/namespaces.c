@@ -81,7 +81,8 @@ static int bind(const char *path, uint64_t attributes) {
 }
 
 static int show(const struct visible *visible) {
-  uint64_t attributes = ATTRIBUTE_NO_SUID | ATTRIBUTE_NO_DEVICES | (visible->writable ? 0 : ATTRIBUTE_READ_ONLY);
+  if (visible->access == LIST) return 0;
+  uint64_t attributes = ATTRIBUTE_NO_SUID | ATTRIBUTE_NO_DEVICES | (visible->access == WRITE ? 0 : ATTRIBUTE_READ_ONLY);
   if (bind(visible->real, attributes) < 0) return -1;
   struct stat there;
   if (strcmp(visible->path, visible->real) == 0 || lstat(visible->path, &there) == 0) return 0;

@@ -80,13 +80,13 @@ int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
   size_t size = version >= 6 ? sizeof all : version >= 4 ? offsetof(struct rules, scopes) : offsetof(struct rules, network);
   int rules = (int)syscall(CREATE_RULESET, &all, size, 0);
   if (rules < 0) return fail(failure, "make", "file rules");
-  uint64_t read = EXECUTE | READ_FILE | READ_FOLDER;
+  uint64_t access[] = {[LIST] = READ_FOLDER, [READ] = EXECUTE | READ_FILE | READ_FOLDER, [WRITE] = all.files};
   int done = allow(rules, "/proc", READ_FILE | READ_FOLDER);
   for (size_t i = 0; i < sizeof devices / sizeof *devices && done == 0; i++)
     done = allow(rules, devices[i], READ_FILE | WRITE_FILE);
   for (size_t i = 0; i < sizeof tables / sizeof *tables && done == 0; i++) done = allow(rules, tables[i], READ_FILE);
   for (int i = 0; i < sandbox->count && done == 0; i++)
-    done = allow(rules, sandbox->visible[i].real, sandbox->visible[i].writable ? all.files : read);
+    done = allow(rules, sandbox->visible[i].real, access[sandbox->visible[i].access]);
   if (done == 0) done = (int)syscall(RESTRICT_SELF, rules, 0);
   if (done < 0) fail(failure, "apply", "file rules");
   close(rules);

@@ -6,7 +6,7 @@
 
 enum kind { UNCONFINED, LIMITS, STRICT };
 
-enum { MOST_PATHS = 256 };
+enum { MOST_PATHS = 4096 };
 
 struct sandbox {
   enum kind kind;
@@ -16,7 +16,7 @@ struct sandbox {
   struct visible {
     const char *path;             /* as the program spells it */
     char *real;                   /* without symbolic links */
-    int writable;
+    enum access { LIST, READ, WRITE } access; /* LIST: of a folder its names only, which STRICT shows anyway */
   } visible[MOST_PATHS];          /* what the program may read; all else is hidden (STRICT) or refused (LIMITS) */
   int count;
 };

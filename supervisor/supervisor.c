@@ -1,11 +1,11 @@
 /* supervisor: starts one program, confined, and sees to it that nothing of it survives.
  *
- *   supervisor -x DESCRIPTOR [-k strict|limits] [-u] [-r PATH] [-w PATH] [-t BYTES]
+ *   supervisor -x DESCRIPTOR [-k strict|limits] [-u] [-l PATH] [-r PATH] [-w PATH] [-t BYTES]
  *              [-a BYTES] [-c SECONDS] [-p PROCESSES] [-f BYTES] [-n FILES] PROGRAM [ARGUMENT ...]
  *   supervisor -q
  *
- * The program gets stdin, stdout and stderr as they are. -u gives it namespaces, -r and -w name what it may read, or
- * write as well, -t is the size of its private /tmp. DESCRIPTOR is a socket to whoever started the supervisor:
+ * The program gets stdin, stdout and stderr as they are. -u gives it namespaces; -l, -r and -w name what it may list,
+ * read and write; -t is the size of its private /tmp. DESCRIPTOR is a socket to whoever started the supervisor:
  *
  *   "pid N\n"              is sent once, when the program has been started
  *   "error TEXT\n"         is sent instead, when it cannot be
@@ -183,19 +183,21 @@ static void watch(pid_t first, pid_t program, int signals) {
   }
 }
 
-static void add_visible(const char *path, int writable) {
+static void add_visible(const char *path, enum access access) {
   char *real = realpath(path, NULL);
   if (!real || sandbox.count == MOST_PATHS) return;
-  sandbox.visible[sandbox.count++] = (struct visible){path, real, writable};
+  sandbox.visible[sandbox.count++] = (struct visible){path, real, access};
 }
 
 static int parse(int argc, char **argv) {
   int option;
-  while ((option = getopt(argc, argv, "+x:k:ur:w:t:a:c:p:f:n:q")) != -1) {
+  while ((option = getopt(argc, argv, "+x:k:ul:r:w:t:a:c:p:f:n:q")) != -1) {
     if (option == 'x') control = atoi(optarg);
     if (option == 'k') sandbox.kind = strcmp(optarg, "strict") == 0 ? STRICT : LIMITS;
     if (option == 'u') sandbox.namespaces = 1;
-    if (option == 'r' || option == 'w') add_visible(optarg, option == 'w');
+    if (option == 'l') add_visible(optarg, LIST);
+    if (option == 'r') add_visible(optarg, READ);
+    if (option == 'w') add_visible(optarg, WRITE);
     if (option == 't') sandbox.temporary = strtoull(optarg, NULL, 10);
     if (option == 'q') return 0;
     for (int i = 0; i < KINDS_OF_LIMITS; i++)

@@ -13,7 +13,7 @@ import pytest
 
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, Termination
-from crownbridge.players import FaultError, TimeLimit, player_named
+from crownbridge.players import FaultError, ProgramPlayer, TimeLimit, player_named
 from crownbridge.players.naming import split_command
 from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, close_together, limits
 
@@ -210,6 +210,25 @@ def test_own_files_can_be_read_and_when_allowed_written(tmp_path: Path, sandbox:
     assert told(readable=(other,)) == [b"1", b"2", b"read-only"]
     assert told(writable=True) == [b"1", b"hidden", b"written"]
     assert (bot / "log").read_text() == "3"
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_the_opponents_files_in_the_same_folder_are_hidden(tmp_path: Path, sandbox: Sandbox) -> None:
+    (tmp_path / "module.py").write_text("number = 7")
+    (tmp_path / "victim.py").touch()
+    (tmp_path / "spy.py").write_text(
+        "import module\n"
+        "try: open('victim.py'); print(module.number, 'seen')\n"
+        "except OSError: print(module.number, 'hidden')\n"
+    )
+    around = Surroundings(tmp_path, sandbox=sandbox)
+    victim = player_named(f"kth:{sys.executable} victim.py", "checkers", around)
+    assert isinstance(victim, ProgramPlayer)
+    assert victim.files() == {tmp_path / "victim.py"}
+    for hidden, told in (((), b"7 seen"), (tuple(victim.files()), b"7 hidden")):
+        program = Program([sys.executable, "spy.py"], around._replace(hidden=hidden))
+        assert program.read_line(soon()) == told
+        program.close()
 
 
 @needs_strict

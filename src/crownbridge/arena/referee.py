@@ -113,6 +113,8 @@ class Referee:
         """Starts both; gives an outcome when one cannot be started."""
         for player in self._players:  # nothing of an earlier game is to be taken for this one's
             player.status, player.last_words = "", None
+        for player, other in (self._players, self._players[::-1]):
+            player.face(other)
         for side, player in zip(self._game.sides, self._players, strict=True):
             if self._observers:
                 player.listener = partial(self._hear, side)

@@ -81,7 +81,8 @@ class Relay:
             for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
                 blamed = side
                 listener = None if self._listener is None else partial(self._listener, side)
-                programs[side] = Program(command, around, None, listener)
+                hidden = tuple(around.named_files(self._commands[side.other]))
+                programs[side] = Program(command, around._replace(hidden=hidden), None, listener)
                 if self._interrupted:
                     programs[side].interrupt()
             for side, program in programs.items():

@@ -92,6 +92,7 @@ def run(
     if config.visualize and sys.stdout.isatty() and not (quiet or as_json or cluster):
         _in_browser(config, file, store, logs, jobs)
         return
+    config.keep_private(*(Path(store + end) for end in ("", "-wal", "-shm", "-journal")))
     scheduler, tally = config.scheduler(), Tally(config)
     if any(agent.type == "executable" for agent in config.agents) and not as_json:
         echo(f"sandbox: {Sandbox(config.sandbox.kind).described()}", err=True)

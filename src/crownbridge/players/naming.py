@@ -150,6 +150,10 @@ class _SharedObjectPlayer(ProgramPlayer):
         super().__init__(text, [], Hexmon, surroundings)
         self._object = f"{path.resolve()}{colon}{option}"
 
+    def files(self) -> frozenset[Path]:
+        """The shared object."""
+        return self._surroundings.named_files([self._object])
+
     def command(self, game: Game[Any], side: Side) -> list[str]:
         """The AI sits on its side in hexmon, and a human, us, on the other."""
         hexmon = shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"

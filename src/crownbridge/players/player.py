@@ -70,6 +70,9 @@ class Player(ABC):
         """
         return None
 
+    def face(self, other: "Player") -> None:  # noqa: B027 (of use to programs only)
+        """Hears who the opponent is, before both start."""
+
     def accompany(self, other: "Player") -> None:  # noqa: B027 (of use to programs only)
         """Sees to it that the opponent can print while this player thinks."""
 

@@ -1,6 +1,7 @@
 """A program as a player, through one of the protocols."""
 
 import time
+from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import quoted
@@ -30,12 +31,15 @@ class ProgramPlayer(Player):
         """Hears every line between us and the program."""
         self._program: Program | None = None
         self._passed_over = b""
+        self._opponents_files: frozenset[Path] = frozenset()
+        self._started: list[str] = []
 
     def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:
         """Start the program, and read its greeting if the protocol has one: a part of the first move."""
         self._dialogue = self._protocol(game, side)
         command = [*self.command(game, side), *self._dialogue.arguments()]
-        program = self._program = Program(command, self._surroundings, self.watch, self.listener)
+        self._started = command
+        program = self._program = Program(command, self._around(), self.watch, self.listener)
         began = time.monotonic()
         deadline = began + limit.seconds + limit.allowance
         try:
@@ -48,6 +52,19 @@ class ProgramPlayer(Player):
         except FaultError as fault:
             raise self._explained(fault, program, began, 0.0) from None
         return time.monotonic() - began if self._dialogue.greets else 0.0
+
+    def face(self, other: Player) -> None:
+        """Keeps the opponent's files from our program, which may lie in the same folder."""
+        if isinstance(other, ProgramPlayer):
+            self._opponents_files = other.files()
+
+    def files(self) -> frozenset[Path]:
+        """The files that the command line names."""
+        return self._surroundings.named_files(self._command)
+
+    def _around(self) -> Surroundings:
+        around = self._surroundings
+        return around._replace(hidden=(*around.hidden, *self._opponents_files))
 
     def accompany(self, other: Player) -> None:
         """Takes in what the opponent's program prints while we wait for ours."""
@@ -95,8 +112,8 @@ class ProgramPlayer(Player):
         hint = ""
         if fault.termination is Termination.CRASH and (complaint := turn.stderr.strip()):
             hint = complaint.splitlines()[-1].decode("utf-8", "replace")[:200]
-            if hidden := self._surroundings.hidden(self._command, hint):
-                hint += f"; the sandbox hides {hidden}; --read makes it visible"
+            if missed := self._around().missed(self._started, hint):
+                hint += f"; the sandbox hides {missed}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT and turn.stdout and not turn.stdout.endswith(b"\n"):
             hint = f"it printed {quoted(turn.stdout[-80:])} without an end of line"
         elif fault.termination is Termination.TIMEOUT and self._passed_over.strip():

@@ -216,10 +216,15 @@ class Tournament(Part):
     """What becomes of running games when the tournament is interrupted."""
 
     _base: Path = PrivateAttr(default=Path())
+    _private: tuple[Path, ...] = PrivateAttr(default=())
 
     def located(self, path: str) -> Path:
         """A path of the file, seen from the file's folder."""
         return (self._base / path).absolute()
+
+    def keep_private(self, *files: Path) -> None:
+        """Hides files from programs, even in their own folders."""
+        self._private = tuple(file.absolute() for file in files)
 
     @property
     def move_limit(self) -> int | None:
@@ -283,7 +288,7 @@ class Tournament(Part):
         named = [agent.folder, *box.readable] if agent.folder else box.readable
         readable = tuple(map(self.located, named))
         kind = SandboxKind(box.kind).resolved()
-        return Surroundings(self.located(agent.folder or "."), limits, kind, readable, box.writable)
+        return Surroundings(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
 
 
 def is_shared_object(path: str) -> bool:

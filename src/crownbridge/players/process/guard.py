@@ -57,6 +57,7 @@ class Guard:
             os.close(descriptor)
         self._notices = b""
         self.end: End | None = None
+        self.pid = 0
         self.pid = self._await_start(command[0])
 
     def _await_start(self, name: str) -> int:
@@ -69,8 +70,7 @@ class Guard:
         if word == "pid":
             return int(rest)
         self.process.kill()
-        self.process.communicate()
-        self.control.close()
+        self.release()
         raise FaultError(Termination.CRASH, f"{name} cannot be started: {rest or 'the supervisor failed'}")
 
     def _receive(self) -> bool:
@@ -117,8 +117,9 @@ class Guard:
         try:
             self.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:  # the program stopped it
-            with contextlib.suppress(OSError):
-                os.killpg(self.pid, signal.SIGKILL)
+            if self.pid:
+                with contextlib.suppress(OSError):
+                    os.killpg(self.pid, signal.SIGKILL)
             self.process.kill()
             self.process.wait()
 

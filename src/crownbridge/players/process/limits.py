@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge.errors import OptionError
-from crownbridge.players.process.visible import visible_paths
+from crownbridge.players.process.visible import Visible, named_files, visible_paths
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
 MEBIBYTE = 1 << 20
@@ -100,29 +100,40 @@ class Surroundings(NamedTuple):
     """What a confined program may read beside the system and the folders that its command line names."""
     writable: bool = False
     """Whether it may write to its own folders."""
+    hidden: tuple[Path, ...] = ()
+    """What it must not see, though it is in one of its own folders: the opponent's files."""
+
+    def named_files(self, command: list[str]) -> frozenset[Path]:
+        """The files that a command line names."""
+        return named_files(command, self.folder or Path.cwd())
+
+    def _visible(self, command: list[str]) -> Visible:
+        return visible_paths(command, self.folder or Path.cwd(), self.readable, self.hidden)
 
     def command_line(self, command: list[str]) -> list[str]:
         """The supervisor's arguments for a command."""
         kind = self.sandbox.resolved()
         if kind is Sandbox.NONE:
             return command
-        system, own = visible_paths(command, self.folder or Path.cwd(), self.readable)
-        own_flag = "-w" if self.writable else "-r"
+        namespaces = kind is Sandbox.STRICT or _available()["namespaces"] == "yes"
+        counted = namespaces or self.limits.processes != Limits().processes  # without, all of the user's are counted
+        limits = self.limits if counted else self.limits._replace(processes=None)
+        seen = self._visible(command)
+        shown = [("-r", seen.system), ("-w" if self.writable else "-r", seen.own), ("-l", seen.partly)]
         return [
-            *("-k", kind, *(["-u"] if kind is Sandbox.STRICT or _available()["namespaces"] == "yes" else [])),
-            *self.limits.flags(),
-            *(word for path in system for word in ("-r", path)),
-            *(word for path in own for word in (own_flag, path)),
+            *("-k", kind, *(["-u"] if namespaces else [])),
+            *limits.flags(),
+            *(word for flag, paths in shown for path in paths for word in (flag, path)),
             *command,
         ]
 
-    def hidden(self, command: list[str], text: str) -> Path | None:
+    def missed(self, command: list[str], text: str) -> Path | None:
         """A file named in that text which is there, but which the command does not see in its sandbox."""
         if self.sandbox.resolved() is Sandbox.NONE:
             return None
-        system, own = visible_paths(command, self.folder or Path.cwd(), self.readable)
+        seen = self._visible(command)
         for path in map(Path, _PATH.findall(text)):
-            if os.path.exists(path) and not any(path.is_relative_to(place) for place in (*system, *own)):  # noqa: PTH110 (it raises nothing)
+            if os.path.exists(path) and not any(path.is_relative_to(place) for place in (*seen.system, *seen.own)):  # noqa: PTH110 (it raises nothing)
                 return path
         return None
 

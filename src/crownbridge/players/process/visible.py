@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 _SYSTEM = (
@@ -20,11 +21,45 @@ _MOST_LINKS = 40
 _LONGEST_FIRST_LINE = 256
 
 
-def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...]) -> tuple[list[str], list[str]]:
-    """The paths of the system and of interpreters, and the program's own, which it may be allowed to write to."""
+class Visible(NamedTuple):
+    """Paths, each list with outer folders first."""
+
+    system: list[str]
+    """Of the system and of interpreters."""
+    own: list[str]
+    """The program's own, to which it may be allowed to write."""
+    partly: list[str]
+    """Its own folders in which something is hidden."""
+
+
+def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...], hidden: tuple[Path, ...]) -> Visible:
+    """What a command sees in its sandbox. Of a folder in which something is hidden, all else is shown."""
+    named = named_files(command, folder)
+    private = frozenset(hidden).difference(named)
     runtime = {path for program in _programs(command[0], folder) for path in _installation(program)}
-    own = {path for word in command for path in _named(word, folder)} | {path.absolute() for path in readable}
-    return [*_system(), *_sorted(runtime - own)], _sorted(own)
+    places = set(map(_shown, named))
+    own = {path for place in places for path in _without(private, place)} | {path.absolute() for path in readable}
+    return Visible([*_system(), *_sorted(runtime - own)], _sorted(own), _sorted(places - own))
+
+
+def named_files(command: list[str], folder: Path) -> frozenset[Path]:
+    """The files and folders that words of a command line name: `bot.py`, `libfoo.so:3` or `--weights=net.bin`."""
+    words = {text for word in command for text in (word, word.partition(":")[0], word.partition("=")[2])} - {""}
+    paths = {Path(os.path.normpath(folder.absolute() / text)) for text in words if "\0" not in text}
+    return frozenset(path for path in paths if os.path.exists(path) and not _is_installed(path))  # noqa: PTH110 (raises nothing)
+
+
+def _shown(file: Path) -> Path:
+    """The folder of a file, unless it contains more than one program's files."""
+    return file if file.is_dir() or _is_shared(file.parent) else file.parent
+
+
+def _without(private: frozenset[Path], place: Path) -> Iterator[Path]:
+    if not any(path.is_relative_to(place) for path in private):
+        yield place
+    elif place not in private:
+        for entry in place.iterdir():
+            yield from _without(private, entry)
 
 
 def _sorted(paths: set[Path]) -> list[str]:
@@ -37,17 +72,9 @@ def _system() -> list[str]:
     return [str(path) for pattern in _SYSTEM for path in sorted(Path("/").glob(pattern.removeprefix("/")))]
 
 
-def _named(word: str, folder: Path) -> Iterator[Path]:
-    """The folder of a file that a word of the command line names: `bot.py`, `libfoo.so:3` or `--weights=net.bin`."""
-    for text in {word, word.partition(":")[0], word.partition("=")[2]} - {""}:
-        path = Path(os.path.normpath(folder.absolute() / text))
-        try:
-            exists, is_folder = path.exists(), path.is_dir()
-        except (OSError, ValueError):  # no path at all
-            continue
-        if exists and not _is_system(path):
-            place = path if is_folder else path.parent
-            yield path if _is_shared(place) and not is_folder else place
+def _is_installed(path: Path) -> bool:
+    """Whether a path names a program of the system or of an environment, rather than somebody's own."""
+    return path.parent.name in _PROGRAM_FOLDERS or _is_system(path)
 
 
 def _is_system(path: Path) -> bool:
