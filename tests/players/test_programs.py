@@ -213,6 +213,32 @@ def test_own_files_can_be_read_and_when_allowed_written(tmp_path: Path, sandbox:
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
+def test_links_are_followed_and_wide_folders_stay_hidden(tmp_path: Path, sandbox: Sandbox) -> None:
+    real, bot = tmp_path / "real", tmp_path / "bot"
+    real.mkdir()
+    bot.mkdir()
+    (tmp_path / "secret").touch()
+    (real / "main.py").write_text(
+        f"import sys\ntry: open({str(tmp_path / 'secret')!r})\nexcept OSError: print('hidden')\n"
+    )
+    (bot / "main.py").symlink_to(real / "main.py")
+    program = Program([sys.executable, "main.py", "/", str(Path.home())], Surroundings(bot, sandbox=sandbox))
+    assert program.read_line(soon()) == b"hidden"
+    program.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_an_opponents_program_in_the_same_folder_is_hidden(tmp_path: Path, sandbox: Sandbox) -> None:
+    for name in ("spy", "victim"):
+        (tmp_path / name).write_text("#!/bin/sh\ncat ./victim > /dev/null 2>&1 && echo seen || echo hidden\n")
+        (tmp_path / name).chmod(0o755)
+    around = Surroundings(tmp_path, sandbox=sandbox, hidden=(tmp_path / "victim",))
+    program = Program(["./spy"], around)
+    assert program.read_line(soon()) == b"hidden"
+    program.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
 def test_the_opponents_files_in_the_same_folder_are_hidden(tmp_path: Path, sandbox: Sandbox) -> None:
     (tmp_path / "module.py").write_text("number = 7")
     (tmp_path / "victim.py").touch()

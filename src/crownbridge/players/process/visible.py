@@ -17,6 +17,7 @@ _SYSTEM = (
 )
 _PROGRAM_FOLDERS = frozenset({"bin", "sbin", "shims"})
 _PACKAGE = Path(__file__).parents[2]  # of Crownbridge itself, which may be edited in place
+_FOR_ALL = frozenset(map(Path, ("/etc", "/mnt", "/run", "/srv", "/tmp", "/var", "/var/tmp")))  # noqa: S108 (not to write)
 _MOST_LINKS = 40
 _LONGEST_FIRST_LINE = 256
 
@@ -36,17 +37,22 @@ def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...], 
     """What a command sees in its sandbox. Of a folder in which something is hidden, all else is shown."""
     named = named_files(command, folder)
     private = frozenset(hidden).difference(named)
-    runtime = {path for program in _programs(command[0], folder) for path in _installation(program)}
-    places = set(map(_shown, named))
+    installed = {path for program in _programs(command[0], folder) for path in _installation(program)}
+    places = {_shown(path) for file in named for path in (file, Path(os.path.realpath(file))) if not _is_system(path)}
     own = {path for place in places for path in _without(private, place)} | {path.absolute() for path in readable}
-    return Visible([*_system(), *_sorted(runtime - own)], _sorted(own), _sorted(places - own))
+    runtime = {path for place in installed - places for path in _without(private, place)}
+    return Visible([*_system(), *_sorted(runtime - own)], _sorted(own), _sorted((places | installed) - own - runtime))
 
 
 def named_files(command: list[str], folder: Path) -> frozenset[Path]:
     """The files and folders that words of a command line name: `bot.py`, `libfoo.so:3` or `--weights=net.bin`."""
     words = {text for word in command for text in (word, word.partition(":")[0], word.partition("=")[2])} - {""}
     paths = {Path(os.path.normpath(folder.absolute() / text)) for text in words if "\0" not in text}
-    return frozenset(path for path in paths if os.path.exists(path) and not _is_installed(path))  # noqa: PTH110 (raises nothing)
+    return frozenset(
+        path
+        for path in paths
+        if os.path.exists(path) and not _is_installed(path) and not _is_shared(path)  # noqa: PTH110 (it raises nothing)
+    )
 
 
 def _shown(file: Path) -> Path:
@@ -83,7 +89,7 @@ def _is_system(path: Path) -> bool:
 
 def _is_shared(folder: Path) -> bool:
     """Whether a folder contains more than one program's files: a home, or what is above it."""
-    return Path.home().is_relative_to(folder) or folder in {Path("/tmp"), Path("/var/tmp")}  # noqa: S108 (not to write)
+    return Path.home().is_relative_to(folder) or folder.parent == Path("/home") or folder in _FOR_ALL
 
 
 def _programs(name: str, folder: Path) -> Iterator[Path]:
