@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from pathlib import Path
 
@@ -49,8 +48,7 @@ def test_a_wheel_is_complete(tmp_path: Path) -> None:
 
 
 def test_a_source_distribution_needs_neither_git_nor_node(tmp_path: Path) -> None:
-    with tarfile.open(built("sdist", tmp_path)) as archive:
-        archive.extractall(tmp_path, filter="data")
+    subprocess.run(["tar", "-xf", built("sdist", tmp_path), "-C", tmp_path], check=True)  # noqa: S607 (a part of any system)
     [source] = [folder for folder in tmp_path.iterdir() if folder.is_dir()]
     for name in ("CMakeLists.txt", "build_backend/backend.py", "cpp/core/random.hpp", "supervisor/supervisor.c"):
         assert (source / name).is_file()

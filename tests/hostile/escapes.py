@@ -182,7 +182,8 @@ def become_root() -> bool:
 
 def have_capabilities() -> bool:
     status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-    return any(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("Cap"))
+    names = ("CapInh:", "CapPrm:", "CapEff:", "CapAmb:")
+    return any(int(line.split()[1], 16) for line in status.splitlines() if line.startswith(names))
 
 
 def gain_privileges() -> bool:
