@@ -61,10 +61,17 @@ static _Noreturn void give_up(const struct failure *failure) {
   _exit(FAILED);
 }
 
+/* Dies with its parent, also one that has died already: then nobody reads of failures any more. */
+static void die_with_parent(void) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  struct pollfd reader = {failures[1], 0, 0};
+  if (poll(&reader, 1, 0) > 0) _exit(FAILED);
+}
+
 static _Noreturn void become(char **program) {
   struct failure failure = {0, ""};
   setsid();
-  prctl(PR_SET_PDEATHSIG, SIGKILL); /* should the program kill us, it dies too */
+  die_with_parent(); /* should the program kill us, it dies too */
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -87,7 +94,7 @@ static void close_streams(void) {
 /* The first process of the program's namespaces: starts it, reaps all, and tells how it ended. */
 static _Noreturn void be_first(char **program, uid_t user, gid_t group) {
   struct failure failure = {0, ""};
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  die_with_parent();
   if (enter_namespaces(&sandbox, user, group, &failure) < 0) give_up(&failure);
   pid_t child = program ? fork() : 0;
   if (child == 0 && !program) _exit(0); /* -q: all of it can be had */

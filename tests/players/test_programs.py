@@ -345,9 +345,10 @@ def test_processes_are_limited_also_for_root(sandbox: Sandbox) -> None:
 
 ARENA = """
 import sys, time
-from crownbridge.players.process import Program
+from crownbridge.players.process import Program, Sandbox, Surroundings
 code = "import os, time; os.fork(); print(os.getpid(), flush=True); time.sleep(600)"
-programs = [Program([sys.executable, "-c", code]) for _ in range(2)]
+around = Surroundings(sandbox=Sandbox(sys.argv[1]))
+programs = [Program([sys.executable, "-c", code], around) for _ in range(2)]
 for program in programs:
     for _ in range(2):
         print(program.read_line(time.monotonic() + 20).decode(), flush=True)
@@ -359,13 +360,15 @@ time.sleep(600)
 @pytest.mark.parametrize("attempt", range(50))
 def test_nobody_survives_us(attempt: int) -> None:
     """We are killed with -9 at some moment: while starting, or after; within a second nothing of it is left."""
-    ours = subprocess.Popen([sys.executable, "-c", ARENA], stdout=subprocess.PIPE, text=True)
+    sandbox = Sandbox.AUTO if attempt % 2 else Sandbox.NONE
+    ours = subprocess.Popen([sys.executable, "-c", ARENA, sandbox], stdout=subprocess.PIPE, text=True)
     assert ours.stdout is not None
     time.sleep(attempt * 0.008)
     below = _descendants(ours.pid)
     os.kill(ours.pid, signal.SIGKILL)
     printed = ours.communicate()[0].split()
-    pids = below + [int(word) for word in printed if word.isdigit()]
+    told = [int(word) for word in printed if word.isdigit()] if sandbox is Sandbox.NONE else []  # else numbers inside
+    pids = below + told
     assert until_dead(pids, 1.0), pids
 
 
