@@ -1,16 +1,24 @@
 """Nothing grows without end, and what is gone stays gone."""
 
+import gc
 import os
 import resource
+import threading
+import time
+import weakref
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.conftest import until
 
 from crownbridge.errors import FileError, RoomError
+from crownbridge.players.engine import EnginePlayer
 from crownbridge.web.journal import Journal
-from crownbridge.web.messages import Setup
+from crownbridge.web.messages import Setup, Time
 from crownbridge.web.rooms.lobby import DamagedRoom, Lobby
+from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import Seating
 from crownbridge.web.turnstile import Turnstile
 
@@ -89,6 +97,96 @@ def test_no_way_leads_to_more_games_than_are_allowed(visitor: Any, monkeypatch: 
     assert {room["id"] for room in visitor.get("/rooms")} == {over, busy}  # what was refused is not there
     visitor.post(f"/rooms/{busy}/stop")
     assert visitor.post(f"/rooms/{over}/undo").status_code == 204
+
+
+def test_games_that_are_asked_for_at_the_same_time_do_not_exceed_the_limit(
+    lobby: Lobby, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 5)
+    setup = Setup(game="checkers", players=("checkers:1", "checkers:1"), time=Time(move_seconds=1000))
+    original = Room.create
+
+    def create_slowly(*given: Any) -> Room:
+        time.sleep(0.1)
+        return original(*given)
+
+    monkeypatch.setattr(Room, "create", create_slowly)
+
+    def create(_: int) -> bool:
+        try:
+            lobby.create(setup)
+        except RoomError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(20) as pool:
+        assert sum(pool.map(create, range(20))) == 5
+    assert len(list((tmp_path / "rooms").iterdir())) == 5  # nothing is left of those that were refused
+
+
+def test_a_series_of_games_keeps_its_place_between_two_of_them(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 1)
+    between = threading.Event()
+    original = Room._begin  # noqa: SLF001 (the moment between two games)
+
+    def begin(room: Room, left: int) -> None:
+        if room.state.number:
+            between.set()
+            time.sleep(0.3)
+        original(room, left)
+
+    monkeypatch.setattr(Room, "_begin", begin)
+    lobby.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=1000))
+    assert between.wait(10)
+    with pytest.raises(RoomError, match="at once"):
+        lobby.create(HUMANS)
+
+
+def test_to_list_rooms_begins_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a list would make the engines of all games whose humans have gone away."""
+    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 2)
+    lobby = Lobby(tmp_path, Seating())
+    rooms = []
+    for _ in range(4):
+        rooms.append(lobby.create(Setup(game="checkers", players=("human", "checkers:1"))))
+        until(lambda: rooms[-1].state.thinking is not None)
+    assert [room.is_closed for room in rooms] == [True, True, False, False]
+    listed = [room for room in lobby.newest() if isinstance(room, Room)]
+    assert len(listed) == 4
+    assert sum(room.is_busy for room in listed) == 2
+    again = lobby.room(rooms[0].name)
+    assert again.is_busy
+    assert rooms[2].is_closed  # it has made place
+    lobby.close()
+
+
+@pytest.mark.parametrize("end", ["deleted", "stopped", "over"])
+def test_the_memory_of_engines_is_free_as_soon_as_their_game_is(
+    end: str, lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the help of the garbage collector."""
+    made: list[weakref.ref[EnginePlayer]] = []
+    original = EnginePlayer.__init__
+
+    def make(player: EnginePlayer, *given: Any) -> None:
+        original(player, *given)
+        made.append(weakref.ref(player))
+
+    monkeypatch.setattr(EnginePlayer, "__init__", make)
+    limit = Time(game_seconds=0.5) if end == "over" else Time(move_seconds=1000)
+    gc.collect()
+    gc.disable()
+    try:
+        room = lobby.create(Setup(game="checkers", players=("checkers", "checkers"), time=limit))
+        until(lambda: room.state.thinking is not None)
+        assert sum(player() is not None for player in made) == 2
+        if end == "deleted":
+            lobby.delete(room.name)
+        elif end == "stopped":
+            room.stop()
+        until(lambda: all(player() is None for player in made))
+    finally:
+        gc.enable()
 
 
 def test_humans_who_have_gone_away_take_no_place(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,8 @@ class Referee:
                 self._finish(outcome, last, leftover)
         finally:
             ProgramPlayer.close_together(*self._players)
+            for player in self._players:
+                player.listener = None  # it leads back to us: an engine's memory would stay until the next collection
         for side, player in zip(self._game.sides, self._players, strict=True):
             _keep(leftover, side, player.last_words)
         statuses = self._players[0].status, self._players[1].status

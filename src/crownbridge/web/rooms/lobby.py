@@ -4,8 +4,9 @@ import fcntl
 import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import RLock
 from typing import NamedTuple
@@ -47,6 +48,8 @@ class Lobby:
         self._rooms: dict[str, Room] = {}
         self._damaged: dict[str, str] = {}
         """Rooms that were set aside, with the reasons: nobody looks into their files again."""
+        self._reserved: set[str] = set()
+        """Rooms that are being made, and are to play at once."""
         self._lock = RLock()
         try:
             make_folder(self._folder)
@@ -74,16 +77,27 @@ class Lobby:
 
         With a `seating`, its players are made by that.
         """
-        if setup.run:
-            self._check_busy()
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
-        room = Room.create(name, lambda: Journal(self._path(name)), setup, seating or self.seating)
-        with self._lock:
-            self._make_place()
-            self._rooms[name] = room
-        if setup.run:
-            self.run(room)
+        with self._place_for(name) if setup.run else nullcontext():
+            room = Room.create(name, lambda: Journal(self._path(name)), setup, seating or self.seating)
+            with self._lock:
+                self._make_place()
+                self._rooms[name] = room
+                if setup.run:
+                    room.run()
         return room
+
+    @contextmanager
+    def _place_for(self, name: str) -> Iterator[None]:
+        """Keep a place for the game of a room that is being made. Raise RoomError where there is none."""
+        with self._lock:
+            self._check_busy()
+            self._reserved.add(name)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._reserved.remove(name)
 
     def run(self, room: Room, command: Callable[[Room], None] = Room.run) -> None:
         """Has a room begin, or do what else has it play. Raises RoomError where too much goes on already."""
@@ -96,7 +110,7 @@ class Lobby:
         """Makes place for one more game: those of humans who have gone away can be taken up when they come back."""
         with self._lock:
             busy = [room for room in self._rooms.values() if room.is_busy]
-            over = len(busy) - MOST_BUSY + 1
+            over = len(self._reserved.union(room.name for room in busy)) - MOST_BUSY + 1
             for room in busy:
                 if over > 0 and not room.feed.is_watched and room.put_away():
                     del self._rooms[room.name]
@@ -105,7 +119,19 @@ class Lobby:
             raise RoomError(f"{MOST_BUSY} games are being played at once; stop one first")
 
     def room(self, name: str) -> Room:
-        """The room of that name. Raises UnknownRoomError, or FileError where its journal is damaged."""
+        """The room of that name, in which the game goes on if there is place for it.
+
+        Raises UnknownRoomError, or FileError where its journal is damaged.
+        """
+        with self._lock:
+            room = self._opened(name)
+            if room.is_paused:
+                with suppress(RoomError):  # whoever wants to move is told
+                    self.run(room, Room.go_on)
+            return room
+
+    def _opened(self, name: str) -> Room:
+        """The room of that name as it was left. Raises UnknownRoomError or FileError."""
         with self._lock:
             if name in self._rooms:
                 return self._rooms[name]
@@ -122,7 +148,6 @@ class Lobby:
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
             self._make_place()
             self._rooms[name] = room
-            room.go_on()
             return room
 
     def newest(self) -> list[Room | DamagedRoom]:
@@ -131,7 +156,7 @@ class Lobby:
         found: list[Room | DamagedRoom] = []
         for path in paths[:MOST_SHOWN]:
             try:
-                found.append(self.room(path.stem))
+                found.append(self._opened(path.stem))
             except FileError as error:
                 found.append(DamagedRoom(path.stem, str(error), _written(path)))
             except UnknownRoomError:
@@ -141,7 +166,7 @@ class Lobby:
     def delete(self, name: str) -> None:
         """Ends a room and forgets it, damaged or not. Raises UnknownRoomError or FileError."""
         try:
-            room = self.room(name)
+            room = self._opened(name)
         except FileError:
             self._delete_damaged(name)
             return

@@ -196,8 +196,15 @@ class Room:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a game is under way."""
-        return self._table is not None
+        """Whether a game is under way; from one game of a series to the next, it is."""
+        with self._lock:
+            return self._table is not None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a game was begun, or is to follow by itself, that nobody plays now."""
+        with self._lock:
+            return self._table is None and (self.state.phase == "playing" or self._continues())
 
     def events_of(self, number: int) -> list[Event]:
         """All that happened in a game. Raises UnknownRoomError."""
@@ -216,6 +223,8 @@ class Room:
         return frames.chosen(self.state.setup.game, self.state.setup.options)
 
     def _playing(self) -> Table:
+        if self.is_paused:
+            raise RoomError("too many games are being played at once for this one to go on; stop one first")
         if self.state.phase != "playing" or self._table is None:
             raise RoomError("no game is being played here")
         return self._table

@@ -3,6 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from threading import Thread
 from typing import Any, NamedTuple
 
@@ -104,14 +105,15 @@ class RefereedTable(Table):
         left: ClockLeft,
     ) -> None:
         super().__init__(tell, done)
-        self._players = players
+        self._humans = {side: player for side, player in enumerate(players) if isinstance(player, Human)}
         self._scribe = Scribe(start, ply, left, self._write)
-        self._referee = Referee(
+        # Until the game is over: it holds the engines, and leads back to us.
+        self._referee: Referee | None = Referee(
             start.game,
             players,
             control,
             start=start,
-            observers=[self._observe],
+            observers=[partial(self._observe, players)],
             adjudicators=[move_limit(MOST_MOVES)],
             clock=Clock(control, left),
         )
@@ -123,24 +125,28 @@ class RefereedTable(Table):
 
     def play(self, side: Side, move: Any) -> None:
         """A human's move."""
-        player = self._players[side]
-        assert isinstance(player, Human)  # noqa: S101 (only they are asked)
-        player.play(move)
+        self._humans[side].play(move)
 
     def _interrupt(self) -> None:
-        self._referee.interrupt()
+        referee = self._referee
+        if referee is not None:
+            referee.interrupt()
 
     def _play(self) -> End:
-        record = self._referee.play()
+        assert self._referee is not None  # noqa: S101 (a table is for one game)
+        try:
+            record = self._referee.play()
+        finally:
+            self._referee = None
         self._scribe.close()
         return End(record.outcome, record.statuses)
 
-    def _observe(self, event: Any) -> None:
+    def _observe(self, players: tuple[Player, Player], event: Any) -> None:
         if self._verdict is not None and not isinstance(event, Output):
             return
         match event:
             case Thinking():
-                player = self._players[event.side]
+                player = players[event.side]
                 seconds = event.seconds if player.timed else math.inf
                 self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, Human))
             case Output(side, stream, data):
