@@ -13,7 +13,8 @@ from typing import Any
 
 from crownbridge import games
 from crownbridge.engines.checkers import parse as parse_agent
-from crownbridge.errors import ConfigurationError, InputError, OptionError
+from crownbridge.engines.checkers.agent_file import read_text as read_agent
+from crownbridge.errors import ConfigurationError, FileError, InputError, OptionError
 from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES, MOST_LEVEL, for_game, split_command
 from crownbridge.protocols import PROTOCOLS
@@ -101,13 +102,11 @@ def _hyperparameters(agent: dict[str, Any], game: str, folder: Path) -> Iterator
         yield "path", f"{json.dumps(path)}; expected a file whose name ends with .json"
         return
     try:
-        parse_agent((folder / path).read_text(encoding="utf-8"))
+        parse_agent(read_agent(folder / path))
     except OptionError as error:
         yield "path", f"{path} is no agent: {'; '.join(str(error).splitlines())}"
-    except OSError as error:
-        yield "path", f"{path} cannot be read: {error.strerror}"
-    except ValueError:  # also what the system takes for no path
-        yield "path", f"{json.dumps(path)} is no text file"
+    except FileError as error:
+        yield "path", str(error).replace(str(folder / path), path, 1)
 
 
 def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Problem]:

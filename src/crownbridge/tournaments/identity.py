@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.engines.checkers import parse as parse_agent
-from crownbridge.errors import FileError
+from crownbridge.engines.checkers.agent_file import read_text as read_agent
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.config import Agent, Tournament, program_file
 
@@ -64,10 +64,7 @@ def _contents(config: Tournament) -> Iterator[tuple[str, Any]]:
 
 
 def _parameters(path: Path) -> dict[str, Any]:
-    try:
-        agent, _ = parse_agent(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    agent, _ = parse_agent(read_agent(path))
     return asdict(agent)
 
 
