@@ -15,6 +15,11 @@ _PIECE = 1 << 16
 _ABANDONED = 60.0  # seconds; nobody writes one of these files for so long
 
 
+def is_there(path: str | os.PathLike[str]) -> bool:
+    """Return True if there is such a file or folder; a path that is too long, odd or forbidden leads to none."""
+    return os.path.exists(path)  # noqa: PTH110 (the method of Path raises OSError for some of them)
+
+
 def read_limited(path: Path, most: int, encoding: str = "utf-8") -> str:
     """Return the text of a file. Raise FileError if it cannot be read, is no text, or has more than `most` bytes."""
     try:
