@@ -74,6 +74,19 @@ struct PythonBatch : Batch {
 };
 
 inline constexpr std::size_t kMostMegabytes = 65'536;  // of a tree or a table
+inline constexpr int kMostThreads = 256;
+inline constexpr int kMostPerftDepth = 1'000;  // a level of recursion each
+
+// Raise ValueError unless a size argument is in its range.
+inline void check_megabytes(std::size_t megabytes) {
+  if (megabytes < 1 || megabytes > kMostMegabytes) throw nb::value_error("megabytes are 1 to 65,536");
+}
+inline void check_threads(int threads) {
+  if (threads < 1 || threads > kMostThreads) throw nb::value_error("threads are 1 to 256");
+}
+inline void check_perft_depth(int depth) {
+  if (depth > kMostPerftDepth) throw nb::value_error("the depth is at most 1,000");
+}
 
 // Claims a batch or a search for one call, so that the interpreter lock can be released. Raises RuntimeError when another
 // thread has it.

@@ -162,6 +162,7 @@ void bind_checkers(nb::module_& module) {
   bind_movetext<Movetext<Position, Move, &play_movetext, &code, kSquares * kSquares>>(module, "CheckersMovetext",
       "Reads moves as PDN writes them, one after another, with white space and move numbers between.");
   module.def("checkers_perft", [](const Position& position, int depth) {
+        check_perft_depth(depth);
         nb::gil_scoped_release released;
         return perft(position.board(), depth, &check_signals);
       }, "position"_a, "depth"_a,

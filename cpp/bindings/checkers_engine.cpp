@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include <cmath>
 #include <optional>
 
 #include "bindings/bindings.hpp"
@@ -16,11 +17,20 @@ using namespace checkers;
 
 namespace {
 
+constexpr Score kMostWorth = 100'000'000;  // the sum of 24 pieces fits
+
+void check_noise(Score noise) {
+  if (noise < 0 || noise > kMostEvaluation) throw nb::value_error("noise is 0 to 5,000");
+}
+
 void bind_evaluation(nb::module_& module) {
   nb::class_<Evaluation>(module, "CheckersEvaluation", "What the search takes a position to be worth.")
       .def_static("hand_written", [] { return Evaluation(HandWritten{}); }, "The evaluation that was written by hand.")
       .def_static("piece_tables", [](const std::array<Score, kSquares>& man, const std::array<Score, kSquares>& king, double trade) {
-             if (!(trade >= 0)) throw nb::value_error("trade is not negative");
+             if (!(trade >= 0 && std::isfinite(trade))) throw nb::value_error("trade is finite and not negative");
+             for (const auto& table : {man, king})
+               if (std::ranges::any_of(table, [](Score worth) { return worth < -kMostWorth || worth > kMostWorth; }))
+                 throw nb::value_error("a piece is worth -100,000,000 to 100,000,000");
              return Evaluation(PieceTables{man, king, trade});
            }, "man"_a, "king"_a, "trade"_a = 0.0,
            "What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.")
@@ -44,8 +54,9 @@ void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "CheckersSearch", "A search that remembers what it found from one call to the next.")
       .def("__init__", [](Search* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
                           std::uint64_t seed, std::shared_ptr<const endgame::Tables> tables) {
-             if (megabytes < 1 || threads < 1 || noise < 0)
-               throw nb::value_error("megabytes and threads are at least 1, and noise is not negative");
+             check_megabytes(megabytes);
+             check_threads(threads);
+             check_noise(noise);
              new (self) Search(evaluation, {megabytes, threads, noise, seed, std::move(tables)});
            }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none())
       .def("run", [](Search& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
@@ -76,6 +87,9 @@ void bind_minimax(nb::module_& module) {
                                     bool cache, bool reorder_moves, double seconds, std::uint64_t nodes, Score noise,
                                     std::uint64_t seed, StopFlag* stop) {
         if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
+        if (depth < 0 || depth > kMostPly || !(seconds >= 0))
+          throw nb::value_error("the depth is 0 to 128, and seconds are not negative");
+        check_noise(noise);
         StopFlag never;
         nb::gil_scoped_release released;
         return minimax(position, evaluation, {depth, alpha_beta, cache, reorder_moves, seconds, nodes, noise, seed},

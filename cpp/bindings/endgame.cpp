@@ -89,6 +89,7 @@ void bind_endgame(nb::module_& module) {
            "The result for the side to move, +1, 0 or -1, and its need. Raises PositionError when there are too many pieces.");
   module.def("checkers_build_tables",
              [](const std::string& folder, int pieces, int threads, const PythonReport& report) {
+        check_threads(threads);
         nb::gil_scoped_release released;
         build(folder, pieces, threads, reporting_to(report));
       }, "folder"_a, "pieces"_a, "threads"_a, "report"_a,
@@ -96,6 +97,8 @@ void bind_endgame(nb::module_& module) {
       "report(pieces, step, fraction) now and then. Raises TableError.");
   module.def("checkers_verify_tables",
              [](const Tables& tables, int pieces, int every, int threads, const PythonReport& report) {
+        check_threads(threads);
+        if (every < 1) throw nb::value_error("every is at least 1");
         nb::gil_scoped_release released;
         return verify(tables, pieces, every, threads, paced(reporting_to(report)));
       }, "tables"_a, "pieces"_a, "every"_a, "threads"_a, "report"_a,

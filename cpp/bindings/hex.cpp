@@ -144,6 +144,7 @@ void bind_hex(nb::module_& module) {
   bind_movetext<Movetext<Position, Move, &play_movetext, &code, Move::kCodes>>(module, "HexMovetext",
       "Reads moves as SGF writes them, one after another: ;B[a1];W[b2].");
   module.def("hex_perft", [](const Position& position, int depth) {
+        check_perft_depth(depth);
         nb::gil_scoped_release released;
         return perft(position, depth, &check_signals);
       }, "position"_a, "depth"_a, "The number of move sequences of that length; a won game has none.");

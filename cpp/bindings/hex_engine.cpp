@@ -49,6 +49,8 @@ void bind_report(nb::module_& module) {
            }, "The moves that were considered, each with its visits and its chance to win.");
 }
 
+constexpr int kMostBatch = 4'096;
+
 }  // namespace
 
 void bind_hex_engine(nb::module_& module) {
@@ -57,11 +59,12 @@ void bind_hex_engine(nb::module_& module) {
       .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
                           int threads, double noise, std::uint64_t seed, std::uint32_t judge_after, float exploration,
                           float temperature) {
-             if (batch < 1 || threads < 1 || !(noise >= 0 && std::isfinite(noise)))
-               throw nb::value_error("batch and threads are at least 1, and noise is not negative");
+             if (batch < 1 || batch > kMostBatch || !(noise >= 0 && std::isfinite(noise)))
+               throw nb::value_error("batch is 1 to 4,096, and noise is finite and not negative");
              if (!(exploration >= 0 && temperature > 0 && std::isfinite(exploration + temperature)))
                throw nb::value_error("exploration is not negative, and temperature is above zero");
-             if (megabytes < 1 || megabytes > kMostMegabytes) throw nb::value_error("megabytes are 1 to 65,536");
+             check_megabytes(megabytes);
+             check_threads(threads);
              new (self) PythonSearch(evaluator_of(evaluator, batch, exploration, temperature),
                                     SearchOptions{megabytes, threads, noise, seed, judge_after});
            }, "evaluator"_a = nb::none(), "batch"_a = 8, "megabytes"_a = SearchOptions{}.megabytes, "threads"_a = 1,

@@ -70,7 +70,7 @@ void bind_hex_solver(nb::module_& module) {
       .def_prop_ro("seconds", [](const PythonSolution& solution) { return solution.spent.seconds; }, "The time taken.");
   nb::class_<PythonSolver>(module, "HexSolver", "Proves who wins; remembers positions from one call to the next. For one thread at a time.")
       .def("__init__", [](PythonSolver* self, std::size_t megabytes) {
-             if (megabytes < 1 || megabytes > kMostMegabytes) throw nb::value_error("megabytes are 1 to 65,536");
+             check_megabytes(megabytes);
              new (self) PythonSolver(megabytes);
            }, "megabytes"_a = 256)
       .def("solve", [](PythonSolver& solver, const Position& position, std::uint64_t nodes, double seconds, StopFlag* stop,

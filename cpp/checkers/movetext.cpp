@@ -9,6 +9,7 @@ namespace crownbridge::checkers {
 namespace {
 
 constexpr std::string_view kJudgements = "!?*";
+constexpr std::size_t kMostMoves = 1024;  // at a time: where repetition draws, a move costs as much as the moves before it
 
 // A move as it is written: the two ends, or the whole path.
 struct Written {
@@ -80,10 +81,17 @@ std::size_t behind_remark(std::string_view text, std::size_t at) {
     return next == at + 1 || next == text.size() ? at : next;
   }
   if (text[at] != '{' && text[at] != ';') return at;
-  next = text.find(text[at] == '{' ? '}' : '\n', next);
-  if (next == std::string_view::npos) return at;
-  // What looks like a tag in a comment may be the next game, and the comment never closed.
-  return text.substr(at, next - at).find("\n[") == std::string_view::npos ? next + 1 : at;
+  if (text[at] == ';') {
+    next = text.find('\n', next);
+    return next == std::string_view::npos ? at : next + 1;
+  }
+  for (;; ++next) {
+    next = text.find_first_of("}\n", next);
+    if (next == std::string_view::npos) return at;
+    if (text[next] == '}') return next + 1;
+    // What looks like a tag in a comment may be the next game, and the comment never closed.
+    if (text.substr(next, 2) == "\n[") return at;
+  }
 }
 
 // Behind a move number that stands there, or `at` itself.
@@ -124,6 +132,7 @@ std::size_t play_movetext(Position& position, std::string_view text, std::size_t
     position = position.after(found.effect);
     moves.push_back(found.move);
     at = next = behind_space(text, next);
+    if (moves.size() == kMostMoves) return at;
   }
 }
 

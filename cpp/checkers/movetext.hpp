@@ -13,7 +13,7 @@ namespace crownbridge::checkers {
 // Adds them to `moves`; the position goes on with them.
 //
 // Gives where it stops: behind the last move, and white space. Then comes something that is none of these, or that names no
-// legal move or several, or that the end of the text might cut off.
+// legal move or several, or that the end of the text might cut off; or a thousand moves have been played.
 std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves);
 
 }  // namespace crownbridge::checkers

@@ -39,6 +39,8 @@ Board parse_squares(std::string_view squares, Side turn) {
   return board;
 }
 
+constexpr int kMostMovesPlayed = 2'000'000'000;
+
 }  // namespace
 
 Position Position::initial(const Rules& rules) {
@@ -56,7 +58,8 @@ Position::Position(const Rules& rules, std::string_view squares, Side turn, int 
   if (counter < 0 || counter > rules.counter)
     throw PositionError("the draw counter is " + std::to_string(counter) + "; expected 0 to " +
                         std::to_string(rules.counter));
-  if (moves_played < 0) throw PositionError("the number of moves played cannot be negative");
+  if (moves_played < 0 || moves_played > kMostMovesPlayed)
+    throw PositionError("the number of moves played is " + std::to_string(moves_played) + "; expected 0 to 2,000,000,000");
 }
 
 std::string Position::squares() const {

@@ -79,11 +79,15 @@ class OptionError(InputError):
 class ConfigurationError(InputError):
     """A tournament's file, with everything that is wrong in it."""
 
+    most_problems: ClassVar[int] = 100
+    """Told of one file; of more, their number."""
+
     def __init__(self, source: str, problems: Sequence[str]) -> None:
         count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
-        super().__init__("\n  ".join([f"{source} has {count}:", *problems]))
+        more = len(problems) - self.most_problems
         self.source = source
-        self.problems = tuple(problems)
+        self.problems = (*problems[: self.most_problems], *([f"and {more:,} more"] if more > 0 else []))
+        super().__init__("\n  ".join([f"{source} has {count}:", *self.problems]))
         """Each with its place in the file: `agents[2].path: ...`."""
 
     def __reduce__(self) -> tuple[type, tuple[str, tuple[str, ...]]]:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and read up to a limit."""
 
 import os
 import re
@@ -11,7 +11,33 @@ from crownbridge.errors import FileError
 
 _RANDOM_BYTES = 8
 _UNFINISHED = re.compile(rf"\..+\.[0-9a-f]{{{2 * _RANDOM_BYTES}}}")
+_PIECE = 1 << 16
 _ABANDONED = 60.0  # seconds; nobody writes one of these files for so long
+
+
+def is_there(path: str | os.PathLike[str]) -> bool:
+    """Return True if there is such a file or folder; a path that is too long, odd or forbidden leads to none."""
+    return os.path.exists(path)  # noqa: PTH110 (the method of Path raises OSError for some of them)
+
+
+def read_limited(path: Path, most: int, encoding: str = "utf-8") -> str:
+    """Return the text of a file. Raise FileError if it cannot be read, is no text, or has more than `most` bytes."""
+    try:
+        data = bytearray()
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE):
+                data += piece
+                if len(data) > most:
+                    raise FileError(f"{path} is too large; expected at most {most:,} bytes")
+        return data.decode(encoding)
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
+    except FileError:
+        raise
+    except ValueError as error:
+        raise FileError(f"{str(path)!r} is no path: {error}") from error
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -228,3 +228,41 @@ def test_each_form_has_its_game() -> None:
         record = GameRecord(wrong, ("a", "b"), wrong.initial(), (), Outcome(None, Termination.INTERRUPTED))
         with pytest.raises(InputError, match="is for"):
             form.dumps(record)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seconds", "Infinity"),
+        ("seconds", "-Infinity"),
+        ("seconds", "NaN"),
+        ("seconds", "1e999"),
+        ("seconds", "-1"),
+        ("seconds", "true"),
+        ("seconds", '"1"'),
+        ("cpu_seconds", "NaN"),
+        ("memory", "1.5"),
+        ("memory", "-1"),
+        ("memory", "1" + "0" * 30),
+        ("dropped", "null"),
+        ("stdout", "1"),
+        ("line", "[]"),
+        ("claim", "{}"),
+        ("says_over", "1"),
+        ("search", "null"),
+        ("score", "1e9"),
+        ("win_chance", "Infinity"),
+        ("win_chance", "2"),
+    ],
+)
+def test_a_decision_with_an_impossible_value_is_refused(key: str, value: str) -> None:
+    hex_move = Hex(3).initial().parse_move("a1")
+    record = GameRecord(
+        Hex(3), ("a", "b"), Hex(3).initial(), (Decision(hex_move, 0.5),), Outcome(None, Termination.INTERRUPTED)
+    )
+    sound = json_lines.dumps(record)
+    assert json_lines.loads(sound) == record
+    bad = sound.replace('"seconds":0.5', f'"seconds":{value}' if key == "seconds" else f'"seconds":0.5,"{key}":{value}')
+    (entry,) = json_lines.read([bad])
+    assert isinstance(entry, Problem)
+    assert f"{key} is" in entry.message

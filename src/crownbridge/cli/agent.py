@@ -12,6 +12,7 @@ from crownbridge.cli.arguments import examples
 from crownbridge.cli.output import echo
 from crownbridge.engines.checkers import LEVELS, AgentWarning, Hyperparameters, load, parse, save
 from crownbridge.errors import FileError, InputError, OptionError, quoted
+from crownbridge.files import is_there
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -44,7 +45,7 @@ def new(
         )
     chosen = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
     agent, warnings = parse(json.dumps(chosen))
-    if file.exists() and not force:
+    if is_there(file) and not force:
         raise FileError(f"{file} is there already; choose another name, or --force")
     save(agent, file)
     for warning in warnings:

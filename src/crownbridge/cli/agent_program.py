@@ -12,6 +12,7 @@ from crownbridge.cli.mistyped import meant
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
 from crownbridge.errors import InputError, quoted
+from crownbridge.files import is_there
 from crownbridge.protocols.reblexis_client import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient, parse_time
 
 _EPILOG = """\
@@ -38,7 +39,7 @@ def _check_command(word: str) -> None:
     if Path(word).suffix:  # as agents' files have
         return
     question = meant(word, "crownbridge agent", AGENT_COMMANDS)
-    if question and not Path(word).exists():
+    if question and not is_there(word):
         raise InputError(f"there is no file {quoted(word)}; {question}")
 
 

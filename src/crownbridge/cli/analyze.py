@@ -11,6 +11,7 @@ from crownbridge.cli.judging import Engine, Judge, Kept, Nodes, Seconds, judging
 from crownbridge.cli.output import echo
 from crownbridge.cli.reading import reading
 from crownbridge.errors import InputError
+from crownbridge.files import is_there
 from crownbridge.records import Entry, Problem, ReadGame
 from crownbridge.reports import Report, ReportedGame, check_target
 
@@ -45,7 +46,7 @@ def analyze(
     when games could not be read, and 2, with the old report left alone, when none could.
     """
     check_target(target)
-    if target.exists() and log.exists() and target.samefile(log):
+    if is_there(target) and is_there(log) and target.samefile(log):
         raise InputError(f"{target} is the log itself; give the report another name")
     found = _Findings(log)
     with (

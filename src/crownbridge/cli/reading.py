@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeElapsedColumn, TransferSpeedColumn
 
+from crownbridge.files import is_there
 from crownbridge.records import Entry, read_file
 
 _TELL_EVERY = 1 << 20
@@ -18,7 +19,7 @@ def reading(source: Path, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
     console = Console(stderr=True)
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=silent or not console.is_terminal) as shown:
-        task = shown.add_task("", total=source.stat().st_size if source.is_file() else None)
+        task = shown.add_task("", total=source.stat().st_size if is_there(source) and source.is_file() else None)
         last = 0
 
         def told(done: int) -> None:

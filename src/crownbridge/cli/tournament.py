@@ -19,8 +19,8 @@ from crownbridge.cli.mistyped import meant
 from crownbridge.cli.output import echo
 from crownbridge.cli.stores import STORE, Identity, Place, existing
 from crownbridge.cli.watching import announced, progress, watching
-from crownbridge.errors import FileError, InputError, quoted
-from crownbridge.files import write_whole
+from crownbridge.errors import FileError, InputError, StoreError, quoted
+from crownbridge.files import is_there, write_whole
 from crownbridge.players.process import Sandbox
 from crownbridge.ratings import cross_table
 from crownbridge.store import Store
@@ -42,7 +42,7 @@ class _RunByDefault(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             question = meant(args[0], "crownbridge tournament", self.commands)
-            if question and not Path(args[0]).exists():
+            if question and not is_there(args[0]):
                 raise InputError(f"there is no file {quoted(args[0])}; {question}")
             args = ["run", *args]
         return super().resolve_command(ctx, args)
@@ -60,6 +60,7 @@ app = typer.Typer(
         "tournament first.toml",
         "tournament standings first",
         "tournament export first games.pdn",
+        "tournament verify first",
     ),
 )
 
@@ -205,7 +206,7 @@ def init(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a file to start from."""
-    if file.exists() and not force:
+    if is_there(file) and not force:
         raise FileError(f"{file} is there already; --force replaces it")
     write_whole(file, template("json" if file.suffix.lower() == ".json" else "toml"))
     echo(f"{file} is written; edit it, then: crownbridge tournament {file}")
@@ -246,6 +247,30 @@ def standings(
     _conclude(tally, scheduler)
     if cross:
         echo(f"\n{cross_table(tally.results)}")
+
+
+@app.command(epilog=examples("tournament verify", "tournament verify first --store results.db"))
+def verify(
+    identity: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The tournament; all where none is named.", show_default=False)
+    ] = None,
+    *,
+    store: Place = STORE,
+) -> None:
+    """Check that every game is as it was stored, by its checksum. Print the identities of damaged games."""
+    damaged = checked = 0
+    with existing(store) as opened:
+        for tournament in opened.tournaments():
+            if identity in (None, tournament.id):
+                checked += tournament.games
+                for game in opened.damaged(tournament.id):
+                    damaged += 1
+                    echo(f"{tournament.id}: {game} is damaged")
+        if identity is not None and not checked:
+            opened.identities(identity)  # raises InputError if there is no such tournament
+    if damaged:
+        raise StoreError(f"{store} is damaged: {damaged:,} of {checked:,} games; put a copy of it back")
+    echo(f"{checked:,} games are as they were stored")
 
 
 @app.command(epilog=examples("tournament export first games.pdn", "tournament export first games.jsonl"))

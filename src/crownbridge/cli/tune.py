@@ -18,6 +18,7 @@ from crownbridge.cli.sprt import sprt_match
 from crownbridge.cli.tuning_progress import JsonLines, summary, watching
 from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.errors import ConfigurationChangedError, FileError, OptionError
+from crownbridge.files import is_there
 from crownbridge.games import Checkers
 from crownbridge.players.process import ANYWHERE
 from crownbridge.store import Store
@@ -123,10 +124,10 @@ def _state(agent: Path, output: Path, *, force: bool) -> Path:
     """The file from which the tuning is taken up again, beside the output. Raises InputError."""
     if output.suffix != ".json":
         raise OptionError(f"{output} would be no player's name; an agent's file ends with .json: {output}.json")
-    if output.exists() and output.samefile(agent):
+    if is_there(output) and output.samefile(agent):
         raise OptionError(f"{output} is the agent that is tuned, which stays as it is; --output names another file")
     state = output.with_suffix(".tuning.db")
-    if output.exists() and not state.exists() and not force:
+    if is_there(output) and not is_there(state) and not force:
         raise FileError(f"{output} is there already; choose another --output, or --force")
     return state
 

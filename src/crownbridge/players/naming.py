@@ -12,6 +12,7 @@ from crownbridge.engines import Engine, Pondering
 from crownbridge.engines.checkers import LEVELS, Hyperparameters, load
 from crownbridge.engines.hex import Parameters
 from crownbridge.errors import OptionError, quoted
+from crownbridge.files import is_there
 from crownbridge.games import Checkers, Game, Hex, Side, Termination
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
@@ -130,11 +131,11 @@ def split_command(text: str, folder: Path | None = None) -> list[str]:
         raise OptionError(f"the command {quoted(text)} cannot be split into words: {error}") from error
     name = command[0] if command else ""
     place = (folder or Path()) / name
-    if "/" in name and place.exists() and not os.access(place, os.X_OK):
+    if "/" in name and is_there(place) and not os.access(place, os.X_OK):
         raise OptionError(f"{quoted(name)} is not executable; try chmod +x, or start it as python3 {name}")
     if shutil.which(str(place.absolute()) if "/" in name else name) is None:
         where = f" in {quoted(str((folder or Path()).absolute()))}" if "/" in name and not place.is_absolute() else ""
-        near = f"; did you mean ./{name}?" if name and "/" not in name and place.exists() else ""
+        near = f"; did you mean ./{name}?" if name and "/" not in name and is_there(place) else ""
         raise OptionError(f"there is no program {quoted(name)}{where} that could be run{near}")
     return command
 
@@ -145,7 +146,7 @@ class _SharedObjectPlayer(ProgramPlayer):
     def __init__(self, text: str, surroundings: Surroundings) -> None:
         name, colon, option = text.partition(":")
         path = Path(name)
-        if not path.exists():
+        if not is_there(path):
             raise OptionError(f"there is no shared object {quoted(str(path))}")
         super().__init__(text, [], Hexmon, surroundings)
         self._object = f"{path.resolve()}{colon}{option}"

@@ -12,7 +12,9 @@ from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
 from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Stopped, Turn
 
-_MOVE = re.compile(rb"([XO])([a-z][0-9]{1,3})([ .]?)\s*(?:#\s*([0-9]{1,6}))?\s*(?:t\s*=\s*([0-9]{1,9})\s*ms)?\s*")
+_MOVE = re.compile(  # possessive: a line of spaces takes linear time
+    rb"([XO])([a-z][0-9]{1,3}+)([ .]?+)\s*+(?:#\s*+([0-9]{1,6}+))?+\s*+(?:t\s*+=\s*+([0-9]{1,9}+)\s*+ms)?+\s*+"
+)
 _STOP = re.compile(rb"([XO])\.\s*(?:[XO]\b\s*)?(?:E:)?\s*(.*)", re.DOTALL)
 
 

@@ -15,13 +15,16 @@ from crownbridge.games.hex import Hex, Side
 from crownbridge.games.hex.rules import LARGEST
 from crownbridge.protocols.hexai import MoveLine, parse_move_line, parse_stop
 from crownbridge.records.log_lines import Line, lines
-from crownbridge.records.reading import Entry, Notice, ReadGame, as_text, decided
+from crownbridge.records.reading import Entry, Notices, ReadGame, as_text, decided
 from crownbridge.records.record import Decision, GameRecord
 
 USUAL_SIZE = 11
 ITERATIONS = 1000
 """Where nobody says how many."""
-_HEAD = re.compile(rb"Match (?P<X>.*) X@\d+ vs (?P<O>.*) O@\d+ on .*")
+MOST_MOVES = 4 * LARGEST**2
+"""Of one colour in one match; a log may have a move twice."""
+_HEAD_END = re.compile(rb"Match .*( O@\d++ on )")
+_HEAD = re.compile(rb"Match (.*) X@\d++ vs (.*)")
 _FOOT = re.compile(rb"Ended on\b.*")
 _BOARD = re.compile(rb"Board ([1-9]\d?)")
 _HANDSHAKE = re.compile(rb"([XO]):\s*(.*)")
@@ -42,7 +45,7 @@ def foot(date: str) -> str:
 
 def looks_like(start: bytes) -> bool:
     """Whether a file that begins so is such a log."""
-    return any(_HEAD.match(line) or parse_move_line(line) for line in map(bytes.strip, start.splitlines()))
+    return any(_names(line) or parse_move_line(line) for line in map(bytes.strip, start.splitlines()))
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
@@ -50,11 +53,10 @@ def read(source: BinaryIO) -> Iterator[Entry]:
     match: _Match | None = None
     for line in lines(source):
         data = line.data.strip()
-        beginning = _HEAD.fullmatch(data)
-        if beginning is not None:
+        names = _names(data)
+        if names is not None:
             if match is not None:
                 yield match.entry(line, "the match has no end: another begins here")
-            names = {letter: as_text(beginning[letter]) for letter in _SIDES}
             match = _Match(line, names)
         elif _FOOT.fullmatch(data):
             if match is not None:
@@ -65,6 +67,13 @@ def read(source: BinaryIO) -> Iterator[Entry]:
             match.hear(data, line)
     if match is not None:
         yield match.entry(line, "the match has no end: the log is cut off here")
+
+
+def _names(line: bytes) -> dict[str, str] | None:
+    """Return the programs that the head of a match names, or None for another line; in linear time."""
+    end = _HEAD_END.match(line)
+    found = end and _HEAD.fullmatch(line, 0, end.start(1))
+    return dict(zip(_SIDES, map(as_text, found.groups()), strict=True)) if found else None
 
 
 class _Said(NamedTuple):
@@ -82,7 +91,7 @@ class _Match:
         self.names = names
         self.size: int | None = None
         self.said: dict[str, list[_Said]] = {"X": [], "O": []}
-        self.notices: list[Notice] = []
+        self.notices = Notices()
         self.broken: Outcome | None = None
 
     def hear(self, data: bytes, line: Line) -> None:
@@ -92,30 +101,33 @@ class _Match:
         elif found := _HANDSHAKE.fullmatch(data):
             self.names[as_text(found[1])] = as_text(found[2]).strip() or as_text(found[1])
         elif (move := parse_move_line(data)) is not None:
-            self.said[move.colour].append(_Said(move, line))
+            if len(self.said[move.colour]) < MOST_MOVES:
+                self.said[move.colour].append(_Said(move, line))
+            else:
+                self.notices.add(line.place(), "the match has too many moves; this one is left out")
         elif (stop := parse_stop(data)) is not None:
             colour, reason = stop
             detail = f"{_SIDES[colour]} broke the game off: {reason}"
             self.broken = self.broken or Outcome(None, Termination.INTERRUPTED, detail)
-            self.notices.append(Notice(line.place(), detail))
+            self.notices.add(line.place(), detail)
         else:
-            self.notices.append(Notice(line.place(), f"{quoted(data)} is neither a move nor a handshake"))
+            self.notices.add(line.place(), f"{quoted(data)} is neither a move nor a handshake")
 
     def entry(self, last: Line, missing: str = "") -> ReadGame:
         """The game, of which the log has nothing more."""
         if missing:
-            self.notices.append(Notice(last.place(), missing))
+            self.notices.add(last.place(), missing)
         turns = self._in_order()
         size = self.size or _likely_size(turns)
         game = Hex(size)
         if self.size is None and size != USUAL_SIZE:
-            self.notices.append(Notice(self.line.place(), f"the log does not tell the size; by its moves it is {size}"))
+            self.notices.add(self.line.place(), f"the log does not tell the size; by its moves it is {size}")
         decisions, position, outcome = self._play(game, turns)
         if outcome is None:
             outcome, _ = decided(position, self.broken)
         players = self.names["X"], self.names["O"]
         record = GameRecord(game, players, game.initial(), tuple(decisions), outcome)
-        return ReadGame(record, self.line.number, tuple(sorted(self.notices)))
+        return ReadGame(record, self.line.number, self.notices.in_order())
 
     def _in_order(self) -> list[_Said]:
         """The moves of both by their numbers, X first; up to the first that is missing."""
@@ -143,7 +155,7 @@ class _Match:
 
     def _note(self, said: _Said | None, message: str, *, false_claim: bool = False) -> None:
         line = self.line if said is None else said.line
-        self.notices.append(Notice(line.place(), message, false_claim))
+        self.notices.add(line.place(), message, false_claim=false_claim)
 
     def _play(self, game: Hex, turns: list[_Said]) -> tuple[list[Decision], Any, Outcome | None]:
         position: Any = game.initial()

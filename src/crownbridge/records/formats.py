@@ -40,7 +40,9 @@ FORMATS = (
     Format("SGF", ".sgf", sgf.read, sgf.dumps, _begins(rb"\A[^\[]*?\(\s*;")),
     Format("KTH log", ".kth", kth_log.read, kth_log.dumps, kth_log.looks_like),
     Format("arbi log", ".arbi", arbi_log.read, arbi_log.dumps, arbi_log.looks_like),
-    Format("PDN", ".pdn", pdn.read, pdn.dumps, _begins(rb'^\s*\[\s*\w+\s+"|^\s*(\d+\.+\s*)?\d+[-x:]\d+')),
+    Format(
+        "PDN", ".pdn", pdn.read, pdn.dumps, _begins(rb'^[ \t]*+\[\s*+\w++\s++"|^[ \t]*+(?:\d++\.++\s*+)?\d++[-x:]\d')
+    ),
 )
 """In the order in which a beginning is compared with them."""
 

@@ -1,16 +1,49 @@
 """Game records as JSON, one game a line."""
 
+import io
 import json
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from crownbridge.errors import InputError, quoted
 from crownbridge.games import Outcome, Termination, load
-from crownbridge.records.reading import Entry, Place, Problem, ReadGame, as_text
+from crownbridge.records.reading import MOST_BYTES, MOST_MOVES, Entry, Place, Problem, ReadGame, as_text
 from crownbridge.records.record import Decision, GameRecord
 
 VERSION = 1
 
+
+def _is_time(value: object) -> bool:
+    """Return True if it is a finite number of seconds."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+_LARGEST = 2**63 - 1
+_BYTES = ("stdout", "stderr", "line")
+_CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "seconds": (_is_time, "a finite number, 0 or more"),
+    "cpu_seconds": (_is_time, "a finite number, 0 or more"),
+    "memory": (_is_count, "a whole number, 0 or more"),
+    "dropped": (_is_count, "a whole number, 0 or more"),
+    "says_over": (lambda value: isinstance(value, bool), "true or false"),
+    "stdout": (_is_text, "a text"),
+    "stderr": (_is_text, "a text"),
+    "line": (lambda value: value is None or _is_text(value), "a text"),
+    "claim": (lambda value: value is None or _is_text(value), "a text"),
+    "search": (_is_text, "a text"),
+    "score": (lambda value: value is None or (_is_count(value) or _is_count(-value)), "a whole number"),
+    "win_chance": (lambda value: value is None or (_is_time(value) and value <= 1), "a number from 0 to 1"),
+}
+"""What a field of a decision may be, and how that is expected in a message."""
 _DEFAULTS = tuple(Decision._field_defaults.items())  # all but the move and its time have one
 
 
@@ -59,34 +92,62 @@ def loads(line: str) -> GameRecord:
         sides = {str(side): side for side in game.sides}
         position = start = game.parse(found["start"])
         decisions = []
+        if len(found["decisions"]) > MOST_MOVES:
+            raise InputError(f"the game has more than {MOST_MOVES:,} moves; no game is as long")
         for entry in found["decisions"]:
             decision = _parse_decision(entry, position.parse_move(entry["move"]))
             position = position.play(decision.move)
             decisions.append(decision)
         return GameRecord(
             game,
-            (found["players"][0], found["players"][1]),
+            _pair_of_texts(found, "players"),
             start,
             tuple(decisions),
-            Outcome(sides.get(found["winner"]), Termination[found["termination"].upper()], found["detail"]),
+            Outcome(
+                None if found["winner"] is None else sides[found["winner"]],
+                Termination[found["termination"].upper()],
+                str(found["detail"]),
+            ),
             {sides[side]: _parse_decision(entry, None) for side, entry in found["leftover"].items()},
-            (found["statuses"][0], found["statuses"][1]),
+            _pair_of_texts(found, "statuses"),
         )
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+    except InputError as error:
+        raise InputError(f"{quoted(line)} is no game record: {error}") from None
+    except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"{quoted(line)} is no game record: {error}") from error
 
 
+def _pair_of_texts(found: dict[str, Any], key: str) -> tuple[str, str]:
+    """Return the two texts of a key. Raise InputError if it has something else."""
+    match found[key]:
+        case [str(first), str(second)]:
+            return first, second
+    raise InputError(f"{key} is {quoted(repr(found[key]))}; expected two texts")
+
+
 def _parse_decision(entry: dict[str, Any], move: Any) -> Decision:
-    values = {
-        name: entry[name].encode("latin-1") if name in ("stdout", "stderr", "line") else entry[name]
-        for name in Decision._fields
-        if name in entry and name != "move"
-    }
+    """Return a turn with that move. Raise InputError if a field has an impossible value."""
+    values = {name: entry[name] for name in _CHECKS if name in entry}
+    for name, value in values.items():
+        check, expected = _CHECKS[name]
+        if not check(value):
+            raise InputError(f"{name} is {quoted(repr(value))}; expected {expected}")
+        if name in _BYTES and value is not None:
+            values[name] = value.encode("latin-1")
     return Decision(move=move, **values)
 
 
-def read(lines: Iterable[bytes | str]) -> Iterator[Entry]:
+def _bounded(source: io.BufferedIOBase) -> Iterator[bytes]:
+    """Yield the lines of a file; one that no game needs is cut, and then no JSON."""
+    while line := source.readline(MOST_BYTES):
+        yield line
+        while len(line) == MOST_BYTES and not line.endswith(b"\n"):
+            line = source.readline(MOST_BYTES)
+
+
+def read(source: Iterable[bytes | str]) -> Iterator[Entry]:
     """The games of a file or of lines, and what is wrong with those that cannot be read."""
+    lines = _bounded(source) if isinstance(source, io.BufferedIOBase) else source
     for number, line in enumerate(lines, 1):
         text = as_text(line) if isinstance(line, bytes) else line
         if not text.strip():

@@ -14,7 +14,7 @@ from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
 from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, message, parse_message, what_is_wrong
 from crownbridge.records.log_lines import Line, lines
-from crownbridge.records.reading import Entry, Notice, Problem, ReadGame, as_text, decided, untimed
+from crownbridge.records.reading import Entry, Notices, Problem, ReadGame, as_text, decided, untimed
 from crownbridge.records.record import Decision, GameRecord
 
 _RULES = Checkers()
@@ -60,7 +60,7 @@ class _Log:
         game = self._game
         if said is None:
             if game is not None and (prefix or _BOARD.match(data)):
-                game.notices.append(Notice(place, f"no message of a client: {what_is_wrong(data)}"))
+                game.notices.add(place, f"no message of a client: {what_is_wrong(data)}")
         elif game is not None and said == game.last:
             return  # the other client's log has it too
         elif game is not None and not game.over and said.description != BEGINNING:
@@ -86,7 +86,7 @@ class _Game:
         """Raises PositionError where the first message shows no position."""
         self.line = line
         self.names = names
-        self.notices: list[Notice] = []
+        self.notices = Notices()
         self.decisions: list[Decision] = []
         self.outcome: Outcome | None = None
         self.over = False
@@ -99,7 +99,7 @@ class _Game:
             self.start = self.position = _RULES.initial()
             self._play(moves)
             return
-        self.notices.append(Notice(line.place(), "the log begins in the middle of the game"))
+        self.notices.add(line.place(), "the log begins in the middle of the game")
         if first.ends_game:
             self.hear(first, line)
 
@@ -129,7 +129,7 @@ class _Game:
         except MoveError as error:
             why, what = Termination.ILLEGAL_MOVE, str(error)
         self.outcome = Outcome(sender.other, why, f"{sender} says {str(said)!r}, but {what}")
-        self.notices.append(Notice(line.place(), self.outcome.detail, false_claim=True))
+        self.notices.add(line.place(), self.outcome.detail, false_claim=True)
 
     def _end(self, said: Message, line: Line) -> None:
         self.over = True
@@ -138,13 +138,13 @@ class _Game:
         claim = Outcome(winner, Termination.RESIGNATION if winner == other else Termination.NORMAL)
         self.outcome, difference = decided(self.position, claim)
         if difference:
-            self.notices.append(Notice(line.place(), difference, false_claim=True))
+            self.notices.add(line.place(), difference, false_claim=True)
 
     def entry(self) -> ReadGame:
         """The game."""
         outcome = self.outcome or decided(self.position, None)[0]
         record = GameRecord(_RULES, self.names, self.start, tuple(self.decisions), outcome)
-        return ReadGame(record, self.line.number, tuple(self.notices))
+        return ReadGame(record, self.line.number, self.notices.in_order())
 
 
 def _move(said: Message) -> Move:

@@ -11,6 +11,7 @@ from crownbridge.errors import InputError, MoveError, quoted
 from crownbridge.games import Outcome
 from crownbridge.records.pdn_tags import OPEN, TERMINATIONS, claim_of, start_of, text_of, winner_of
 from crownbridge.records.reading import (
+    MOST_MOVES,
     UNFINISHED,
     Entry,
     Notice,
@@ -50,7 +51,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _NEVER_CLOSED = re.compile(_OPENED)
-_NESTING = re.compile(_OPENED + rb"\}|;[^\n]*+|[()]|(?P<tag>\n\[\w+[ \t]+\")")
+_NESTING = re.compile(_OPENED + rb"(?:\}|(?P<opened>))|;[^\n]*+|[()]|(?P<tag>\n\[\w+[ \t]+\")")
 
 _movetext = CheckersMovetext(untimed)
 
@@ -77,7 +78,7 @@ class _Reading:
         self.rules: Any = None
         self.start: Any = None
         self.position: Any = None
-        self.decisions: tuple[Decision, ...] = ()
+        self.decisions: list[Decision] = []
         self.comment = b""
         self.notices: list[Notice] = []
         self.problem: Problem | None = None
@@ -131,13 +132,18 @@ class _Reading:
         if self.problem is not None or (self.position is None and not self._begin()):
             return at
         found, behind, self.position = _movetext.play(self.position, self.text.data, at)
-        if found:
-            self.decisions = self.decisions + found if self.decisions else found
+        if len(self.decisions) + len(found) > MOST_MOVES:
+            self._refuse(at, f"the game has more than {MOST_MOVES:,} moves; no game is as long")
+        elif found:
+            self.decisions += found
             self.comment = b""
         return behind
 
     def _play(self, kind: str | None, move: bytes | None, at: int, end: int) -> int:
         """Plays what stands there; gives where the next thing begins."""
+        if kind == "mark":  # the native core would look for a move behind it, again for each of many
+            self.playing = True
+            return end
         behind = self._run(at)
         if behind > at:
             return behind
@@ -151,7 +157,7 @@ class _Reading:
                 self._fail(at, end, str(error))
             else:
                 self.position = self.position.play(played)
-                self.decisions = (*self.decisions, untimed(played))
+                self.decisions.append(untimed(played))
         elif kind == "other":
             self._fail(at, end, f"{self.text.word(at)} is neither a move nor a result")
         return end
@@ -184,6 +190,10 @@ class _Reading:
             if found["tag"]:
                 self._refuse(at, "a variation begins here and never ends")
                 return found.start()
+            if found["opened"] is not None:
+                text.check(found.end())
+                self._refuse(at, "a comment in the variation that begins here never ends")
+                return found.end()
             if depth == 0:
                 text.check(found.end())
                 if not self.notices and not re.fullmatch(rb"\([!?]+\)", text.data[at : found.end()]):
@@ -235,7 +245,7 @@ class _Reading:
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = text_of(tags.get(b"Black", b"?")), text_of(tags.get(b"White", b"?"))
-        record = GameRecord(self.rules, players, self.start, self.decisions, outcome)
+        record = GameRecord(self.rules, players, self.start, tuple(self.decisions), outcome)
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
 

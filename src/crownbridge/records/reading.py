@@ -9,8 +9,14 @@ from crownbridge.games import Outcome, Position, Termination
 from crownbridge.records.record import Decision, GameRecord
 
 CHUNK = 1 << 20
+SMALL = 1 << 16
+"""Of a game that is read again whenever a pipe has more of it."""
 MOST_BYTES = 1 << 26
 """No game is as long; what seems to be is no game."""
+MOST_MOVES = 10_000
+"""Of a game. Where repetition draws, a move costs as much as the moves before it."""
+MOST_NOTICES = 100
+"""Kept of one game."""
 _WORD = re.compile(rb"\S{1,21}")
 _MARK = b"\xef\xbb\xbf"
 
@@ -58,6 +64,28 @@ class ReadGame(NamedTuple):
     notices: tuple[Notice, ...] = ()
 
 
+class Notices:
+    """Collect the notices about a game; of many, only the first and how many more there were."""
+
+    def __init__(self) -> None:
+        self._kept: list[Notice] = []
+        self._more = 0
+
+    def add(self, place: Place, message: str, *, false_claim: bool = False) -> None:
+        """Add a notice."""
+        if len(self._kept) < MOST_NOTICES:
+            self._kept.append(Notice(place, message, false_claim))
+        else:
+            self._more += 1
+
+    def in_order(self) -> tuple[Notice, ...]:
+        """Return them by their places."""
+        found = sorted(self._kept)
+        if self._more:
+            found.append(Notice(found[-1].place, f"there are {self._more:,} more such notices about this game"))
+        return tuple(found)
+
+
 Entry = ReadGame | Problem
 """What stands in a file, one after another: games, and in the place of those that cannot be read, what is wrong."""
 
@@ -69,7 +97,7 @@ class More(Exception):  # noqa: N818 (no error: a wish)
 class Text:
     """A part of a file from the beginning of a game on."""
 
-    __slots__ = ("_counted", "_lines", "_tail", "data", "whole")
+    __slots__ = ("_begin", "_counted", "_lines", "_tail", "data", "whole")
 
     def __init__(self, data: bytes, line: int, column: int, *, whole: bool) -> None:
         self.data = data
@@ -77,20 +105,24 @@ class Text:
         """Whether the file ends here."""
         self._lines = line
         self._counted = 0
+        self._begin = 0  # of the line that has been counted to
         self._tail = column - 1
 
     def line(self, at: int) -> int:
         """The line of an offset. Offsets that ascend are found quickly."""
         if at < self._counted:
             return self._lines - self.data.count(b"\n", at, self._counted)
-        self._lines += self.data.count(b"\n", self._counted, at)
+        if passed := self.data.count(b"\n", self._counted, at):
+            self._lines += passed
+            self._begin = self.data.rfind(b"\n", self._counted, at) + 1
         self._counted = at
         return self._lines
 
     def place(self, at: int) -> Place:
         """Line and column of an offset."""
-        begin = self.data.rfind(b"\n", 0, at) + 1
-        return Place(self.line(at), at - begin + 1 + (0 if begin else self._tail))
+        line = self.line(at)
+        begin = self._begin if at >= self._begin else self.data.rfind(b"\n", 0, at) + 1
+        return Place(line, at - begin + 1 + (0 if begin else self._tail))
 
     def word(self, at: int) -> str:
         """What stands there up to the next space, as it is told in a message. Raises More."""
@@ -134,6 +166,9 @@ def stream(source: BinaryIO, step: Step) -> Iterator[Entry]:
                 return
             size = CHUNK if at else 2 * size
             rest = take(size)
+            # A long game is not read again for each small piece that a pipe has.
+            while len(text.data) - at >= SMALL and len(rest) < len(text.data) - at and (more := take(size)):
+                rest += more
             text = Text(text.data[at:] + rest, *text.place(at), whole=not rest)
             at = 0
 

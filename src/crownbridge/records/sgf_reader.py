@@ -29,6 +29,9 @@ _PROPERTIES = re.compile(rb"\s*+(?:[A-Za-z]++\s*+" + _VALUES + rb"\s*+)*+", re.D
 _TREE = re.compile(rb"\(\s*+;")
 _ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
 _NESTING = re.compile(_VALUE + rb"|[()\[]", re.DOTALL)
+# Nodes and variations without properties, but for the last of them.
+_EMPTY = re.compile(rb"(?:(?:;|\((?!\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[))\s*+(?=[;(]))*+")
+_SPACE = re.compile(rb"\s*+")
 _FIRST_MOVE = re.compile(rb"[\s;(]*+([BW])\s*+\[")
 
 _movetext = HexMovetext(untimed)
@@ -56,17 +59,17 @@ def step(text: Text, at: int) -> tuple[Entry | None, int]:
 
 def _behind(text: Text, begin: int, broken: int) -> int:
     """Where the tree of a broken game ends: at its bracket, or where the next one begins."""
-    following = _ROOT.search(text.data, max(broken, begin + 1))
-    limit = following.start() if following else len(text.data)
     depth = 0
-    for found in _NESTING.finditer(text.data, begin, limit):
+    for found in _NESTING.finditer(text.data, begin):
+        if found[0] == b"(" and found.start() >= max(broken, begin + 1) and _ROOT.match(text.data, found.start()):
+            return found.start()
         depth += {b"(": 1, b")": -1}.get(found[0], 0)
         if depth == 0:
             return found.end()
         if found[0] == b"[":
-            break  # a value that is not closed
-    text.check(limit)
-    return limit
+            break  # a value that is not closed: the rest of the file belongs to it
+    text.check(len(text.data))
+    return len(text.data)
 
 
 class _Reading:
@@ -88,6 +91,9 @@ class _Reading:
         for colour in root.keys() & SIDES.keys():
             self._move(moves, colour, root[colour], at)
         while True:
+            if (behind := _EMPTY.match(data, at).end()) > at:  # type: ignore[union-attr]  # it matches anything
+                self.depth += data.count(b"(", at, behind)
+                at = behind
             if moves.plain and self.claim is None:
                 found, at, position = _movetext.play(moves.position, data, at)
                 moves.extend(found, position)
@@ -98,7 +104,7 @@ class _Reading:
                 at = end
             elif sign == b"(" and _ROOT.match(data, at) is None:
                 self.depth += 1
-                at = _behind_space(data, at + 1)
+                at = _SPACE.match(data, at + 1).end()  # type: ignore[union-attr]  # it matches anything
             elif sign == b")":
                 end = self._behind_variations(at)
                 return self._ended(moves, root, at), end
@@ -193,9 +199,3 @@ class _Reading:
         players = text_of(root.get(b"PB", b"[?]")), text_of(root.get(b"PW", b"[?]"))
         record = GameRecord(moves.game, players, moves.start, moves.decisions, outcome)
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
-
-
-def _behind_space(data: bytes, at: int) -> int:
-    while data[at : at + 1].isspace():
-        at += 1
-    return at

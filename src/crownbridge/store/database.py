@@ -1,16 +1,19 @@
 """Connections to the two databases, and their complaints in words that help."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from crownbridge.errors import StoreError, quoted
+from crownbridge.files import is_there
 
 WRITE = "crownbridge_write"
 """The execution option of a connection whose next transaction will write."""
@@ -73,6 +76,35 @@ def shown(url: URL) -> str:
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     return url.set(drivername="postgresql").render_as_string(hide_password=True)
+
+
+def is_read_only(url: URL) -> bool:
+    """Return True if a store is a file that is there, but that we may not write, or not beside it."""
+    if url.get_backend_name() != "sqlite" or not url.database or not is_there(url.database):
+        return False
+    path = Path(url.database)
+    return not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK))
+
+
+def connect_read_only(url: URL, wait: float) -> Engine:
+    """Return an engine for a file that cannot be written, nor its log. Raise StoreError if games are in its log alone.
+
+    SQLite wants to make files beside one with a write-ahead log, unless it is told that nobody changes it.
+    """
+    path = Path(str(url.database)).absolute()
+    log = path.with_name(f"{path.name}-wal")
+    if is_there(log) and log.stat().st_size and not is_there(path.with_name(f"{path.name}-shm")):
+        raise StoreError(f"{path} cannot be read where it is, since its log {log.name} is to be read too; copy both")
+    still = "" if is_there(log) else "&immutable=1"
+    address = f"file:{quote(str(path))}?mode=ro{still}"
+
+    def open_file() -> sqlite3.Connection:
+        return sqlite3.connect(address, wait, uri=True, check_same_thread=False)
+
+    engine = create_engine("sqlite+pysqlite://", creator=open_file, poolclass=QueuePool, pool_size=8, max_overflow=-1)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
 
 
 def connect(url: URL, wait: float) -> Engine:

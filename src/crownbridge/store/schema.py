@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from crownbridge.errors import StoreError
+from crownbridge.store.checksums import checksum
 
 metadata = MetaData()
 
@@ -61,6 +62,7 @@ records = Table(
     metadata,
     Column("game", BigInteger, ForeignKey("games.number"), primary_key=True),
     Column("record", LargeBinary, nullable=False),  # a line of JSON, compressed by zlib
+    Column("checksum", BigInteger),  # of the game and the record: see checksums.py
 )
 
 # What analysis found out about positions, so that it need not find it out again.
@@ -123,7 +125,26 @@ def _second(connection: Connection) -> None:
     connection.execute(text("CREATE TABLE judgements (key TEXT PRIMARY KEY, judgement TEXT NOT NULL)"))
 
 
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_first, _second)
+_PAGE = 1000  # records at a time
+
+_UNCHECKED = """
+SELECT games.*, tournaments.id, records.record FROM records
+JOIN games ON games.number = records.game JOIN tournaments ON tournaments.number = games.tournament
+WHERE records.game > :after ORDER BY records.game LIMIT :page
+"""
+
+
+def _third(connection: Connection) -> None:
+    """Checksums of games; those of the games that are there are taken as they are."""
+    connection.execute(text("ALTER TABLE records ADD COLUMN checksum BIGINT"))
+    after = -1
+    while rows := connection.execute(text(_UNCHECKED), {"after": after, "page": _PAGE}).mappings().all():
+        sums = [{"game": row["number"], "checksum": checksum(row, bytes(row["record"]))} for row in rows]
+        connection.execute(text("UPDATE records SET checksum = :checksum WHERE game = :game"), sums)
+        after = rows[-1]["number"]
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (_first, _second, _third)
 """The n-th of them leads from version n - 1 to version n; version 0 is an empty database."""
 
 _LOCK = 0x43726F776E  # any number that is ours alone

@@ -16,12 +16,23 @@ from crownbridge.errors import ConfigurationChangedError, InputError, StoreError
 from crownbridge.files import write_parts
 from crownbridge.records import GameRecord, json_lines, pdn, sgf
 from crownbridge.store import schema
+from crownbridge.store.checksums import checksum
 from crownbridge.store.configuration import canonical, differences
-from crownbridge.store.database import WRITE, connect, parse_place, shown, telling, use_write_ahead_log
+from crownbridge.store.database import (
+    WRITE,
+    connect,
+    connect_read_only,
+    is_read_only,
+    parse_place,
+    shown,
+    telling,
+    use_write_ahead_log,
+)
 from crownbridge.store.packing import check_text, pack
 from crownbridge.store.rows import FAULTS, PackedGame, Standing, StoredGame, Tournament
 from crownbridge.store.schema import games, judgements, records, tournaments
 from crownbridge.store.statistics import file_name, statistics, write_statistics
+from crownbridge.store.verifying import damaged_games
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,14 +81,16 @@ class Store:
     def open(cls, place: str | Path, wait: float = 30.0) -> Self:
         """The store in a file or at a database URL, made or brought up to date where necessary. Raises StoreError.
 
-        `wait` is for how many seconds a file may be in use by another program.
+        `wait` is for how many seconds a file may be in use by another program. A file that cannot be written is read
+        as it is.
         """
         url = parse_place(place)
-        store = cls(connect(url, wait), shown(url))
+        read_only = is_read_only(url)
+        store = cls(connect_read_only(url, wait) if read_only else connect(url, wait), shown(url))
         try:
             with store._begin() as connection:
                 version = schema.found_version(connection, store.name)
-            if version < len(schema.MIGRATIONS):
+            if version < len(schema.MIGRATIONS) and not (read_only and version):
                 if url.get_backend_name() == "sqlite":
                     with telling(store.name):
                         use_write_ahead_log(store._engine, wait)
@@ -151,15 +164,17 @@ class Store:
         return self._add(tournament, [(game, None) for game in games])
 
     def _add(self, tournament: str, entries: Sequence[tuple[PackedGame, int | None]]) -> list[bool]:
-        rows = [(_columns(packed.game, order), packed.record) for packed, order in entries]
+        rows = [({"id": tournament, **_columns(packed.game, order)}, packed.record) for packed, order in entries]
+        sums = [checksum(row, record) for row, record in rows]
         with self._begin(write=True) as connection:
             number = self._number(connection, tournament, lock=True)
             once = _ADD_ONCE[connection.dialect.name]
             added = []
-            for row, record in rows:
-                game = connection.execute(once, {**row, "tournament": number}).scalar()
+            for (row, record), expected in zip(rows, sums, strict=True):
+                values = {name: value for name, value in row.items() if name != "id"}
+                game = connection.execute(once, {**values, "tournament": number}).scalar()
                 if game is not None:
-                    connection.execute(_ADD_RECORD, {"game": game, "record": record})
+                    connection.execute(_ADD_RECORD, {"game": game, "record": record, "checksum": expected})
                 added.append(game is not None)
         return added
 
@@ -221,6 +236,13 @@ class Store:
             for agent, wins, draws, losses, faults in rows
         ]
         return sorted(found, key=lambda standing: (-standing.points, -standing.wins, standing.agent))
+
+    def damaged(self, tournament: str) -> Iterator[str]:
+        """The identities of games that are not as they were stored. Raises InputError, or StoreError without checksums.
+
+        A game whose row cannot be read at all is named by its number.
+        """
+        return damaged_games(self._begin, self.name, self._known(tournament), tournament)
 
     def tournaments(self) -> list[Tournament]:
         """All of them, the oldest first."""

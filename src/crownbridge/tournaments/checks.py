@@ -13,7 +13,9 @@ from typing import Any
 
 from crownbridge import games
 from crownbridge.engines.checkers import parse as parse_agent
-from crownbridge.errors import ConfigurationError, InputError, OptionError
+from crownbridge.engines.checkers.agent_file import read_text as read_agent
+from crownbridge.errors import ConfigurationError, FileError, InputError, OptionError
+from crownbridge.files import is_there
 from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES, MOST_LEVEL, for_game, split_command
 from crownbridge.protocols import PROTOCOLS
@@ -101,13 +103,11 @@ def _hyperparameters(agent: dict[str, Any], game: str, folder: Path) -> Iterator
         yield "path", f"{json.dumps(path)}; expected a file whose name ends with .json"
         return
     try:
-        parse_agent((folder / path).read_text(encoding="utf-8"))
+        parse_agent(read_agent(folder / path))
     except OptionError as error:
         yield "path", f"{path} is no agent: {'; '.join(str(error).splitlines())}"
-    except OSError as error:
-        yield "path", f"{path} cannot be read: {error.strerror}"
-    except ValueError:  # also what the system takes for no path
-        yield "path", f"{json.dumps(path)} is no text file"
+    except FileError as error:
+        yield "path", str(error).replace(str(folder / path), path, 1)
 
 
 def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Problem]:
@@ -118,7 +118,7 @@ def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Prob
         yield "path", "is missing; expected the program, or a whole command line as command"
     inside = agent.get("folder")
     workplace = folder / inside if isinstance(inside, str) else folder
-    if not _found(workplace) or not workplace.is_dir():
+    if not is_there(workplace) or not workplace.is_dir():
         yield "folder", f"there is no folder {json.dumps(inside)}"
     if isinstance(path, str) and path:
         yield from _program(path, folder)
@@ -132,7 +132,7 @@ def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Prob
 
 def _program(path: str, folder: Path) -> Iterator[Problem]:
     place = folder / program_file(path)
-    if not _found(place):
+    if not is_there(place):
         yield "path", f"there is no file {json.dumps(path)} in {folder.absolute()}"
     elif place.is_dir():
         yield "path", f"{json.dumps(path)} is a folder; expected a program"
@@ -266,14 +266,6 @@ def _ends(found: Mapping[str, Any], game: str) -> Iterator[Problem]:
 def _list(found: Mapping[str, Any], key: str) -> list[Any]:
     value = found.get(key)
     return value if isinstance(value, list) else []
-
-
-def _found(place: Path) -> bool:
-    """Whether there is such a file or folder; a path that there cannot be, there is not."""
-    try:
-        return place.exists()
-    except (OSError, ValueError):
-        return False
 
 
 def _is_whole(value: Any, least: int) -> bool:

@@ -4,19 +4,35 @@ import json
 import os
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from crownbridge.errors import ConfigurationError, FileError
+from crownbridge.errors import ConfigurationError
+from crownbridge.files import read_limited
 from crownbridge.tournaments.checks import problems_between
 from crownbridge.tournaments.config import Tournament
 
+MOST_CHARACTERS = 1 << 20
+"""Of a file; what is longer describes no tournament."""
+_MOST_KEY_PARTS = 32
 _LONG = 40
+# Every alternative consumes a text that is never closed, too: tomllib ends there.
+_TOML_TEXT = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?+'
+    r'|"(?:[^"\\\n]|\\.)*+"?+'
+    r"|'{3}(?:[^']|'(?!''))*+(?:'{3})?+"
+    r"|'[^'\n]*+'?+"
+    r"|#[^\n]*+",
+    re.DOTALL,
+)
+_TOML_KEY = re.compile(rf'(?<![\w-])(?:(?:[\w-]++|"")[ \t]*+\.[ \t]*+){{{_MOST_KEY_PARTS}}}')
 _NAME = "a name of 1 to 100 characters, without slashes, that begins with no dot or space and ends with no space"
 
 _EXPECTED: dict[str, Callable[[dict[str, Any]], str]] = {
@@ -48,12 +64,7 @@ def load(path: str | os.PathLike[str]) -> Tournament:
     Raises FileError where it cannot be read, and ConfigurationError which lists every problem with its place.
     """
     place = Path(path)
-    try:
-        text = place.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
+    text = read_limited(place, MOST_CHARACTERS, "utf-8-sig")
     return parse(text, folder=place.parent, source=str(path), toml=place.suffix.lower() == ".toml")
 
 
@@ -70,8 +81,10 @@ def read_keys(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The keys that a text has, whatever they mean, and what is wrong with it beside. Raises ConfigurationError."""
     problems: dict[str, str] = {}
+    if len(text) > MOST_CHARACTERS:
+        raise ConfigurationError(source, [f"it is too large; expected at most {MOST_CHARACTERS:,} characters"])
     try:
-        found = tomllib.loads(text) if toml else _json(text, problems)
+        found = _toml(text) if toml else _json(text, problems)
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(source, [f"no TOML: {error}"]) from None
     except json.JSONDecodeError as error:
@@ -97,10 +110,12 @@ def from_mapping(
     try:
         config = Tournament.model_validate(given, by_alias=True, by_name=False)
     except ValidationError as error:
-        for detail in error.errors(include_url=False):
-            if not _follows(detail):
-                told.setdefault(*_told(detail))
+        details = (detail for detail in error.errors(include_url=False) if not _follows(detail))
+        for detail in islice(details, ConfigurationError.most_problems):
+            told.setdefault(*_told(detail))
     for place, problem in problems_between(given, Path(folder)):
+        if len(told) > ConfigurationError.most_problems:
+            break
         # What is wrong in itself needs no second remark, nor does what stands inside it.
         if not any(place == known or place.startswith((f"{known}.", f"{known}[")) for known in told):
             told[place] = problem
@@ -110,14 +125,20 @@ def from_mapping(
     return config
 
 
+def _toml(text: str) -> dict[str, Any]:
+    """Return the keys of a TOML text. Raise ValueError; tomllib needs the square of a key's length."""
+    if _TOML_KEY.search(_TOML_TEXT.sub('""', text)):
+        raise ValueError(f"a key has more than {_MOST_KEY_PARTS} parts")
+    return tomllib.loads(text)
+
+
 def _json(text: str, problems: dict[str, str]) -> Any:
     """The value of a JSON text; keys that come twice are a problem. Raises ValueError."""
 
     def unique(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in found]
-        for key in dict.fromkeys(keys):
-            if keys.count(key) > 1:
-                problems[key] = "stands there more than once"
+        for key, count in Counter(key for key, _ in found).items():
+            if count > 1:
+                problems[_short(key)] = "stands there more than once"
         return dict(found)
 
     def refuse(constant: str) -> Any:
@@ -184,17 +205,21 @@ def _models_in(annotation: Any) -> Any:
 
 def _place(path: tuple[int | str, ...]) -> str:
     """`agents[2].path`."""
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{_short(part)}" for part in path).removeprefix(".")
+
+
+def _short(key: str) -> str:
+    return key if len(key) <= _LONG else f"{key[:_LONG]}..."
 
 
 def _order(found: Mapping[str, Any]) -> Callable[[str], tuple[int, int, str]]:
     """Problems in the order of the file: what is not there comes last."""
-    keys = list(found)
+    keys = {key: number for number, key in enumerate(found)}
 
     def order(place: str) -> tuple[int, int, str]:
         top = re.split(r"[.\[]", place, maxsplit=1)[0]
         entry = re.match(r"\w+\[(\d+)\]", place)
-        return keys.index(top) if top in keys else len(keys), int(entry[1]) if entry else -1, place
+        return keys.get(top, len(keys)), int(entry[1]) if entry else -1, place
 
     return order
 

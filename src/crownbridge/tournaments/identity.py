@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.engines.checkers import parse as parse_agent
-from crownbridge.errors import FileError
+from crownbridge.engines.checkers.agent_file import read_text as read_agent
+from crownbridge.files import is_there
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.config import Agent, Tournament, program_file
 
@@ -48,7 +49,7 @@ def changed_programs(config: Tournament, since: datetime) -> list[str]:
         f"{path.name} (of {agent.id})"
         for agent in config.agents
         for path in _programs(config, agent)
-        if path.is_file() and int(path.stat().st_mtime) > since.timestamp()
+        if is_there(path) and path.is_file() and int(path.stat().st_mtime) > since.timestamp()
     ]
 
 
@@ -64,10 +65,7 @@ def _contents(config: Tournament) -> Iterator[tuple[str, Any]]:
 
 
 def _parameters(path: Path) -> dict[str, Any]:
-    try:
-        agent, _ = parse_agent(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    agent, _ = parse_agent(read_agent(path))
     return asdict(agent)
 
 

@@ -6,11 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from crownbridge.errors import ConfigurationError, FileError, InputError
+from crownbridge.errors import ConfigurationError, InputError
+from crownbridge.files import read_limited
 from crownbridge.games import Game, Hex, Position
 from crownbridge.records import Format, Place, Problem, format_of, format_of_name
 
-_GAMES = re.compile(r'^\s*(\[\w+\s+"|\(\s*;|\{")', re.MULTILINE)  # a tag of PDN, a tree of SGF, JSON
+_GAMES = re.compile(r'^[^\S\n]*+(?:\[\w++\s++"|\(\s*+;|\{")', re.MULTILINE)  # a tag of PDN, a tree of SGF, JSON
+
+
+MOST_BYTES = 1 << 26
+"""Of a file of openings."""
+_HEAD = 1 << 16  # characters by which the form of a file is known
 
 
 class _Written(NamedTuple):
@@ -28,15 +34,8 @@ def read(path: Path, game: Game[Any]) -> list[Position[Any]]:
     A line is a position in any text form of the game, or moves with spaces between; empty ones and those that begin
     with # do not count. Raises FileError, or ConfigurationError which lists every bad line.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
-    except ValueError as error:
-        raise FileError(f"{str(path)!r} is no path: {error}") from error
-    form = format_of_name(path) or (format_of(text.encode()) if _GAMES.search(text) else None)
+    text = read_limited(path, MOST_BYTES)
+    form = format_of_name(path) or (format_of(text[:_HEAD].encode()) if _GAMES.search(text) else None)
     positions, problems = [], []
     for written in _lines(text) if form is None else _games(form, text, game):
         if isinstance(written, Problem):

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,13 @@ from warnings import warn
 from crownbridge.engines.checkers.hyperparameters import NO_WORTHS, TABLE, Hyperparameters
 from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, counts_pieces_alone, translate
 from crownbridge.engines.checkers.values import SQUARES, shown
-from crownbridge.errors import FileError, InputError, OptionError
-from crownbridge.files import write_whole
+from crownbridge.errors import ConfigurationError, InputError, OptionError
+from crownbridge.files import read_limited, write_whole
 
+MOST_BYTES = 1 << 20
+"""Of a file."""
+_LONG = 40
+_MOST_PROBLEMS = ConfigurationError.most_problems
 _KEYS = [one.name for one in fields(Hyperparameters)]
 _TABLES = ("man_table", "king_table")
 _WORTHS = {"man_value", "king_value", "trade_bonus", *_TABLES}
@@ -27,12 +32,7 @@ def load(path: str | os.PathLike[str]) -> Hyperparameters:
 
     Raises FileError, or InputError which lists every problem with its place.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
+    text = read_text(Path(path))
     try:
         agent, warnings = parse(text)
     except OptionError as error:
@@ -42,6 +42,11 @@ def load(path: str | os.PathLike[str]) -> Hyperparameters:
     for warning in warnings:
         warn(f"{path}: {warning}", AgentWarning, stacklevel=2)
     return agent
+
+
+def read_text(path: Path) -> str:
+    """Return what stands in an agent's file. Raise FileError."""
+    return read_limited(path, MOST_BYTES)
 
 
 def save(agent: Hyperparameters, path: str | os.PathLike[str]) -> None:
@@ -56,8 +61,11 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
     warnings: list[str] = []
     found = _read(text, problems)
     given, written = translate(found, problems)
-    for key in [key for key in given if key not in _KEYS]:
-        problems.append(_unknown(key))
+    unknown = [key for key in given if key not in _KEYS]
+    problems += map(_unknown, unknown[:_MOST_PROBLEMS])
+    if len(unknown) > _MOST_PROBLEMS:
+        problems.append(f"{len(unknown) - _MOST_PROBLEMS:,} more keys are not known either")
+    for key in unknown:
         del given[key]
     for table in _TABLES:
         entries = given.get(table)
@@ -91,7 +99,9 @@ def _unknown(key: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 (a sound file does not need it)
 
     near = get_close_matches(key, [*_KEYS, *REBLEXIS_KEYS], 1)
-    return f"{key}: there is no such key" + (f"; did you mean {near[0]}?" if near else "")
+    return f"{key if len(key) <= _LONG else key[:_LONG] + '...'}: there is no such key" + (
+        f"; did you mean {near[0]}?" if near else ""
+    )
 
 
 def _renamed(problem: str, written: dict[str, str]) -> str:
@@ -104,8 +114,8 @@ def _read(text: str, problems: list[str]) -> dict[str, Any]:
     """The object in a JSON text; keys that come twice are a problem. Raises OptionError where there is none."""
 
     def unique(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in found]
-        problems.extend(f"{key}: stands there more than once" for key in dict.fromkeys(keys) if keys.count(key) > 1)
+        repeated = [key for key, count in Counter(key for key, _ in found).items() if count > 1]
+        problems.extend(f"{key[:_LONG]}: stands there more than once" for key in repeated[:_MOST_PROBLEMS])
         return dict(found)
 
     try:

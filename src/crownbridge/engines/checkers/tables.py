@@ -15,6 +15,7 @@ from crownbridge import _core
 from crownbridge._core import CheckersTableFile as TableFile
 from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
 from crownbridge.errors import FileError, PositionError, TableError
+from crownbridge.files import is_there
 from crownbridge.games.checkers import Position
 
 __all__ = [
@@ -154,7 +155,7 @@ def found(folder: Path | None = None) -> list[Path]:
     """The table files of a folder, by default those that `Tables.open` takes, sound or not; the fewest pieces first."""
     folders = _searched() if folder is None else [folder]
     names = [f"checkers-{pieces}.table" for pieces in range(FEWEST_PIECES, MOST_PIECES + 1)]
-    paths = [[path for place in folders if _exists(path := place / name)] for name in names]
+    paths = [[path for place in folders if is_there(path := place / name)] for name in names]
     return [candidates[0] for candidates in paths if candidates]
 
 
@@ -164,14 +165,6 @@ def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: 
     Raises OptionError, TableError or FileError.
     """
     checkers_build_tables(os.fspath(folder or user_folder()), pieces, threads, report or _silent)
-
-
-def _exists(path: Path) -> bool:
-    """Whether there is such a file; a folder that cannot be searched has none for us."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
 
 
 def _silent(_pieces: int, _step: str, _fraction: float) -> None:

@@ -129,10 +129,8 @@ class Table(Kind):
         if not isinstance(value, list | tuple):
             return [f"{place}: {shown(value)}; expected {self.expected}"]
         found = [] if len(value) == SQUARES else [f"{place}: {len(value)} entries; expected {SQUARES}"]
-        return [
-            *found,
-            *(line for i, entry in enumerate(value) for line in self.entry.problems(entry, f"{place}[{i}]")),
-        ]
+        entries = enumerate(value[:SQUARES])
+        return [*found, *(line for i, entry in entries for line in self.entry.problems(entry, f"{place}[{i}]"))]
 
 
 class Either(Kind):

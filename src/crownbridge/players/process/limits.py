@@ -1,6 +1,5 @@
 """What a program may use, and how it is confined."""
 
-import os
 import re
 import subprocess
 from enum import StrEnum
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge.errors import OptionError
+from crownbridge.files import is_there
 from crownbridge.players.process.visible import Visible, named_files, visible_paths
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
@@ -133,7 +133,7 @@ class Surroundings(NamedTuple):
             return None
         seen = self._visible(command)
         for path in map(Path, _PATH.findall(text)):
-            if os.path.exists(path) and not any(path.is_relative_to(place) for place in (*seen.system, *seen.own)):  # noqa: PTH110 (it raises nothing)
+            if is_there(path) and not any(path.is_relative_to(place) for place in (*seen.system, *seen.own)):
                 return path
         return None
 

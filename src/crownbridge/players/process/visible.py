@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from crownbridge.files import is_there
+
 _SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/sys/devices/system/cpu"),
     *("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"),
@@ -48,11 +50,7 @@ def named_files(command: list[str], folder: Path) -> frozenset[Path]:
     """The files and folders that words of a command line name: `bot.py`, `libfoo.so:3` or `--weights=net.bin`."""
     words = {text for word in command for text in (word, word.partition(":")[0], word.partition("=")[2])} - {""}
     paths = {Path(os.path.normpath(folder.absolute() / text)) for text in words if "\0" not in text}
-    return frozenset(
-        path
-        for path in paths
-        if os.path.exists(path) and not _is_installed(path) and not _is_shared(path)  # noqa: PTH110 (it raises nothing)
-    )
+    return frozenset(path for path in paths if is_there(path) and not _is_installed(path) and not _is_shared(path))
 
 
 def _shown(file: Path) -> Path:

@@ -1,0 +1,63 @@
+"""Finds the games of a store that are not as they were stored."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+from sqlalchemy import Connection, inspect, text
+
+from crownbridge.errors import StoreError
+from crownbridge.store.checksums import checksum
+from crownbridge.store.schema import records
+
+_PAGE = 500  # games at a time
+_NUMBERS = "SELECT number FROM games WHERE tournament = :tournament AND number > :after ORDER BY number LIMIT :page"
+# Without types: a value that was damaged need not be of its column's.
+_GAME = """
+SELECT games.*, records.record, records.checksum FROM games
+LEFT JOIN records ON records.game = games.number WHERE games.number = :number
+"""
+
+Begin = Callable[[], AbstractContextManager[Connection]]
+
+
+def damaged_games(begin: Begin, name: str, number: int, tournament: str) -> Iterator[str]:
+    """Yield the identity of each damaged game. Raise StoreError if the tables are damaged, or have no checksums."""
+    with begin() as connection:
+        if connection.dialect.name == "sqlite":
+            found = connection.execute(text("PRAGMA integrity_check(1)")).scalar()
+            if found != "ok" or connection.execute(text("PRAGMA foreign_key_check")).first() is not None:
+                raise StoreError(f"{name} is damaged ({found}); put a copy of it back")
+        if "checksum" not in {column["name"] for column in inspect(connection).get_columns(records.name)}:
+            raise StoreError(f"{name} has no checksums yet; open it once where it can be written")
+    after = -1
+    while True:
+        with begin() as connection:
+            bounds = {"tournament": number, "after": after, "page": _PAGE}
+            page = connection.execute(text(_NUMBERS), bounds).scalars().all()
+        if not page:
+            return
+        after = page[-1]
+        for game in page:
+            identity = _identity_if_damaged(begin, game, tournament)
+            if identity is not None:
+                yield identity
+
+
+def _identity_if_damaged(begin: Begin, game: int, tournament: str) -> str | None:
+    """Return None for a sound game."""
+    try:
+        with begin() as connection:
+            row = connection.execute(text(_GAME), {"number": game}).mappings().one()
+    except StoreError:  # a text that is no Unicode any more
+        return f"number {game}"
+    if row["record"] is not None and _is_sound({**row, "id": tournament}):
+        return None
+    return str(row["identity"])
+
+
+def _is_sound(row: dict[str, Any]) -> bool:
+    try:
+        return row["counts"] in (0, 1) and checksum(row, bytes(row["record"])) == row["checksum"]
+    except (TypeError, ValueError):  # a value of another type than any that was stored
+        return False
