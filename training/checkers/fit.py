@@ -1,11 +1,13 @@
 """Fits the network of cpp/checkers/network.hpp to positions that selfplay wrote.
 
 python training/checkers/fit.py --out network.bin --seconds 90 DATA.bin ...
+python training/checkers/fit.py --out network.bin --seconds 90 --start old.bin DATA.bin ...
 """
 
 import argparse
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -39,8 +41,7 @@ class Network(nn.Module):
         """Activations are cut off at 0 and 1, as in whole numbers."""
         hidden = self.first(inputs).clamp(0, 1)
         hidden = self.second(hidden).clamp(0, 1).view(len(inputs), PHASES, -1)
-        chosen = hidden[torch.arange(len(inputs), device=inputs.device), phase]
-        return (chosen * self.third[phase]).sum(1) + self.third_bias[phase]
+        return ((hidden * self.third).sum(2) + self.third_bias).gather(1, phase[:, None])[:, 0]
 
 
 class Samples:
@@ -83,39 +84,66 @@ def scale_of(data: np.ndarray) -> float:
     return float(scales[int(np.argmin(losses))])
 
 
+def captured(step: Callable[[], None], device: torch.device) -> Callable[[], None]:
+    """The same step as a graph, which a GPU replays several times as fast; it is run a few times for that."""
+    if device.type != "cuda":
+        return step
+    beside = torch.cuda.Stream()
+    beside.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(beside):
+        for _ in range(3):
+            step()
+    torch.cuda.current_stream().wait_stream(beside)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        step()
+    return graph.replay
+
+
 def fit(network: Network, train: Samples, seconds: float, size: int, rate: float) -> None:
     """Trains for so long."""
     device = train.target.device
-    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-6)
-    begin, step, spent = time.monotonic(), 0, 0.0
+    on_gpu = device.type == "cuda"
+    now = torch.zeros((), device=device)
+    optimizer = torch.optim.AdamW(
+        network.parameters(), lr=now, weight_decay=1e-6, capturable=on_gpu, fused=on_gpu or None
+    )
     order = torch.randperm(len(train), device=device)
-    place = 0
-    total = torch.zeros((), device=device)
-    while spent < 1.0:
-        for group in optimizer.param_groups:
-            group["lr"] = rate * (0.01 + 0.99 * (1 + math.cos(math.pi * spent)) / 2)
-        if place + size > len(order):
-            order, place = torch.randperm(len(train), device=device), 0
-        loss = loss_of(network, train, order[place : place + size])
-        place += size
-        optimizer.zero_grad(set_to_none=True)
+    rows, total = order[:size].clone(), torch.zeros((), device=device)
+
+    def learn() -> None:
+        optimizer.zero_grad(set_to_none=False)
+        loss = loss_of(network, train, rows)
         loss.backward()
         optimizer.step()
         with torch.no_grad():
             network.second.weight.clamp_(-127, 127)
-            total += loss.detach()
+            total.add_(loss)
+
+    learn_once = captured(learn, device)  # at a rate of 0
+    total.zero_()
+    begin, step, spent, place = time.monotonic(), 0, 0.0, 0
+    while spent < 1.0:
+        now.fill_(rate * (0.01 + 0.99 * (1 + math.cos(math.pi * spent)) / 2))
+        if place + size > len(order):
+            order, place = torch.randperm(len(train), device=device), 0
+        rows.copy_(order[place : place + size])
+        place += size
+        learn_once()
         step += 1
-        spent = (time.monotonic() - begin) / seconds
         if step % 2000 == 0:
             print(f"  {step} steps, {step * size / len(train):.1f} epochs: loss {total.item() / 2000:.5f}", flush=True)
             total.zero_()
+        elif step % 20 == 0 and on_gpu:
+            torch.cuda.synchronize()  # what is asked for must not run ahead of the clock
+        spent = (time.monotonic() - begin) / seconds
 
 
 @torch.no_grad()
 def validate(network: Network, valid: Samples) -> float:
     """The mean loss on positions that were not trained on."""
     rows = torch.arange(len(valid), device=valid.target.device)
-    return float(np.mean([loss_of(network, valid, part).item() for part in rows.split(65536)]))
+    return sum(loss_of(network, valid, part).item() * len(part) for part in rows.split(65536)) / len(valid)
 
 
 def whole_numbers(network: Network) -> list[np.ndarray]:
@@ -137,6 +165,31 @@ def whole_numbers(network: Network) -> list[np.ndarray]:
     ]
 
 
+@torch.no_grad()
+def read_weights(network: Network, path: Path) -> None:
+    """Gives the network the weights of a file."""
+    content = path.read_bytes()
+    start = len(MAGIC) + 16
+    if content[:start] != MAGIC + np.array(network.shape, np.int32).tobytes():
+        raise SystemExit(f"{path} holds no weights of this shape")
+    _, first, second, _ = network.shape
+
+    def take(target: Tensor, scale: float, kind: type) -> Tensor:
+        nonlocal start
+        numbers = np.frombuffer(content, kind, target.numel(), start).astype(np.float32) / scale
+        start += target.numel() * np.dtype(kind).itemsize
+        return torch.from_numpy(numbers).to(target.device)
+
+    weight = network.first.weight
+    weight.copy_(take(weight, ONE, np.int16).view(weight.shape[1], -1).t())
+    network.first.bias.copy_(take(network.first.bias, ONE, np.int16))
+    by_pairs = take(network.second.weight, WEIGHT, np.int16).view(PHASES, first // 2, second, 2)
+    network.second.weight.copy_(by_pairs.permute(0, 2, 1, 3).reshape(PHASES * second, first))
+    network.second.bias.copy_(take(network.second.bias, ONE * WEIGHT, np.int32))
+    network.third.copy_(take(network.third, CENTIMEN * WEIGHT, np.int32).view(PHASES, second))
+    network.third_bias.copy_(take(network.third_bias, CENTIMEN * ONE * WEIGHT, np.int32))
+
+
 def main() -> None:
     """Reads, trains, writes."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -148,6 +201,7 @@ def main() -> None:
     parser.add_argument(
         "--share", type=float, default=0.5, help="of the game's result in the target; the rest is the score"
     )
+    parser.add_argument("--start", type=Path, help="weights to begin with, instead of random ones")
     parser.add_argument("--size", type=int, default=16384, help="of a batch")
     parser.add_argument("--rate", type=float, default=1e-3)
     chosen = parser.parse_args()
@@ -163,6 +217,9 @@ def main() -> None:
         flush=True,
     )
     network = Network(chosen.first, chosen.second).to(device)
+    if chosen.start:
+        read_weights(network, chosen.start)
+        print(f"loss {validate(network, valid):.5f} on games held back, before")
     fit(network, train, chosen.seconds, chosen.size, chosen.rate)
     print(f"{network.shape}: loss {validate(network, valid):.5f} on games held back")
     with chosen.out.open("wb") as file:
