@@ -53,12 +53,14 @@ void bind_search(nb::module_& module) {
       .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.");
   nb::class_<Search>(module, "CheckersSearch", "A search that remembers what it found from one call to the next.")
       .def("__init__", [](Search* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
-                          std::uint64_t seed, std::shared_ptr<const endgame::Tables> tables) {
+                          std::uint64_t seed, std::shared_ptr<const endgame::Tables> tables, const Evaluation* kth) {
              check_megabytes(megabytes);
              check_threads(threads);
              check_noise(noise);
-             new (self) Search(evaluation, {megabytes, threads, noise, seed, std::move(tables)});
-           }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none())
+             const auto other = kth ? std::optional(*kth) : std::nullopt;
+             new (self) Search(evaluation, {megabytes, threads, noise, seed, std::move(tables), other});
+           }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none(),
+           "kth"_a = nb::none(), "`kth` evaluates instead where a man's move is no progress, as under KTH rules.")
       .def("run", [](Search& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
                      double soft_seconds, StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");

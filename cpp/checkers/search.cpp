@@ -70,7 +70,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       if (limits.soft_seconds > 0 && report.seconds >= limits.soft_seconds) break;
       if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // decided
     }
-  }, evaluation_);
+  }, options_.kth && !position.rules().men_progress ? *options_.kth : evaluation_);
   return report;
 }
 

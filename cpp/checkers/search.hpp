@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -44,6 +45,7 @@ struct SearchOptions {
   Score noise = 0;             // how far evaluations are off, at random, for weaker play
   std::uint64_t seed = 0;      // of the noise
   std::shared_ptr<const endgame::Tables> tables = nullptr;
+  std::optional<Evaluation> kth = std::nullopt;  // instead, where a man's move is no progress, as under KTH rules
 };
 
 // Iterative deepening, principal variation search. Remembers what it found from one call to the next.

@@ -293,7 +293,10 @@ class CheckersSearchReport:
 class CheckersSearch:
     """A search that remembers what it found from one call to the next."""
 
-    def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0, tables: CheckersTables | None = None) -> None: ...
+    def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0, tables: CheckersTables | None = None, kth: CheckersEvaluation | None = None) -> None:
+        """
+        `kth` evaluates instead where a man's move is no progress, as under KTH rules.
+        """
 
     def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport:
         """

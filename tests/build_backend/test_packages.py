@@ -17,7 +17,8 @@ TOOLS = ROOT / "build/tools/bin"
 SHIPPED = (
     *("bin/supervisor", "lib/libhex.so", "lib/libhex.a", "lib/pkgconfig/hex.pc", "include/hex/hex.h"),
     *("tables/checkers-2.table", "tables/checkers-4.table", "py.typed"),
-    *("engines/checkers/network.bin", "engines/hex/network.onnx", "engines/hex/network.json"),
+    *("engines/checkers/network.bin", "engines/checkers/network-kth.bin"),
+    *("engines/hex/network.onnx", "engines/hex/network.json"),
     *("web/static/index.html", "reports/static/report.js", "reports/static/report.css"),
 )
 

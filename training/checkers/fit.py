@@ -1,7 +1,7 @@
 """Fits the network of cpp/checkers/network.hpp to positions that selfplay wrote.
 
 python training/checkers/fit.py --out network.bin --seconds 90 DATA.bin ...
-python training/checkers/fit.py --out network.bin --seconds 90 --start old.bin DATA.bin ...
+python training/checkers/fit.py --out network.bin --seconds 90 --start old.bin --reference old.bin DATA.bin ...
 """
 
 import argparse
@@ -22,6 +22,8 @@ INPUTS, PHASES = 128, 4
 ONE, WEIGHT = 127, 256
 CENTIMEN = 120.0
 """What a logit of 1 is worth; search scores are turned into chances by the same scale."""
+SETTLED = 600
+"""The score that selfplay writes where a win is in sight."""
 
 
 class Network(nn.Module):
@@ -190,6 +192,18 @@ def read_weights(network: Network, path: Path) -> None:
     network.third_bias.copy_(take(network.third_bias, CENTIMEN * ONE * WEIGHT, np.int32))
 
 
+@torch.no_grad()
+def score_settled(data: np.ndarray, reference: Network, device: torch.device) -> None:
+    """Has the reference score what has a win in sight: one score for all would leave the search no way to go on."""
+    settled = np.flatnonzero(np.abs(data["score"].astype(np.int32)) == SETTLED)
+    samples = Samples(data[settled], device, 0.0)
+    rows = torch.arange(len(settled), device=device).split(65536)
+    logits = [reference(*samples.batch(part)[:2]) for part in rows if len(part)]
+    if logits:
+        scores = torch.cat(logits).cpu().numpy() * CENTIMEN
+        data["score"][settled] = np.clip(np.rint(scores), -2000, 2000).astype(np.int16)
+
+
 def main() -> None:
     """Reads, trains, writes."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -202,6 +216,7 @@ def main() -> None:
         "--share", type=float, default=0.5, help="of the game's result in the target; the rest is the score"
     )
     parser.add_argument("--start", type=Path, help="weights to begin with, instead of random ones")
+    parser.add_argument("--reference", type=Path, help="weights that score positions in which a win is in sight")
     parser.add_argument("--size", type=int, default=16384, help="of a batch")
     parser.add_argument("--rate", type=float, default=1e-3)
     chosen = parser.parse_args()
@@ -209,6 +224,11 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     data = [np.fromfile(path, SAMPLE) for path in chosen.data]
+    if chosen.reference:
+        reference = Network(chosen.first, chosen.second).to(device)
+        read_weights(reference, chosen.reference)
+        for part in data:
+            score_settled(part, reference, device)
     held = [part[-len(part) // 50 :] for part in data]
     train = Samples(np.concatenate([part[: -len(part) // 50] for part in data]), device, chosen.share)
     valid = Samples(np.concatenate(held), device, chosen.share)

@@ -69,7 +69,8 @@ def main() -> None:
             run(selfplay, "--out", part, "--seconds", 60 * chosen.minutes, *options)
             part.rename(games)
         data = [games, older] if older.exists() else [games]
-        run(sys.executable, HERE / "fit.py", "--out", weights, "--seconds", 12 * chosen.minutes, *data)
+        reference = ["--reference", before] if generation else []
+        run(sys.executable, HERE / "fit.py", "--out", weights, "--seconds", 12 * chosen.minutes, *reference, *data)
 
 
 if __name__ == "__main__":

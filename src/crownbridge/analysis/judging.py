@@ -15,7 +15,7 @@ from crownbridge.engines.hex.parameters import PLAYOUTS, PLAYOUTS_A_VISIT
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
 
-VERSION = 4
+VERSION = 5
 """To be raised when judgements change for any reason but a new network, so that no older ones are found in a cache."""
 CHECKERS_MEGABYTES, HEX_MEGABYTES = 8, 64
 """Memory for the search of one position."""

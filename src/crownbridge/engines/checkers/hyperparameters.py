@@ -10,7 +10,7 @@ from crownbridge.engines.checkers.ballots import Varied
 from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.levels import LEVELS
 from crownbridge.engines.checkers.minimax import MinimaxEngine, Switches
-from crownbridge.engines.checkers.network import network
+from crownbridge.engines.checkers.network import kth_network, network
 from crownbridge.engines.checkers.tables import FEWEST_PIECES, MOST_PIECES, Tables
 from crownbridge.engines.checkers.values import (
     SQUARES,
@@ -133,7 +133,9 @@ class Hyperparameters:
         """Levels that look at few positions need little memory, and know no endgame by heart."""
         tables = None if level.nodes else self._native_tables()
         megabytes = WEAK_MEGABYTES if level.nodes else self.hash_megabytes
-        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, int(level.noise), seed, tables)
+        kth = kth_network() if self.evaluation == "network" else None
+        noise = int(level.noise)
+        search = CheckersSearch(self.native_evaluation(), megabytes, self.threads, noise, seed, tables, kth)
         return CheckersEngine(search, own)
 
     def _native_tables(self) -> CheckersTables | None:

@@ -1,4 +1,4 @@
-"""The weights of the network that the engine ships."""
+"""The weights of the networks that the engine ships."""
 
 from functools import cache
 from pathlib import Path
@@ -7,13 +7,25 @@ from crownbridge._core import CheckersEvaluation
 from crownbridge.errors import FileError
 
 WEIGHTS = Path(__file__).with_name("network.bin")
-"""Made by the programs in training/checkers."""
+"""Made by the programs in training/checkers,"""
+KTH_WEIGHTS = Path(__file__).with_name("network-kth.bin")
+"""and those for rules under which a man's move is no progress."""
 
 
 @cache
 def network() -> CheckersEvaluation:
     """The trained evaluation. Raises FileError."""
+    return _read(WEIGHTS)
+
+
+@cache
+def kth_network() -> CheckersEvaluation:
+    """The same for rules under which a man's move is no progress. Raises FileError."""
+    return _read(KTH_WEIGHTS)
+
+
+def _read(weights: Path) -> CheckersEvaluation:
     try:
-        return CheckersEvaluation.network(WEIGHTS.read_bytes())
+        return CheckersEvaluation.network(weights.read_bytes())
     except OSError as error:
-        raise FileError(f"{WEIGHTS} cannot be read: {error.strerror}") from error
+        raise FileError(f"{weights} cannot be read: {error.strerror}") from error
