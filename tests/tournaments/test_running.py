@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from crownbridge.errors import CrownbridgeError
+from crownbridge.players import Player
+from crownbridge.players.player import RandomPlayer
 from crownbridge.ratings import Verdict
 from crownbridge.store import PackedGame, Store, StoredGame
 from crownbridge.tournaments import Finished, Pairing, Tournament, canonical
@@ -293,3 +296,64 @@ def test_whoever_looks_sees_the_games_under_way(store: Store, *, watching: bool)
         if glimpse.before is not None:
             assert str(glimpse.before.play(glimpse.move)) == str(glimpse.position)
         assert sorted(glimpse.players) == ["agent 0", "agent 1"]
+
+
+class Failing(Table):
+    """A table of which one player makes our own code fail, in one way or another."""
+
+    def __init__(self, config: Tournament, way: str) -> None:
+        super().__init__(config)
+        self._way = way
+
+    def make_player(self, agent_id: str, seed: int) -> Player:
+        if agent_id != "agent 1":
+            return super().make_player(agent_id, seed)
+        if self._way == "make":
+            raise ZeroDivisionError("of ours")
+        return FailingPlayer(agent_id, self._way)
+
+
+class FailingPlayer(RandomPlayer):
+    """Fails where a player should not."""
+
+    def __init__(self, name: str, way: str) -> None:
+        super().__init__(1)
+        self.name, self._way = name, way
+
+    def choose(self, *given: Any) -> Any:
+        if self._way == "choose":
+            raise ZeroDivisionError("of ours")
+        if self._way == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().choose(*given)
+
+    def finish(self, *given: Any) -> Any:
+        if self._way == "finish":
+            raise ZeroDivisionError("of ours")
+        return super().finish(*given)
+
+
+@pytest.mark.parametrize("way", ["make", "choose", "finish", "die"])
+def test_an_internal_error_voids_its_game_and_the_tournament_goes_on(store: Store, way: str) -> None:
+    """Also after resuming: the void game is not played again."""
+    config = tournament("roundRobin", 3)
+    store.begin(config.id, canonical(config))
+    for most in (2, ENDLESS, ENDLESS):
+        tally = Tally(config)
+        workers = Workers(partial(Failing, config, way), 1)
+        try:
+            runner = Runner(config.id, config.scheduler(), store, workers, [tally])
+            runner.run(lambda tally=tally, most=most: len(tally.results) >= most)  # type: ignore[misc]
+        finally:
+            workers.close()
+    games = list(store.games(config.id))
+    assert {game.identity for game in games} == set(scheduled(config, store))
+    void = [game for game in games if "agent 1" in game.agents]
+    assert len(void) == 4
+    assert len(games) == 6
+    told = "its worker has died 3 times" if way == "die" else "ZeroDivisionError: of ours (test_running.py, line"
+    for game in void:
+        assert game.detail.startswith(f"internal error: {told}"), game.detail
+        assert (game.counts, game.winner, game.termination) == (False, None, "interrupted")
+    assert all(game.counts for game in games if game not in void)
+    assert list(store.damaged(config.id)) == []

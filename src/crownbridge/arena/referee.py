@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from crownbridge.arena.adjudication import Adjudicator
 from crownbridge.arena.clock import Clock, TimeControl
-from crownbridge.errors import MoveError
+from crownbridge.arena.internal_error import outcome_of
+from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import FaultError, Player, ProgramPlayer, TimeLimit
 from crownbridge.protocols import Turn
@@ -89,7 +90,10 @@ class Referee:
             player.interrupt()
 
     def play(self) -> GameRecord:
-        """Plays the game to its end, whatever the players do, and closes them."""
+        """Plays the game to its end, whatever the players do, and closes them.
+
+        An unexpected error of ours voids the game.
+        """
         names = self._players[0].name, self._players[1].name
         self._tell(Started(names, self._start))
         decisions: list[Decision] = []
@@ -100,6 +104,10 @@ class Referee:
             if outcome is None:
                 outcome, last = self._play_moves(decisions, leftover)
                 self._finish(outcome, last, leftover)
+        except CrownbridgeError:
+            raise
+        except Exception as error:  # noqa: BLE001 (no player is to lose by it, and other games go on)
+            outcome = outcome_of(error)
         finally:
             ProgramPlayer.close_together(*self._players)
             for player in self._players:

@@ -17,13 +17,13 @@ class Row(Protocol):
 
 _COLUMNS = (
     *("id", "identity", "place", "first_agent", "second_agent", "winner"),
-    *("termination", "detail", "pair", "moves", "seconds"),
+    *("termination", "detail", "pair", "moves"),
 )
 
 
 def checksum(row: Row, record: bytes) -> int:
     """Return the checksum of a game and its record, a number of 64 bits with a sign."""
-    values = [*(row[name] for name in _COLUMNS), bool(row["counts"])]
+    values = [*(row[name] for name in _COLUMNS), float(row["seconds"]), bool(row["counts"])]
     text = json.dumps(values, separators=(",", ":")).encode("ascii")
     digest = blake2b(text + b"\n" + record, digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)

@@ -34,6 +34,14 @@ Play = Callable[[Pairing], Played]
 
 
 @runtime_checkable
+class Voiding(Protocol):
+    """What has games played, and can declare one void instead."""
+
+    def void(self, pairing: Pairing, reason: str) -> Played:
+        """A game that cannot be played by a fault of ours."""
+
+
+@runtime_checkable
 class Visible(Protocol):
     """What has games played one at a time, and lets others look."""
 

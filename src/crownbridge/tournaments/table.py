@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
+from crownbridge.arena.internal_error import outcome_of, void_outcome
 from crownbridge.engines.checkers.tables import Tables
-from crownbridge.games import Position
+from crownbridge.errors import CrownbridgeError
+from crownbridge.games import Outcome, Position
 from crownbridge.players import Player, player_named
-from crownbridge.records import Decision
+from crownbridge.records import Decision, GameRecord
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
 from crownbridge.tournaments.executor import Glimpse, Played
@@ -30,14 +32,37 @@ class Table:
         """What a glimpse is made of."""
 
     def __call__(self, pairing: Pairing) -> Played:
-        """A game from its opening to its outcome, whatever the players do."""
+        """A game from its opening to its outcome, whatever the players do; void if we fail ourselves."""
+        try:
+            return self._played(pairing)
+        except CrownbridgeError:
+            raise
+        except Exception as error:  # noqa: BLE001 (one game is lost, and the tournament goes on)
+            self._players.clear()  # whatever state they are in
+            return self._stored(pairing, self._void(pairing, outcome_of(error)))
+        finally:
+            self._now = None
+
+    def void(self, pairing: Pairing, reason: str) -> Played:
+        """A game that cannot be played by a fault of ours."""
+        return self._stored(pairing, self._void(pairing, void_outcome(reason)))
+
+    def _void(self, pairing: Pairing, outcome: Outcome) -> GameRecord:
+        start = self._game.initial()
+        names = pairing.agents if int(start.side_to_move) == 0 else (pairing.agents[1], pairing.agents[0])
+        return GameRecord(self._game, names, start, (), outcome)
+
+    def _played(self, pairing: Pairing) -> Played:
         start = self._openings.position(pairing.opening)
         first, second = (self._player(agent, pairing) for agent in pairing.agents)
         seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
         self._now = (pairing.identity, (seats[0].name, seats[1].name), 0, start, None, None)
         adjudicators = [self._note, *self._adjudicators]
         record = Referee(self._game, seats, self._control, start=start, adjudicators=adjudicators).play()
-        self._now = None
+        return self._stored(pairing, record)
+
+    @staticmethod
+    def _stored(pairing: Pairing, record: GameRecord) -> Played:
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
 
     def glimpse(self) -> Glimpse | None:

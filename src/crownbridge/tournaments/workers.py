@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from crownbridge.errors import CrownbridgeError
-from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played, Visible
+from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played, Visible, Voiding
 from crownbridge.tournaments.scheduler import Pairing
 
 AHEAD = 2
@@ -19,7 +19,7 @@ AHEAD = 2
 PATIENCE = 0.2
 """Seconds to wait for games to come back."""
 ATTEMPTS = 3
-"""How often a game is begun again after its worker has died."""
+"""How often a game is begun again after its worker has died; then it is void."""
 LOOK_EVERY = 0.2
 """Seconds between two looks at the games under way."""
 
@@ -27,6 +27,13 @@ _LOOK, _WITHDRAW = "look", "withdraw"
 
 _processes = get_context("forkserver")
 _processes.set_forkserver_preload(["crownbridge.tournaments.table"])  # imported once, not by every worker
+
+
+class _Void(NamedTuple):
+    """The order to declare a game void."""
+
+    pairing: Pairing
+    reason: str
 
 
 class Workers(Executor):
@@ -60,8 +67,8 @@ class Workers(Executor):
         self._attempts[pairing.identity] = 1
         self._give(pairing)
 
-    def _give(self, pairing: Pairing) -> None:
-        min(self._workers, key=lambda worker: len(worker.games)).give(pairing)
+    def _give(self, pairing: Pairing, void: str = "") -> None:
+        min(self._workers, key=lambda worker: len(worker.games)).give(pairing, void)
 
     def finished(self) -> list[Played]:
         """The games that came back. Raises CrownbridgeError when a game's worker has died too often, or failed."""
@@ -98,11 +105,12 @@ class Workers(Executor):
         self._workers[number] = _Worker(self._make_play, lost.core)
         for position, pairing in enumerate(lost.games):
             self._attempts[pairing.identity] += position == 0  # the first was being played
-            if self._attempts[pairing.identity] > ATTEMPTS:
+            if self._attempts[pairing.identity] > ATTEMPTS + 1:  # that did not even play it
                 raise CrownbridgeError(
                     f"the worker that plays {pairing.identity} has died {ATTEMPTS} times; is there enough memory?"
                 )
-            self._give(pairing)
+            died = f"its worker has died {ATTEMPTS} times"
+            self._give(pairing, died if self._attempts[pairing.identity] > ATTEMPTS else "")
 
     def withdraw(self) -> None:
         """Leaves each worker the game that it plays."""
@@ -138,16 +146,16 @@ class _Worker:
         self._process.start()
         theirs.close()
 
-    def give(self, pairing: Pairing) -> None:
+    def give(self, pairing: Pairing, void: str = "") -> None:
         self.games.append(pairing)
-        self.send(pairing)
+        self.send(_Void(pairing, void) if void else pairing)
 
     def look(self) -> None:
         """Asks where the game stands; `take` gives the answer, if there is one."""
         if self.games:
             self.send(_LOOK)
 
-    def send(self, wish: Pairing | str) -> None:
+    def send(self, wish: "Pairing | _Void | str") -> None:
         """A game that it is to play, or a word."""
         try:
             self.connection.send(wish)
@@ -188,9 +196,17 @@ def _work(connection: Connection, make_play: Callable[[], Play], core: int | Non
     try:
         desk.play = make_play()
         while True:
-            desk.answer(desk.play(desk.next()))
+            desk.answer(_carried_out(desk.play, desk.next()))
     except Exception as error:  # noqa: BLE001 (told to the tournament, which ends with it)
         desk.answer(error)
+
+
+def _carried_out(play: Play, order: "Pairing | _Void") -> Played:
+    if isinstance(order, Pairing):
+        return play(order)
+    if isinstance(play, Voiding):
+        return play.void(*order)
+    raise CrownbridgeError(f"{order.pairing.identity} cannot be played: {order.reason}")
 
 
 class _Desk:
@@ -199,7 +215,7 @@ class _Desk:
     def __init__(self, connection: Connection) -> None:
         self.play: Play | None = None
         self._connection = connection
-        self._given: deque[Pairing] = deque()
+        self._given: deque[Pairing | _Void] = deque()
         self._arrived = threading.Condition()
         self._sending = threading.Lock()
 
@@ -227,9 +243,10 @@ class _Desk:
     def _withdraw(self) -> None:
         with self._arrived:
             while self._given:
-                self.answer(self._given.pop())
+                order = self._given.pop()
+                self.answer(order if isinstance(order, Pairing) else order.pairing)
 
-    def next(self) -> Pairing:
+    def next(self) -> "Pairing | _Void":
         """The next game, as soon as there is one."""
         with self._arrived:
             self._arrived.wait_for(lambda: self._given)

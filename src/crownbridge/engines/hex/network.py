@@ -22,6 +22,8 @@ BATCH = 4
 REMEMBERED = 50_000
 """Positions whose judgement is kept: the same one is often reached by other orders of moves."""
 
+_TRIED = 5  # cells in a row of the board that is judged first
+
 
 class Network:
     """Judges positions for `HexSearch`, one thread a call; many may call at a time. Raises FileError or OptionError."""
@@ -40,6 +42,8 @@ class Network:
             self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime's own have no common base
             raise FileError(f"{path} is no network that onnxruntime can load: {_first_line(error)}") from error
+        self._path = path
+        self._check()
         self._known: dict[bytes, tuple[np.float32, NDArray[np.float32]]] = {}
 
     @property
@@ -48,9 +52,24 @@ class Network:
         return int(self.note["version"])
 
     def evaluate(self, boards: "NDArray[np.int8]") -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
-        """The chances to win of the side to move, and the logits of its moves, computed anew."""
-        chances, logits = self._session.run(None, {"boards": boards})
+        """The chances to win of the side to move, and the logits of its moves, computed anew. Raises FileError."""
+        try:
+            chances, logits = self._session.run(None, {"boards": boards})
+        except Exception as error:  # onnxruntime's own have no common base
+            raise self._damaged(_first_line(error)) from error
         return chances, logits
+
+    def _check(self) -> None:
+        """Judge an empty board. Raise FileError if that gives no chance and no logit for every cell."""
+        import numpy as np  # noqa: PLC0415 - onnxruntime has loaded it
+
+        chances, logits = self.evaluate(np.zeros((1, _TRIED, _TRIED), np.int8))
+        for what, found, shape in (("chances", chances, (1,)), ("logits", logits, (1, _TRIED**2))):
+            if getattr(found, "shape", None) != shape or found.dtype != np.float32 or not np.isfinite(found).all():
+                raise self._damaged(f"its {what} are not {' x '.join(map(str, shape))} finite numbers")
+
+    def _damaged(self, why: str) -> FileError:
+        return FileError(f"the network {self._path} is damaged: {why}; install crownbridge again")
 
     def chance(self, position: "Position") -> float:
         """How likely the side to move wins, at first sight."""
