@@ -4,7 +4,8 @@ import pytest
 
 from crownbridge.arena import Referee, agreed_score, endgame_tables, move_limit
 from crownbridge.engines.checkers.tables import Tables
-from crownbridge.games import Checkers, Hex, Outcome, Termination
+from crownbridge.games import Checkers, Hex, Outcome, Side, Termination
+from crownbridge.games.checkers.rules import TOURNAMENT
 from crownbridge.players import RandomPlayer
 from crownbridge.records import Decision, json_lines
 
@@ -20,15 +21,16 @@ def test_a_move_limit() -> None:
 
 def test_what_the_tables_know() -> None:
     judge = endgame_tables(Tables.open(most_pieces=4))
-    assert judge(CHECKERS.initial(), []) is None
     red, white = CHECKERS.sides
-    won = CHECKERS.parse("B:WK1:BK10,K18")
-    assert judge(won, []) == Outcome(won.side_to_move, Termination.ADJUDICATION, "by the endgame tables")
-    assert judge(CHECKERS.parse("W:WK1:BK10,K18"), []) is not None
-    drawn = judge(CHECKERS.parse("B:WK1:BK32"), [])
-    assert drawn is not None
-    assert drawn.is_draw
-    assert {red, white} == set(CHECKERS.sides)
+    assert judge(CHECKERS.initial(), []) is None
+    assert judge(CHECKERS.parse("B:WK1:BK10,K18"), []) == _by_the_tables(red)
+    assert judge(CHECKERS.parse("W:WK1:BK10,K18"), []) == _by_the_tables(red)
+    assert judge(CHECKERS.parse("W:WK10,K18:BK1"), []) == _by_the_tables(white)
+    assert judge(CHECKERS.parse("B:WK1:BK32"), []) == _by_the_tables(None)
+
+
+def _by_the_tables(winner: Side | None) -> Outcome:
+    return Outcome(winner, Termination.ADJUDICATION, "by the endgame tables")
 
 
 def test_the_tables_mind_the_counter() -> None:
@@ -38,8 +40,29 @@ def test_the_tables_mind_the_counter() -> None:
     need = Tables.open(most_pieces=4).probe(position).need
     squares, side, _ = str(position).split()
     late = judge(CHECKERS.parse(f"{squares} {side} {need - 1}"), [])
-    assert late is not None
-    assert late.is_draw
+    assert late == _by_the_tables(None)
+
+
+def test_without_a_counter_a_win_that_takes_longer_than_the_kth_counter_is_a_win() -> None:
+    tables = Tables.open(most_pieces=4)
+    long_win = "......................wRw.W..... r"  # need 51
+    assert tables.probe(CHECKERS.parse(long_win)).need == 51
+    endless = Checkers(counter=0)
+    assert endgame_tables(tables)(endless.parse(long_win), []) == _by_the_tables(endless.sides[1])
+    assert endgame_tables(tables)(CHECKERS.parse(long_win), []) == _by_the_tables(None)
+
+
+def test_under_tournament_rules_the_tables_end_only_draws() -> None:
+    judge = endgame_tables(Tables.open(most_pieces=4))
+    game = Checkers(**TOURNAMENT)
+    assert judge(game.parse("B:WK1:BK10,K18"), []) is None
+    assert judge(game.parse("B:WK1:BK32"), []) == _by_the_tables(None)
+
+
+def test_a_game_that_something_else_may_draw_is_not_awarded() -> None:
+    judge = endgame_tables(Tables.open(most_pieces=4), draws_only=True)
+    assert judge(CHECKERS.parse("B:WK1:BK10,K18"), []) is None
+    assert judge(CHECKERS.parse("B:WK1:BK32"), []) == _by_the_tables(None)
 
 
 @pytest.mark.parametrize(

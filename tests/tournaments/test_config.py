@@ -11,14 +11,16 @@ from hypothesis import strategies as st
 
 from crownbridge.arena import TimeControl
 from crownbridge.errors import ConfigurationError, FileError, InputError
-from crownbridge.games import Hex
+from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, RandomPlayer, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.tournaments import Tournament, canonical, load, parse, schema, template
 from crownbridge.tournaments.config import FORMATS
+from crownbridge.tournaments.table import adjudicators
 
 ROOT = Path(__file__).parents[2]
 ENGINES = [{"id": "a", "type": "engine", "engine": "checkers:1"}, {"id": "b", "type": "engine", "engine": "random"}]
+WON, DRAWN = "B:WK1:BK10,K18", "B:WK1:BK32"
 SOUND: dict[str, Any] = {"id": "test", "agents": ENGINES, "tournamentType": "roundRobin", "timeLimit": 1000}
 
 
@@ -125,6 +127,17 @@ def test_the_time_is_in_milliseconds() -> None:
     assert config.time_control() == TimeControl(2.0, 90.0, 0.5, 0.01)
     assert read(timeLimit=None).time_control() == TimeControl()
     assert read(timeLimit=..., timePerMove=5).time_control() == TimeControl(0.005)
+
+
+@pytest.mark.parametrize("limit", [{"maxMoves": 200}, {"adjudication": {"moveLimit": 200}}])
+def test_under_a_move_limit_the_endgame_tables_award_no_wins(limit: dict[str, Any]) -> None:
+    adjudication = {"endgameTables": True, **limit.get("adjudication", {})}
+    judges = adjudicators(read(**{**limit, "adjudication": adjudication}))
+    endings = {text: [judge(Checkers().parse(text), []) for judge in judges] for text in (WON, DRAWN)}
+    assert endings[WON] == [None, None]
+    assert endings[DRAWN] == [None, Outcome(None, Termination.ADJUDICATION, "by the endgame tables")]
+    (unlimited,) = adjudicators(read(adjudication={"endgameTables": True}))
+    assert unlimited(Checkers().parse(WON), []) is not None
 
 
 def test_what_is_played_identifies_a_tournament() -> None:

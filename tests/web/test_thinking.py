@@ -12,7 +12,9 @@ import pytest
 
 from crownbridge._core import StopFlag
 from crownbridge.engines.hex import parameters
+from crownbridge.engines.hex.first_stones import chance_of_first
 from crownbridge.games import Checkers, Hex
+from crownbridge.games.hex import Side
 from crownbridge.web.thinking.desk import MOST_BUSY
 from crownbridge.web.thinking.lines import HexThinker
 
@@ -76,6 +78,29 @@ def test_a_swap_is_one_of_the_lines(visitor: Any) -> None:
     *_, last = thoughts(visitor, game="hex", options="size=5&swap=true", position=str(position), seconds=0.5)
     assert last["lines"][0]["moves"][0]["cells"] == []
     assert last["lines"][0]["win_chance"] > 0.5
+
+
+@pytest.mark.parametrize("first", ["red", "blue"])
+def test_before_a_swap_even_first_stones_are_the_best(visitor: Any, first: str) -> None:
+    """Under the swap rule, a first stone that wins is taken over."""
+    options = f"size=11&swap=true&first={first}"
+    *_, last = thoughts(visitor, game="hex", options=options, lines=3, seconds=1)
+    game = Hex(11, Side[first.upper()], swap=True)
+    for line in last["lines"]:
+        after = game.initial().play(line["moves"][0]["text"])
+        chance = chance_of_first(after)
+        assert line["win_chance"] == pytest.approx(min(chance, 1 - chance))
+        assert 0.35 < line["win_chance"] <= 0.5
+    assert last["heat"][60] < 0.5  # the centre
+    assert last["verdict"] is None
+
+
+@pytest.mark.parametrize("size", [1, 5])
+def test_before_a_swap_a_proof_for_the_first_stone_is_no_verdict(visitor: Any, size: int) -> None:
+    query = {"game": "hex", "options": f"size={size}&swap=true"}
+    assert visitor.http.get("/api/insight", params=query).json()["verdict"] is None
+    *_, last = thoughts(visitor, **query, seconds=1)
+    assert last["verdict"] is None
 
 
 def test_a_new_request_of_a_client_ends_its_old_one(visitor: Any) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from crownbridge.engines.checkers.tables import COUNTER, MOST_WITH_NEEDS, Tables
+from crownbridge.engines.checkers.tables import Tables
 from crownbridge.games import Outcome, Position, Side, Termination
 from crownbridge.records import Decision
 
@@ -20,17 +20,16 @@ def move_limit(moves: int) -> Adjudicator:
     return judge
 
 
-def endgame_tables(tables: Tables) -> Adjudicator:
-    """What the tables of checkers say, where it is certain that the draw counter of the game leaves time for it."""
+def endgame_tables(tables: Tables, *, draws_only: bool = False) -> Adjudicator:
+    """The result by the endgame tables of checkers, where it is certain under the rules of the game.
+
+    `draws_only` is for games that something else than their rules may draw, such as a `move_limit`.
+    """
 
     def judge(position: Position[Any], _: Sequence[Decision]) -> Outcome | None:
-        pieces = len(position.pieces())
-        if pieces > tables.pieces:
+        result = tables.certain(position)  # type: ignore[arg-type]  # one of checkers
+        if result is None or (result and draws_only):
             return None
-        value = tables.probe(position)  # type: ignore[arg-type]  # one of checkers
-        if value.result and pieces > MOST_WITH_NEEDS:
-            return None
-        result = value.under_counter(position.counter if position.rules.counter else COUNTER)  # type: ignore[attr-defined]
         side: Side = position.side_to_move
         winner = None if result == 0 else side if result > 0 else side.other
         return Outcome(winner, Termination.ADJUDICATION, "by the endgame tables")

@@ -99,7 +99,7 @@ def adjudicators(config: Tournament) -> list[Adjudicator]:
     if config.move_limit is not None:
         found.append(move_limit(config.move_limit))
     if chosen.endgame_tables:
-        found.append(endgame_tables(Tables.open()))
+        found.append(endgame_tables(Tables.open(), draws_only=config.move_limit is not None))
     if (agreed := chosen.agreed_score) is not None:
         found.append(agreed_score(agreed.win, agreed.chance, agreed.moves))
     return found

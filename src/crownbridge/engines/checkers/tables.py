@@ -94,13 +94,26 @@ class Tables:
 
     def certain(self, position: Position) -> int | None:
         """1, 0 or -1 for the side to move of a game that is not over, where that is certain under its rules."""
-        rules, pieces = position.rules, len(position.pieces())
-        if pieces > self.pieces or rules.repetition or rules.move_limit or rules.men_progress:
+        rules = position.rules
+        if len(position.pieces()) > self.pieces:
             return None
         value = self.probe(position)
-        if not rules.counter or value.result == 0:
+        if value.result == 0:
+            return 0  # further draw rules never help a side to win
+        if rules.repetition or rules.move_limit:
+            return None
+        if not rules.counter:
             return value.result
-        return None if pieces > MOST_WITH_NEEDS else value.under_counter(position.counter)
+        return self._under_another_counter(value, position) if value.need else None  # 0: the need is unknown
+
+    @staticmethod
+    def _under_another_counter(value: TableValue, position: Position) -> int | None:
+        # Needs refer to a counter that captures set to COUNTER and moves of men leave alone. A win keeps its value
+        # where the counter lasts longer, a draw by the counter where it does not.
+        rules = position.rules
+        if value.need <= min(COUNTER, position.counter):
+            return value.result if rules.counter >= COUNTER else None
+        return 0 if rules.counter <= COUNTER and not rules.men_progress else None
 
     def verify(self, pieces: int, *, every: int = 1, threads: int = 1, report: Report | None = None) -> int:
         """Works out every n-th value of a table anew from its successors, and counts them. Raises TableError."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
 from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
-from crownbridge.engines.hex.first_stones import EVEN, FirstStones, chance_of_first
+from crownbridge.engines.hex.first_stones import EVEN, FirstStones, chance_of_first, is_before_the_swap
 from crownbridge.engines.hex.solver import Proof, Solver
 from crownbridge.engines.timing import Allotment, allot
 from crownbridge.games import Position
@@ -47,7 +47,7 @@ class HexEngine(Engine):
         """
         began = time.monotonic()
         limit = limit.checked().within(self._own)
-        if position.game.swap and not position.pieces():
+        if is_before_the_swap(position):
             move = self._first_stones.draw(position)
             return Thought(move, (move,))
         allotted = allot(limit)

@@ -52,6 +52,21 @@ def chance_of_first(position: Position[Any]) -> float:
     return chance(row, column, position.game.size) if began_red else chance(column, row, position.game.size)
 
 
+def is_before_the_swap(position: Position[Any]) -> bool:
+    """Return True if the side to move places a first stone that the other side may take over."""
+    return bool(position.game.swap) and not position.pieces()
+
+
+def chances_under_swap(position: Position[Any]) -> dict[HexMove, float]:
+    """How likely the side to move wins with each first stone, if the other side takes it over when it is strong."""
+    size, begins_red = position.game.size, position.side_to_move == position.game.sides[0]
+    unswapped = {
+        move: chance(move.row, move.column, size) if begins_red else chance(move.column, move.row, size)
+        for move in position.legal_moves()
+    }
+    return {move: min(worth, 1 - worth) for move, worth in unswapped.items()}
+
+
 class FirstStones:
     """Draws fair ones by lot."""
 

@@ -8,6 +8,7 @@ from crownbridge.engines import Limit
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.engines.hex import Connection as Joined
 from crownbridge.engines.hex import Solver, connections
+from crownbridge.engines.hex.first_stones import is_before_the_swap
 from crownbridge.engines.hex.inferior import captured_cells, dead_cells
 from crownbridge.games import Checkers, Hex, Position
 from crownbridge.web import frames
@@ -67,7 +68,7 @@ def _hex(position: Any) -> Insight:
         dead=dead_cells(position),
         captured=(captured[mover.__class__(0)], captured[mover.__class__(1)]),
     )
-    if position.can_swap or size > MOST_PROVEN:
+    if position.can_swap or is_before_the_swap(position) or size > MOST_PROVEN:  # a proof knows no swap
         return found
     if not _solving.acquire(timeout=_PATIENCE):  # else all who step through a game would wait for one another
         found.detail = "the solver is busy with another position; ask again"

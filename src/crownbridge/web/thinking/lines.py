@@ -14,6 +14,7 @@ from crownbridge.engines.checkers.tables import Tables
 from crownbridge.engines.engine import WIN
 from crownbridge.engines.hex import Parameters
 from crownbridge.engines.hex.engine import SWAP
+from crownbridge.engines.hex.first_stones import chances_under_swap, is_before_the_swap
 from crownbridge.games import Checkers, Hex, Position
 from crownbridge.web.thinking.shapes import VERDICTS, Line, Thought, Verdict, shown_line
 
@@ -103,12 +104,28 @@ class HexThinker(Thinker):
         self._search = Parameters(megabytes=2 * MEGABYTES).search()
 
     def think(self, position: Position[Any], lines: int, stop: StopFlag, tell: Tell) -> None:
-        """The chance of a swap is what the other side has without it."""
+        """The chance of a swap is what the other side has without it; before it, even stones are the best."""
+        if is_before_the_swap(position):
+            tell(_first_stones(position, lines))
+            return
         self._search.run(
             position,  # type: ignore[arg-type]  # one of Hex
             stop=stop,
             progress=lambda report: tell(_thought(position, lines, report)),
         )
+
+
+def _first_stones(position: Position[Any], lines: int) -> Thought:
+    """The fairest first stones: the search, which knows no swap, would find those that are taken over."""
+    chances = chances_under_swap(position)
+    best = sorted(chances, key=lambda move: -chances[move])[:lines]
+    most = chances[best[0]] or 1.0
+    heat = [0.0] * len(position.game.geometry.cells)
+    for move, chance in chances.items():
+        for cell in position.cells_of(move):
+            heat[cell] = round(chance / most, 4)
+    shown = [Line(moves=shown_line(position, [move]), score=None, win_chance=chances[move]) for move in best]
+    return Thought(lines=shown, heat=heat)
 
 
 def _thought(position: Position[Any], lines: int, report: HexSearchReport) -> Thought:
