@@ -314,7 +314,7 @@ def test_a_search_needs_a_game_that_goes_on() -> None:
         search.run(Hex(1).initial().play("a1"))
     with pytest.raises(ValueError, match="limits are not negative"):
         search.run(START, seconds=-1)
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="threads are 1 to 256"):
         HexSearch(threads=0)
     with pytest.raises(ValueError, match="temperature is above zero"):
         HexSearch(even, temperature=0)
