@@ -104,10 +104,11 @@ def _use_batch(position: Any, choose: random.Random) -> None:
 
 
 def _evaluation(choose: random.Random) -> Any:
+    piece_tables: Any = _core.CheckersEvaluation.piece_tables
     worths = [[_number(choose, 500) for _ in range(choose.choice([32, 32, 32, 31]))] for _ in range(2)]
     made: list[Callable[[], Any]] = [
         _core.CheckersEvaluation.hand_written,
-        lambda: _core.CheckersEvaluation.piece_tables(*worths, choose.choice([0.0, 1.5, any_value(choose)])),
+        lambda: piece_tables(*worths, choose.choice([0.0, 1.5, any_value(choose)])),
         lambda: _core.CheckersEvaluation.network(choose.randbytes(choose.randrange(300))),
     ]
     return choose.choice(made)()
