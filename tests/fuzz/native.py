@@ -104,11 +104,10 @@ def _use_batch(position: Any, choose: random.Random) -> None:
 
 
 def _evaluation(choose: random.Random) -> Any:
-    piece_tables: Any = _core.CheckersEvaluation.piece_tables
-    worths = [[_number(choose, 500) for _ in range(choose.choice([32, 32, 32, 31]))] for _ in range(2)]
+    man, king = [[_number(choose, 500) for _ in range(choose.choice([32, 32, 32, 31]))] for _ in range(2)]
     made: list[Callable[[], Any]] = [
         _core.CheckersEvaluation.hand_written,
-        lambda: piece_tables(*worths, choose.choice([0.0, 1.5, any_value(choose)])),
+        lambda: _core.CheckersEvaluation.piece_tables(man, king, choose.choice([0.0, 1.5, any_value(choose)])),
         lambda: _core.CheckersEvaluation.network(choose.randbytes(choose.randrange(300))),
     ]
     return choose.choice(made)()
@@ -141,10 +140,9 @@ def _use_hex_engine(position: Any, choose: random.Random) -> None:
     search = _core.HexSearch(evaluator, _number(choose, 8), _number(choose, 8), _number(choose, 3), any_value(choose))
     for _ in range(2):
         search.run(position, choose.randrange(1, 60), choose.choice([0.05, any_value(choose)]))
-    _core.HexSolver(_number(choose, 4)).solve(
-        position, choose.randrange(1, 60), choose.choice([0.05, any_value(choose)])
-    )
+    solver = _core.HexSolver(_number(choose, 4))
     if position.rules.size <= 11:
+        solver.solve(position, choose.randrange(1, 60), choose.choice([0.05, any_value(choose)]))
         _core.hex_connections(position, any_value(choose), choose.choice([True, False]))
 
 

@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -357,3 +359,31 @@ def test_an_internal_error_voids_its_game_and_the_tournament_goes_on(store: Stor
         assert (game.counts, game.winner, game.termination) == (False, None, "interrupted")
     assert all(game.counts for game in games if game not in void)
     assert list(store.damaged(config.id)) == []
+
+
+KILLED = """
+import os, signal, time
+from functools import partial
+from crownbridge.tournaments import Pairing
+from crownbridge.tournaments.workers import Workers
+if __name__ == "__main__":
+    workers = Workers(partial(partial, time.sleep), 2)
+    for number in range(2):
+        workers.submit(Pairing(str(number), ("a", "b"), number))
+    while not all(worker._process.is_alive() for worker in workers._workers):
+        time.sleep(0.01)
+    assert os.listdir(os.environ["TMPDIR"])
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_tournament_that_is_killed_leaves_no_folder_behind(tmp_path: Path) -> None:
+    script, folder = tmp_path / "killed.py", tmp_path / "temporary"
+    script.write_text(KILLED)
+    folder.mkdir()
+    done = subprocess.run([sys.executable, script], env={**os.environ, "TMPDIR": str(folder)}, check=False)
+    assert done.returncode == -signal.SIGKILL
+    deadline = time.monotonic() + 30
+    while list(folder.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert list(folder.iterdir()) == []

@@ -1,6 +1,7 @@
 """Games on the cores of this machine: processes that live as long as the tournament."""
 
 import os
+import shutil
 import signal
 import threading
 import time
@@ -8,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from multiprocessing.util import get_temp_dir
 from typing import Any, NamedTuple, Protocol
 
 from crownbridge.errors import CrownbridgeError
@@ -142,7 +144,7 @@ class _Worker:
         self.games: deque[Pairing] = deque()
         self.alive = True
         self.connection, theirs = _processes.Pipe()
-        self._process = _processes.Process(target=_work, args=(theirs, make_play, core), daemon=True)
+        self._process = _processes.Process(target=_work, args=(theirs, make_play, core, get_temp_dir()), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -186,12 +188,15 @@ class _Worker:
         self.connection.close()
 
 
-def _work(connection: Connection, make_play: Callable[[], Play], core: int | None) -> None:
-    """What a worker does: plays the games that it is given, until nobody gives any."""
+def _work(connection: Connection, make_play: Callable[[], Play], core: int | None, folder: str) -> None:
+    """What a worker does: plays the games that it is given, until nobody gives any.
+
+    The folder is the one in which processes find each other; a tournament that was killed leaves it to its workers.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the user's Ctrl-C is for the tournament to answer
     if core is not None:
         os.sched_setaffinity(0, {core})
-    desk = _Desk(connection)
+    desk = _Desk(connection, folder)
     threading.Thread(target=desk.listen, daemon=True).start()
     try:
         desk.play = make_play()
@@ -204,15 +209,17 @@ def _work(connection: Connection, make_play: Callable[[], Play], core: int | Non
 def _carried_out(play: Play, order: "Pairing | _Void") -> Played:
     if isinstance(order, Pairing):
         return play(order)
-    if isinstance(play, Voiding):
-        return play.void(*order)
+    table: object = play
+    if isinstance(table, Voiding):
+        return table.void(*order)
     raise CrownbridgeError(f"{order.pairing.identity} cannot be played: {order.reason}")
 
 
 class _Desk:
     """Where a worker's orders arrive, and its answers leave."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, folder: str) -> None:
+        self._folder = folder
         self.play: Play | None = None
         self._connection = connection
         self._given: deque[Pairing | _Void] = deque()
@@ -233,6 +240,7 @@ class _Desk:
                         self._given.append(order)
                         self._arrived.notify()
         except (EOFError, OSError):
+            shutil.rmtree(self._folder, ignore_errors=True)
             os._exit(0)
 
     def _look(self) -> None:

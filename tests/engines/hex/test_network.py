@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -204,3 +205,41 @@ def test_a_level_makes_many_playouts_in_place_of_every_visit() -> None:
     for evaluation, nodes in ((None, master.nodes), ("playouts", master.nodes * PLAYOUTS_A_VISIT)):
         engine = Parameters(level=len(LEVELS) - 1, evaluation=evaluation, seed=1).engine()
         assert engine.think(Hex(9).initial(), Limit()).nodes == nodes
+
+
+def fit_checksum(path: Path) -> None:
+    """Have the note beside a damaged network tell the checksum that it has now."""
+    note = path.with_suffix(".json")
+    told = {**json.loads(note.read_text()), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    note.write_text(json.dumps(told))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_network_with_a_fitted_checksum_raises_only_our_errors(copied: Path, seed: int) -> None:
+    """Names of tensors, sizes and operators are changed, wherever they are."""
+    random = np.random.default_rng(seed)
+    data = bytearray(copied.read_bytes())
+    letters = [at for at in range(len(data) - 4) if data[at : at + 4].isalpha()]
+    for at in random.choice(letters, 1 + seed):
+        data[at] ^= 1
+    copied.write_bytes(data)
+    fit_checksum(copied)
+    with suppress(FileError):
+        Network(copied)(np.zeros((2, 11, 11), np.int8))
+
+
+@pytest.mark.parametrize(("old", "new"), [(b"boards", b"bOards"), (b"logits", b"lOgits"), (b"chances", b"chAnces")])
+def test_a_network_with_other_names_is_damaged_in_our_words(copied: Path, old: bytes, new: bytes) -> None:
+    data = copied.read_bytes()
+    at = data.rindex(old)
+    copied.write_bytes(data[:at] + new + data[at + len(old) :])
+    fit_checksum(copied)
+    with pytest.raises(FileError, match="network"):
+        Network(copied)
+
+
+def test_a_network_of_other_sizes_is_damaged_in_our_words(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = np.zeros(1, np.float32), np.zeros((1, 3), np.float32)
+    monkeypatch.setattr(Network, "evaluate", lambda *_: given)
+    with pytest.raises(FileError, match="is damaged: its logits are not 1 x 25 finite numbers"):
+        Network(copied)
