@@ -228,13 +228,11 @@ def test_a_damaged_network_with_a_fitted_checksum_raises_only_our_errors(copied:
         Network(copied)(np.zeros((2, 11, 11), np.int8))
 
 
-@pytest.mark.parametrize(("old", "new"), [(b"boards", b"bOards"), (b"logits", b"lOgits"), (b"chances", b"chAnces")])
-def test_a_network_with_other_names_is_damaged_in_our_words(copied: Path, old: bytes, new: bytes) -> None:
-    data = copied.read_bytes()
-    at = data.rindex(old)
-    copied.write_bytes(data[:at] + new + data[at + len(old) :])
+def test_a_network_with_another_input_is_damaged_in_our_words(copied: Path) -> None:
+    """Onnxruntime loads it, and complains only when it is to be used."""
+    copied.write_bytes(copied.read_bytes().replace(b"boards", b"bOards"))
     fit_checksum(copied)
-    with pytest.raises(FileError, match="network"):
+    with pytest.raises(FileError, match=r"is damaged: .*bOards.*; install crownbridge again"):
         Network(copied)
 
 
