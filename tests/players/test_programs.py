@@ -1,11 +1,13 @@
 """Programs under supervision: deadlines, limits, output, and a certain end."""
 
+import json
 import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -451,3 +453,118 @@ def test_the_stronger_of_two_sandboxes() -> None:
     assert weak.at_least(strong) is strong.at_least(weak) is strong.at_least(strong) is strong
     assert weak.at_least(weak) is weak
     assert weak.at_least(Sandbox.AUTO) is Sandbox.AUTO.resolved()
+
+
+def spy(folder: Path, loot: Path, first_line: str = "#!/usr/bin/python3") -> Path:
+    """A program that says whether it can read a file, and that its author put into a folder of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / "spy"
+    program.write_text(f"{first_line}\ntry: open({str(loot)!r}); print('seen')\nexcept OSError: print('hidden')\n")
+    program.chmod(0o755)
+    return program
+
+
+def forge_a_base(bot: Path, vault: Path) -> Path:
+    (bot / "pyvenv.cfg").write_text(f"home = {vault}/bin\n")
+    return bot / "spy"
+
+
+def forge_a_project(bot: Path, vault: Path) -> Path:
+    installed = bot / "lib" / "python3" / "site-packages" / "x.dist-info"
+    installed.mkdir(parents=True)
+    (installed / "direct_url.json").write_text(json.dumps({"url": f"file://{vault}", "dir_info": {"editable": True}}))
+    return bot / "spy"
+
+
+def nest_deeply(bot: Path, vault: Path) -> Path:
+    program = forge_a_project(bot, vault)
+    next(bot.rglob("direct_url.json")).write_text("[" * 100_000)
+    return program
+
+
+def misuse_env(bot: Path, vault: Path) -> Path:
+    return spy(bot, vault / "secret", f"#!/usr/bin/env -S -u {vault}/run python3")
+
+
+def mislead_by_a_link(bot: Path, vault: Path) -> Path:
+    """`link/../../vault` is in the bot's folder, but not for who takes `..` away before following `link`."""
+    (bot / "in" / "a" / "b").mkdir(parents=True)
+    (bot / "link").symlink_to("in/a/b")
+    (bot / "in" / vault.name).mkdir()
+    (bot / "spy").rename(bot / "in" / vault.name / "real")
+    (bot / "run").symlink_to(f"link/../../{vault.name}/real")
+    return bot / "run"
+
+
+def offer_a_pipe(bot: Path, vault: Path) -> Path:
+    assert vault.exists()
+    os.mkfifo(bot / "pyvenv.cfg")
+    return bot / "spy"
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize(
+    "prepare", [forge_a_base, forge_a_project, nest_deeply, misuse_env, mislead_by_a_link, offer_a_pipe]
+)
+def test_nothing_in_a_programs_folder_shows_more(
+    prepare: Callable[[Path, Path], Path], sandbox: Sandbox, tmp_path: Path
+) -> None:
+    vault, bot = tmp_path / "vault", tmp_path / "bot"
+    (vault / "bin").mkdir(parents=True)
+    (vault / "secret").touch()
+    (vault / "run").write_text("#!/bin/sh\n")
+    (vault / "run").chmod(0o755)
+    spy(bot, vault / "secret")
+    program = Program([str(prepare(bot, vault))], Surroundings(bot, sandbox=sandbox))
+    assert program.read_line(soon()) == b"hidden"
+    program.close()
+
+
+def test_a_pipe_in_place_of_a_program_holds_nobody_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "run", 0o755)
+    with pytest.raises(FaultError, match="run cannot be started: Permission denied"):
+        Program([str(tmp_path / "run")], Surroundings(tmp_path, sandbox=Sandbox.AUTO))
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize("target", [".", "../vault", "../vault/secret"])
+def test_links_do_not_lead_to_what_is_hidden(target: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "vault" / "secret").touch()
+    victim = tmp_path / "bot" / "victim"
+    program = spy(tmp_path / "bot", victim if target == "." else tmp_path / "vault" / "secret")
+    victim.touch()
+    (tmp_path / "bot" / "link").symlink_to(target)
+    running = Program([str(program)], Surroundings(tmp_path, sandbox=sandbox, hidden=(victim,)))
+    assert running.read_line(soon()) == b"hidden"
+    running.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize("name", ["victim", "alias", "../other/victim"])
+def test_what_is_hidden_is_hidden_under_each_of_its_names(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    """Named through a link by the opponent, and in a folder that is shown as a whole."""
+    bot = tmp_path / "bot"
+    program = spy(bot, bot / "victim")
+    (bot / "victim").touch()
+    (bot / "alias").symlink_to("victim")
+    (tmp_path / "other").symlink_to("bot")
+    around = Surroundings(bot, sandbox=sandbox, readable=(bot,), hidden=(bot / name,))
+    running = Program([str(program)], around)
+    assert running.read_line(soon()) == b"hidden"
+    running.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize("target", ["../.keys/key", "../.keys"])
+def test_a_named_link_does_not_show_the_settings_in_a_home(
+    target: str, sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / ".keys").mkdir()
+    (tmp_path / ".keys" / "key").touch()
+    program = spy(tmp_path / "bot", tmp_path / ".keys" / "key")
+    (tmp_path / "bot" / "weights").symlink_to(target)
+    running = Program([str(program), "weights"], Surroundings(tmp_path / "bot", sandbox=sandbox))
+    assert running.read_line(soon()) == b"hidden"
+    running.close()
