@@ -215,6 +215,24 @@ def test_own_files_can_be_read_and_when_allowed_written(tmp_path: Path, sandbox:
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
+def test_what_is_shown_beside_its_own_files_stays_read_only(tmp_path: Path, sandbox: Sandbox) -> None:
+    bot, lent = tmp_path / "bot", tmp_path / "lent"
+    for folder in (bot, lent):
+        folder.mkdir()
+        (folder / "book").touch()
+    (bot / "bot.py").write_text(
+        "for path in ('book', '../lent/book'):\n"
+        "    try: open(path, 'w'); print('written')\n"
+        "    except OSError: print('read-only')\n"
+    )
+    around = Surroundings(bot, sandbox=sandbox, readable=(bot, lent), writable=True)
+    program = Program([sys.executable, "bot.py"], around)
+    assert program.read_line(soon()) == b"written"
+    assert program.read_line(soon()) == b"read-only"
+    program.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
 def test_links_are_followed_and_wide_folders_stay_hidden(tmp_path: Path, sandbox: Sandbox) -> None:
     real, bot = tmp_path / "real", tmp_path / "bot"
     real.mkdir()
@@ -288,8 +306,10 @@ def test_a_sandbox_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch)
     assert Sandbox.AUTO.resolved() is Sandbox.LIMITS
     assert Sandbox.AUTO.described() == (
         "limits; strict is not available here: make namespaces: Operation not permitted; without Landlock, programs can"
-        " read your files"
+        " read and write your files"
     )
+    found["landlock"] = "3"
+    assert Sandbox.LIMITS.described().endswith("; without namespaces, programs can signal your other processes")
     with pytest.raises(OptionError, match=r"the sandbox strict is not available here .make namespaces: Operation not"):
         Sandbox.BWRAP.resolved()
 
@@ -483,7 +503,7 @@ def nest_deeply(bot: Path, vault: Path) -> Path:
 
 
 def misuse_env(bot: Path, vault: Path) -> Path:
-    return spy(bot, vault / "secret", f"#!/usr/bin/env -S -u {vault}/run python3")
+    return spy(bot, vault / "secret", f"#!/usr/bin/env -S -u {vault}/run /usr/bin/python3")
 
 
 def mislead_by_a_link(bot: Path, vault: Path) -> Path:
@@ -568,3 +588,31 @@ def test_a_named_link_does_not_show_the_settings_in_a_home(
     running = Program([str(program), "weights"], Surroundings(tmp_path / "bot", sandbox=sandbox))
     assert running.read_line(soon()) == b"hidden"
     running.close()
+
+
+def groups_made() -> set[Path]:
+    return set(Path("/sys/fs/cgroup").rglob("crownbridge-*"))
+
+
+def groups_of(process: int | str) -> dict[str, Path]:
+    """The control group of a process for each controller; that of version 2 has no name."""
+    lines = Path(f"/proc/{process}/cgroup").read_text().splitlines()
+    return {controller: Path(path) for _, controller, path in (line.split(":", 2) for line in lines)}
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not os.access("/sys/fs/cgroup", os.W_OK), reason="only root makes groups")
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbox) -> None:
+    """Version 1 has them in our own; also when a program cannot be started, they are removed."""
+    before = groups_made()
+    program = Program(["cat"], Surroundings(sandbox=sandbox))
+    theirs, ours = groups_of(program.pid), groups_of("self")
+    parent = int(Path(f"/proc/{program.pid}/stat").read_text().rpartition(")")[2].split()[1])
+    supervisor = int(Path(f"/proc/{parent}/stat").read_text().rpartition(")")[2].split()[1])
+    assert groups_of(supervisor) == ours  # the program's memory may end, not its own
+    for controller in ("pids", "memory"):
+        assert theirs.get(controller, Path("/")).parent == ours.get(controller, Path("/"))
+    program.close()
+    with pytest.raises(FaultError, match="cannot be started"):
+        Program(["/etc/passwd"], Surroundings(sandbox=sandbox))
+    assert [path for path in groups_made() - before if not alive(int(path.name.split("-")[1]))] == []

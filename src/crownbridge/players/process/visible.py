@@ -31,7 +31,7 @@ class Visible(NamedTuple):
     """Paths, each list with outer folders first."""
 
     system: list[str]
-    """Of the system and of interpreters."""
+    """Of the system, of interpreters, and what the user shows."""
     own: list[str]
     """The program's own, to which it may be allowed to write."""
     partly: list[str]
@@ -44,10 +44,12 @@ def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...], 
     asked = {path.absolute() for path in readable}
     private = _real(hidden) - _real(named) - _real(asked)
     installed = {path for program in _programs(command[0], folder) for path in _installation(program)}
-    places = {_shown(path) for file in named for path in _with_target(file) if not _is_system(path)} | asked
+    places = {_shown(path) for file in named for path in _with_target(file) if not _is_system(path)}
+    places |= asked & {folder.absolute()}
+    others = (installed | asked) - places
     own = {path for place in places for path in _without(private, place)}
-    runtime = {path for place in installed - places for path in _without(private, place)}
-    return Visible([*_system(), *_sorted(runtime - own)], _sorted(own), _sorted((places | installed) - own - runtime))
+    lent = {path for place in others for path in _without(private, place)} - own
+    return Visible([*_system(), *_sorted(lent)], _sorted(own), _sorted((places | others) - own - lent))
 
 
 def named_files(command: list[str], folder: Path) -> frozenset[Path]:
@@ -63,7 +65,7 @@ def _shown(file: Path) -> Path:
 
 
 def _with_target(file: Path) -> Iterator[Path]:
-    """A file and what it links to, unless that is among the settings and keys in a home: who made the link is unknown."""
+    """A file and what it links to, unless that is among the settings and keys in a home: anybody can link there."""
     real = Path(os.path.realpath(file))
     if not _is_setting(real) or _is_setting(file):
         yield from (file, real)
