@@ -18,6 +18,7 @@ from crownbridge.games import Checkers, Hex, Termination
 from crownbridge.players import FaultError, ProgramPlayer, TimeLimit, player_named
 from crownbridge.players.naming import split_command
 from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, close_together, limits
+from crownbridge.players.process.visible import visible_paths
 
 CONFINED = sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS})  # strict where this machine has it
 needs_strict = pytest.mark.skipif(Sandbox.STRICT not in CONFINED, reason="this machine allows no namespaces")
@@ -616,3 +617,32 @@ def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbo
     with pytest.raises(FaultError, match="cannot be started"):
         Program(["/etc/passwd"], Surroundings(sandbox=sandbox))
     assert [path for path in groups_made() - before if not alive(int(path.name.split("-")[1]))] == []
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize(
+    ("target", "writable", "told"),
+    [
+        ("../vault/neighbour", False, b"hidden"),
+        ("../vault/secret", False, b"seen"),
+        ("../vault", False, b"seen"),
+        ("../vault", True, b"hidden"),
+        ("../vault/secret", True, b"hidden"),
+    ],
+)
+def test_links_out_of_its_folder_show_no_more_than_is_named(
+    target: str, told: bytes, sandbox: Sandbox, tmp_path: Path, *, writable: bool
+) -> None:
+    """Who may write could make a link, and read and write where it leads in the next game."""
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    for name in ("secret", "neighbour"):
+        (vault / name).touch()
+    program = spy(tmp_path / "bot", vault / "secret")
+    (tmp_path / "bot" / "weights").symlink_to(target)
+    command = [str(program), "weights"]
+    running = Program(command, Surroundings(tmp_path / "bot", sandbox=sandbox, writable=writable))
+    assert running.read_line(soon()) == told
+    running.close()
+    own = visible_paths(command, tmp_path / "bot", (), (), writable=writable).own
+    assert not [path for path in own if os.path.realpath(path).startswith(str(vault))]

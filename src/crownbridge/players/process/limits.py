@@ -114,7 +114,8 @@ class Surroundings(NamedTuple):
         return named_files(command, self.folder or Path.cwd())
 
     def _visible(self, command: list[str]) -> Visible:
-        return visible_paths(command, self.folder or Path.cwd(), self.readable, self.hidden)
+        folder = self.folder or Path.cwd()
+        return visible_paths(command, folder, self.readable, self.hidden, writable=self.writable)
 
     def command_line(self, command: list[str]) -> list[str]:
         """The supervisor's arguments for a command."""

@@ -38,15 +38,22 @@ class Visible(NamedTuple):
     """Its own folders in which something is hidden."""
 
 
-def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...], hidden: tuple[Path, ...]) -> Visible:
-    """What a command sees in its sandbox. Of a folder in which something is hidden, all else is shown."""
-    named = named_files(command, folder)
+def visible_paths(
+    command: list[str], folder: Path, readable: tuple[Path, ...], hidden: tuple[Path, ...], *, writable: bool = False
+) -> Visible:
+    """What a command sees in its sandbox. Of a folder in which something is hidden, all else is shown.
+
+    Links that lead out of the program's own folders are followed to the very file or folder; but not where the program
+    may write, and so make links itself.
+    """
+    named = {file for file in named_files(command, folder) if not _leads_to_settings(file)}
     asked = {path.absolute() for path in readable}
     private = _real(hidden) - _real(named) - _real(asked)
     installed = {path for program in _programs(command[0], folder) for path in _installation(program)}
-    places = {_shown(path) for file in named for path in _with_target(file) if not _is_system(path)}
-    places |= asked & {folder.absolute()}
-    others = (installed | asked) - places
+    places = {_shown(file) for file in named} | (asked & {folder.absolute()})
+    places -= (strays := {place for place in places if _is_stray(place, places)})
+    linked = {path for path in _real(named) | strays if not _is_system(path) and not _is_shared(path)}
+    others = (installed | asked | (set() if writable else linked)) - places
     own = {path for place in places for path in _without(private, place)}
     lent = {path for place in others for path in _without(private, place)} - own
     return Visible([*_system(), *_sorted(lent)], _sorted(own), _sorted((places | others) - own - lent))
@@ -64,18 +71,21 @@ def _shown(file: Path) -> Path:
     return file if file.is_dir() or _is_shared(file.parent) else file.parent
 
 
-def _with_target(file: Path) -> Iterator[Path]:
-    """A file and what it links to, unless that is among the settings and keys in a home: anybody can link there."""
-    real = Path(os.path.realpath(file))
-    if not _is_setting(real) or _is_setting(file):
-        yield from (file, real)
-    elif not _is_shared(file.parent):
-        yield file.parent
+def _is_stray(place: Path, places: set[Path]) -> bool:
+    """Whether a folder is in another of these only by a link, which leads elsewhere."""
+    real = Path(os.path.realpath(place))
+    outer = places.intersection(place.parents)
+    return not all(real.is_relative_to(os.path.realpath(path)) for path in outer)
 
 
-def _is_setting(path: Path) -> bool:
-    home = Path(os.path.realpath(Path.home()))
-    return path.is_relative_to(home) and path != home and path.relative_to(home).parts[0].startswith(".")
+def _leads_to_settings(file: Path) -> bool:
+    """Whether a file links to the settings and keys in a home: the author of a program may have made the link."""
+    real, home = Path(os.path.realpath(file)), Path(os.path.realpath(Path.home()))
+    return _is_setting(real, home) and not _is_setting(file, Path.home())
+
+
+def _is_setting(path: Path, home: Path) -> bool:
+    return path.is_relative_to(home) and str(path.relative_to(home)).startswith(".") and path != home
 
 
 def _real(paths: Iterable[Path]) -> frozenset[Path]:
