@@ -3,7 +3,6 @@
 #include "sandbox.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,69 +10,66 @@
 
 #define TOP "/sys/fs/cgroup"
 
-enum { LENGTH = 512, OURS = 2 /* the supervisor and the first process of the namespace */ };
+enum { LENGTH = 1024, FIRST_PROCESS = 1 /* of the namespaces: a copy of the supervisor */, MOST_TRIES = 100 };
 
-/* Version 2 has one hierarchy, version 1 one for each controller. */
-static struct group {
-  const char *controller; /* empty for version 2 */
-  char path[LENGTH], before[LENGTH];
-  int joined;
-} groups[2];
+/* Version 2 has one hierarchy, version 1 one for each controller. Empty: there is none. */
+static char groups[2][LENGTH];
 
-static int put(const char *folder, const char *file, unsigned long long value) {
-  char path[2 * LENGTH], text[32];
-  snprintf(path, sizeof path, "%s/%s", folder, file);
-  int opened = open(path, O_WRONLY | O_CLOEXEC);
-  if (opened < 0) return -1;
-  int size = snprintf(text, sizeof text, "%llu", value);
-  int written = write(opened, text, (size_t)size) == size ? 0 : -1;
-  close(opened);
-  return written;
+static int put(const char *group, const char *file, unsigned long long value) {
+  char path[LENGTH + 64], text[32];
+  snprintf(path, sizeof path, "%s/%s", group, file);
+  snprintf(text, sizeof text, "%llu", value);
+  return *group ? write_file(path, text) : -1;
 }
 
-/* Finds the group in which we are now, to which we return. */
-static void find_before(struct group *group) {
+/* Finds where to make a group, so that the limits that we have hold for the program, too: in our own; for version 2
+ * beside our own, as a group with processes in it cannot have others with limits. */
+static void find_place(const char *controller, char *place, size_t size) {
   char line[LENGTH], wanted[32];
-  int version_2 = !*group->controller;
-  snprintf(group->before, sizeof group->before, TOP "%s%s", version_2 ? "" : "/", group->controller);
-  snprintf(wanted, sizeof wanted, version_2 ? "::" : ":%s:", group->controller);
+  size_t top = (size_t)snprintf(place, size, TOP "%s%s", *controller ? "/" : "", controller);
+  snprintf(wanted, sizeof wanted, *controller ? ":%s:" : "0:%s:", controller);
   FILE *file = fopen("/proc/self/cgroup", "re");
   while (file && fgets(line, sizeof line, file)) {
     char *found = strstr(line, wanted);
     if (!found) continue;
     line[strcspn(line, "\n")] = '\0';
-    size_t length = strlen(group->before);
-    snprintf(group->before + length, sizeof group->before - length, "%s", found + strlen(wanted));
+    snprintf(place + top, size - top, "%s", found + strlen(wanted));
+    char *last = strrchr(place + top, '/');
+    if (last && (!*controller || !last[1])) *last = '\0';
+    break;
   }
   if (file) fclose(file);
+  if (access(place, W_OK) < 0) place[top] = '\0'; /* in a container, /proc may name what is not mounted there */
 }
 
-static void join(struct group *group, const char *controller) {
-  group->controller = controller;
-  find_before(group);
-  snprintf(group->path, sizeof group->path, TOP "/%s%scrownbridge-%d", controller, *controller ? "/" : "", (int)getpid());
-  group->joined = mkdir(group->path, 0755) == 0;
+static void make(char group[LENGTH], const char *controller) {
+  char place[LENGTH - 64];
+  find_place(controller, place, sizeof place);
+  for (int number = 0; number < MOST_TRIES; number++) { /* a supervisor that was killed has left its own */
+    snprintf(group, LENGTH, "%s/crownbridge-%d-%d", place, (int)getpid(), number);
+    if (mkdir(group, 0755) == 0) return;
+    if (errno != EEXIST) break;
+  }
+  *group = '\0';
 }
 
-void join_group(unsigned long long processes, unsigned long long memory) {
+void make_group(unsigned long long processes, unsigned long long memory) {
   if (geteuid() != 0) return;
   int version_2 = access(TOP "/cgroup.controllers", F_OK) == 0;
-  join(&groups[0], version_2 ? "" : "pids");
-  if (!version_2) join(&groups[1], "memory");
-  const char *bounded = version_2 ? groups[0].path : groups[1].path;
-  if (processes) put(groups[0].path, "pids.max", processes + OURS);
-  if (memory) put(bounded, version_2 ? "memory.max" : "memory.limit_in_bytes", memory);
-  for (int i = 0; i < 2; i++)
-    if (groups[i].joined && put(groups[i].path, "cgroup.procs", (unsigned long long)getpid()) < 0) {
-      rmdir(groups[i].path);
-      groups[i].joined = 0;
-    }
+  make(groups[0], version_2 ? "" : "pids");
+  if (!version_2) make(groups[1], "memory");
+  if (processes) put(groups[0], "pids.max", processes + FIRST_PROCESS);
+  if (memory) {
+    put(groups[version_2 ? 0 : 1], version_2 ? "memory.max" : "memory.limit_in_bytes", memory);
+    put(groups[version_2 ? 0 : 1], version_2 ? "memory.swap.max" : "memory.swappiness", 0);
+  }
 }
 
-void leave_group(void) {
-  for (int i = 0; i < 2; i++) {
-    if (!groups[i].joined) continue;
-    put(groups[i].before, "cgroup.procs", (unsigned long long)getpid());
-    for (int tries = 0; rmdir(groups[i].path) < 0 && errno == EBUSY && tries < 100; tries++) usleep(1000);
-  }
+void enter_group(void) {
+  for (int i = 0; i < 2; i++) put(groups[i], "cgroup.procs", 0 /* who writes it */);
+}
+
+void remove_group(void) {
+  for (int i = 0; i < 2; i++)
+    for (int tries = 0; *groups[i] && rmdir(groups[i]) < 0 && errno == EBUSY && tries < MOST_TRIES; tries++) usleep(1000);
 }

@@ -25,7 +25,7 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-enum { X32 = 0x40000000, LAST_CAPABILITY = 63 };
+enum { X32 = 0x40000000, LAST_CAPABILITY = 63, SOCKET_TYPES = 0xf };
 
 /* -- Landlock; its header is newer than some systems on which this is compiled. */
 
@@ -99,7 +99,7 @@ static const int refused[] = {
     /* namespaces, mounts and roots */
     SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, 428 /* open_tree */,
     429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */,
-    442 /* mount_setattr */, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_swapon, SYS_swapoff, SYS_quotactl,
+    442 /* mount_setattr */, 467 /* open_tree_attr */, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_swapon, SYS_swapoff, SYS_quotactl,
     /* other processes */
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, 438 /* pidfd_getfd */, 440 /* process_madvise */,
     /* the user's keyring */
@@ -117,16 +117,20 @@ static const int refused[] = {
 #endif
 };
 
-/* What Landlock leaves to the owner of a file. */
-static const int refused_without_own_root[] = {
+static const int refused_in_limits[] = {
+    /* what Landlock leaves to the owner of a file; before its version 3, that is truncate, too */
+    SYS_truncate, 469 /* file_setattr */,
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
     SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
+    /* what the user's processes share, and what outlasts them, where there is no IPC namespace */
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
+    SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
 };
 
-enum { MOST_STEPS = 256 };
+enum { MOST_STEPS = 512 };
 static struct sock_filter steps[MOST_STEPS];
 static unsigned short length;
 
@@ -167,9 +171,16 @@ int filter_system_calls(enum kind kind, struct failure *failure) {
   refuse_if_equal(TIOCLINUX, EPERM);
   answer(SECCOMP_RET_ALLOW);
   if (kind == LIMITS) {
-    refuse_if_equal(SYS_socket, EACCES); /* pairs of sockets are another call */
-    for (size_t i = 0; i < sizeof refused_without_own_root / sizeof *refused_without_own_root; i++)
-      refuse_if_equal((uint32_t)refused_without_own_root[i], EPERM);
+    refuse_if_equal(SYS_socket, EACCES);
+    for (size_t i = 0; i < sizeof refused_in_limits / sizeof *refused_in_limits; i++)
+      refuse_if_equal((uint32_t)refused_in_limits[i], EPERM);
+    only_for(SYS_socketpair, 6); /* of datagrams, one of a pair could send to any other socket */
+    load_argument(1);
+    step(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPES, 0, 0);
+    step(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 2, 0);
+    step(BPF_JMP | BPF_JEQ | BPF_K, SOCK_SEQPACKET, 1, 0);
+    answer(SECCOMP_RET_ERRNO | EACCES);
+    answer(SECCOMP_RET_ALLOW);
   } else {
     static const int domains[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}; /* those that the namespaces cover */
     enum { DOMAINS = sizeof domains / sizeof *domains };

@@ -6,7 +6,7 @@
 
 enum kind { UNCONFINED, LIMITS, STRICT };
 
-enum { MOST_PATHS = 4096 };
+enum { MOST_PATHS = 16384 };
 
 struct sandbox {
   enum kind kind;
@@ -27,7 +27,8 @@ struct failure {
   char step[120];
 };
 
-/* The clone(2) flags for the program's namespaces: all kinds for STRICT, those of users and processes for LIMITS. */
+/* The clone(2) flags for the program's namespaces: for LIMITS those of users, processes and IPC, for STRICT all kinds
+ * but that of control groups, which enter_namespaces makes when the program is in its own. */
 int namespaces_of(enum kind kind);
 
 /* Gives the first process of new namespaces its user and group, and for STRICT its own root directory. */
@@ -43,10 +44,12 @@ int landlock_version(void);
 /* Installs the system call filter. */
 int filter_system_calls(enum kind kind, struct failure *failure);
 
-/* Moves us into a control group with these limits, where that can be done; 0 is no limit. */
-void join_group(unsigned long long processes, unsigned long long memory);
-void leave_group(void);
+/* Makes a control group with these limits, where that can be done; 0 is no limit. */
+void make_group(unsigned long long processes, unsigned long long memory);
+void enter_group(void);
+void remove_group(void);
 
+int write_file(const char *path, const char *text);
 int fail(struct failure *failure, const char *step, const char *what);
 
 #endif

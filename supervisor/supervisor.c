@@ -14,8 +14,9 @@
  *   't', 'k'               are received: TERM, or KILL, for the program and all that it started
  *
  * When the other end of the socket is closed, for whatever reason, everything is killed. With -u, the first process of
- * the namespace is a copy of the supervisor, and when it is killed, the kernel kills all others. Without, the supervisor adopts the orphans of the program (it is their subreaper), so that none gets away by
- * leaving its parent or its process group. -q prints what can be had here.
+ * the namespace is a copy of the supervisor, and when it is killed, the kernel kills all others. Without, the supervisor
+ * adopts the orphans of the program (it is their subreaper), so that none gets away by leaving its parent or its
+ * process group. -q prints what can be had here.
  */
 #define _GNU_SOURCE
 #include "sandbox.h"
@@ -99,6 +100,10 @@ static _Noreturn void be_first(char **program, uid_t user, gid_t group) {
   pid_t child = program ? fork() : 0;
   if (child == 0 && !program) _exit(0); /* -q: all of it can be had */
   if (child == 0) become(program);
+  if (child < 0) {
+    fail(&failure, "start", "a process");
+    give_up(&failure);
+  }
   close_streams(); /* only the program is to hold its streams, so that their ends are seen */
   close(failures[1]);
   close(control);
@@ -115,6 +120,10 @@ static pid_t start(char **program) {
   gid_t group = getegid();
   unsigned long flags = sandbox.namespaces ? (unsigned long)namespaces_of(sandbox.kind) : 0;
   pid_t child = (pid_t)syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
+  if (child == 0 && sandbox.kind != UNCONFINED) {
+    enter_group();
+    write_file("/proc/self/oom_score_adj", "1000"); /* the first to end where memory does */
+  }
   if (child == 0 && sandbox.namespaces) be_first(program, user, group);
   if (child == 0) become(program);
   return child;
@@ -192,7 +201,11 @@ static void watch(pid_t first, pid_t program, int signals) {
 
 static void add_visible(const char *path, enum access access) {
   char *real = realpath(path, NULL);
-  if (!real || sandbox.count == MOST_PATHS) return;
+  if (!real) return; /* gone meanwhile, or not for us to see */
+  if (sandbox.count == MOST_PATHS) {
+    tell("error too many files to show: give the program a folder of its own\n");
+    exit(FAILED);
+  }
   sandbox.visible[sandbox.count++] = (struct visible){path, real, access};
 }
 
@@ -223,6 +236,7 @@ static int query(void) {
     const char *name;
   } kinds[] = {{STRICT, "strict"}, {LIMITS, "namespaces"}};
   sandbox.namespaces = 1;
+  fcntl(failures[0], F_SETFL, O_NONBLOCK); /* a child that was killed tells nothing */
   for (int i = 0; i < 2; i++) {
     int status = 0;
     sandbox.kind = kinds[i].kind;
@@ -230,8 +244,10 @@ static int query(void) {
     struct failure failure = {errno, "make namespaces"};
     if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
       printf("%s yes\n", kinds[i].name);
-    else if (child < 0 || read(failures[0], &failure, sizeof failure) == sizeof failure)
+    else {
+      if (child > 0 && read(failures[0], &failure, sizeof failure) < 0) failure = (struct failure){ECANCELED, "make namespaces"};
       printf("%s no, %s: %s\n", kinds[i].name, failure.step, strerror(failure.error));
+    }
     fflush(stdout);
   }
   printf("landlock %d\n", landlock_version());
@@ -262,7 +278,7 @@ int main(int argc, char **argv) {
   sigprocmask(SIG_BLOCK, &child, NULL);
   int signals = signalfd(-1, &child, SFD_CLOEXEC);
 
-  if (sandbox.kind != UNCONFINED) join_group(limits[PROCESSES].value, limits[MEMORY].value);
+  if (sandbox.kind != UNCONFINED) make_group(limits[PROCESSES].value, limits[MEMORY].value);
   pid_t first = start(argv + first_word);
   struct failure failure = {errno, "make namespaces"};
   close_streams();
@@ -272,7 +288,8 @@ int main(int argc, char **argv) {
     char line[256];
     snprintf(line, sizeof line, "error %s%s%s\n", failure.step, *failure.step ? ": " : "", strerror(failure.error));
     tell(line);
-    leave_group();
+    waitpid(first, NULL, 0);
+    remove_group();
     return FAILED;
   }
   if (sandbox.namespaces) list_children(first, remember, 0);
@@ -282,6 +299,6 @@ int main(int argc, char **argv) {
   tell(line);
   watch(first, program, signals);
   kill_everything();
-  leave_group();
+  remove_group();
   return 0;
 }

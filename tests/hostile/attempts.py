@@ -86,10 +86,17 @@ def _left(mark: str) -> list[int]:
 @contextlib.contextmanager
 def _listening(path: Path) -> Iterator[int]:
     """Servers on this machine: on a port, at a path, and at an abstract name."""
-    with socket.socket() as tcp, socket.socket(socket.AF_UNIX) as local, socket.socket(socket.AF_UNIX) as abstract:
+    unix = socket.AF_UNIX
+    with (
+        socket.socket() as tcp,
+        socket.socket(unix) as local,
+        socket.socket(unix) as abstract,
+        socket.socket(unix, socket.SOCK_DGRAM) as datagrams,
+    ):
         tcp.bind(("127.0.0.1", 0))
         local.bind(str(path))
         abstract.bind(f"\0{path}")
+        datagrams.bind(f"{path}-of-datagrams")
         for server in (tcp, local, abstract):
             server.listen()
         yield tcp.getsockname()[1]

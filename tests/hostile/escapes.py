@@ -145,6 +145,19 @@ def fill_the_temporary_folder() -> bool:
     return written > 300 << 20
 
 
+def make_many_files() -> bool:
+    try:
+        for number in range(100_000):
+            os.mknod(f"/tmp/{number}")  # noqa: S108 (its own)
+    except OSError:
+        return False
+    return True
+
+
+def truncate_a_file() -> bool:
+    return called(libc.truncate(bytes(SECRET), 0)) or called(libc.truncate(bytes(OWN / "escapes.py"), 1 << 20))
+
+
 def write_a_large_file() -> bool:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
@@ -281,6 +294,17 @@ def reach_a_unix_socket() -> bool:
     return connected(socket.AF_UNIX, SOCKET)
 
 
+def send_to_a_unix_socket_from_one_of_a_pair() -> bool:
+    for kind in (socket.SOCK_DGRAM, socket.SOCK_RAW):
+        try:
+            with socket.socketpair(socket.AF_UNIX, kind)[0] as door:
+                door.sendto(b"x", f"{SOCKET}-of-datagrams")
+        except OSError:
+            continue
+        return True
+    return False
+
+
 def reach_an_abstract_socket() -> bool:
     return connected(socket.AF_UNIX, f"\0{SOCKET}")
 
@@ -306,6 +330,15 @@ def fork_many() -> bool:
     except OSError:
         pass
     return children >= 600
+
+
+def outlive_memory() -> bool:
+    """When there is none left, the kernel is to end this program, not whatever else is large."""
+    try:
+        Path("/proc/self/oom_score_adj").write_text("-1000", encoding="ascii")
+    except OSError:
+        return Path("/proc/self/oom_score_adj").read_text(encoding="ascii") != "1000\n"
+    return True
 
 
 def open_many_files() -> bool:

@@ -81,8 +81,9 @@ class Relay:
             for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
                 blamed = side
                 listener = None if self._listener is None else partial(self._listener, side)
-                hidden = tuple(around.named_files(self._commands[side.other]))
-                programs[side] = Program(command, around._replace(hidden=hidden), None, listener)
+                opponents = self._surroundings[side.other].named_files(self._commands[side.other])
+                around = around._replace(hidden=(*around.hidden, *opponents))  # noqa: PLW2901 (the same, with more hidden)
+                programs[side] = Program(command, around, None, listener)
                 if self._interrupted:
                     programs[side].interrupt()
             for side, program in programs.items():

@@ -1,6 +1,7 @@
 """The supervisor of a program, seen from our side: it starts the program and lets nothing of it survive."""
 
 import contextlib
+import errno
 import fcntl
 import os
 import signal
@@ -53,6 +54,12 @@ class Guard:
                     pass_fds=[descriptor],
                     bufsize=0,
                 )
+        except OSError as error:
+            if error.errno != errno.E2BIG:
+                raise
+            raise FaultError(
+                Termination.CRASH, f"{command[0]} cannot be started: too many files to show, or too many words"
+            ) from None
         finally:
             os.close(descriptor)
         self._notices = b""
@@ -69,7 +76,8 @@ class Guard:
         self.control.settimeout(0)
         if word == "pid":
             return int(rest)
-        self.process.kill()
+        if word != "error":  # then it ends by itself
+            self.process.kill()
         self.release()
         raise FaultError(Termination.CRASH, f"{name} cannot be started: {rest or 'the supervisor failed'}")
 

@@ -17,6 +17,7 @@ from crownbridge.players.process.visible import Visible, named_files, visible_pa
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
 MEBIBYTE = 1 << 20
 _PATIENCE = 10.0
+_SCOPES_SIGNALS = 6  # the version of Landlock that does
 _PATH = re.compile(r"/[^\s'\":,;()]+")
 
 
@@ -87,8 +88,7 @@ class Sandbox(StrEnum):
         if kind is Sandbox.STRICT:
             return "strict"
         reason = f"; strict is not available here: {_strict_fails()}" if _strict_fails() else ""
-        open_files = "" if _available()["landlock"] != "0" else "; without Landlock, programs can read your files"
-        return f"limits{reason}{open_files}"
+        return f"limits{reason}{_left_open()}"
 
     def at_least(self, weakest: "Sandbox") -> "Sandbox":
         """Return the stronger of two sandboxes, both as they are in force here. Raise OptionError."""
@@ -114,13 +114,14 @@ class Surroundings(NamedTuple):
         return named_files(command, self.folder or Path.cwd())
 
     def _visible(self, command: list[str]) -> Visible:
-        return visible_paths(command, self.folder or Path.cwd(), self.readable, self.hidden)
+        folder = self.folder or Path.cwd()
+        return visible_paths(command, folder, self.readable, self.hidden, writable=self.writable)
 
     def command_line(self, command: list[str]) -> list[str]:
         """The supervisor's arguments for a command."""
         kind = self.sandbox.resolved()
         if kind is Sandbox.NONE:
-            return command
+            return ["--", *command]
         namespaces = kind is Sandbox.STRICT or _available()["namespaces"] == "yes"
         limits = self.limits if namespaces else self.limits.beside(_users_threads())
         seen = self._visible(command)
@@ -129,7 +130,7 @@ class Surroundings(NamedTuple):
             *("-k", kind, *(["-u"] if namespaces else [])),
             *limits.flags(),
             *(word for flag, paths in shown for path in paths for word in (flag, path)),
-            *command,
+            *("--", *command),
         ]
 
     def missed(self, command: list[str], text: str) -> Path | None:
@@ -163,6 +164,16 @@ def _users_threads() -> int:
         with contextlib.suppress(OSError):
             count += folder.stat().st_nlink - 2 if folder.stat().st_uid == user else 0
     return count
+
+
+def _left_open() -> str:
+    """What `limits` leaves open here."""
+    version = int(_available()["landlock"])
+    if version == 0:
+        return "; without Landlock, programs can read and write your files"
+    if version < _SCOPES_SIGNALS and _available()["namespaces"] != "yes":
+        return "; without namespaces, programs can signal your other processes"
+    return ""
 
 
 def _strict_fails() -> str:

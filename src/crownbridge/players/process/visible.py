@@ -1,10 +1,12 @@
 """Which files a confined program sees: the system's, those of the interpreter that runs it, and its own."""
 
+import contextlib
 import json
 import os
 import shutil
+import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -19,31 +21,42 @@ _SYSTEM = (
 )
 _PROGRAM_FOLDERS = frozenset({"bin", "sbin", "shims"})
 _PACKAGE = Path(__file__).parents[2]  # of Crownbridge itself, which may be edited in place
-_FOR_ALL = frozenset(map(Path, ("/etc", "/mnt", "/run", "/srv", "/tmp", "/var", "/var/tmp")))  # noqa: S108 (not to write)
+_FOR_ALL = frozenset(map(Path, ("/etc", "/home", "/mnt", "/root", "/run", "/srv", "/tmp", "/var", "/var/tmp")))  # noqa: S108 (not to write)
 _MOST_LINKS = 40
 _LONGEST_FIRST_LINE = 256
+_LONGEST_SETTINGS = 1 << 16  # of an environment
 
 
 class Visible(NamedTuple):
     """Paths, each list with outer folders first."""
 
     system: list[str]
-    """Of the system and of interpreters."""
+    """Of the system, of interpreters, and what the user shows."""
     own: list[str]
     """The program's own, to which it may be allowed to write."""
     partly: list[str]
     """Its own folders in which something is hidden."""
 
 
-def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...], hidden: tuple[Path, ...]) -> Visible:
-    """What a command sees in its sandbox. Of a folder in which something is hidden, all else is shown."""
-    named = named_files(command, folder)
-    private = frozenset(hidden).difference(named)
+def visible_paths(
+    command: list[str], folder: Path, readable: tuple[Path, ...], hidden: tuple[Path, ...], *, writable: bool = False
+) -> Visible:
+    """What a command sees in its sandbox. Of a folder in which something is hidden, all else is shown.
+
+    Links that lead out of the program's own folders are followed to the very file or folder; but not where the program
+    may write, and so make links itself.
+    """
+    named = {file for file in named_files(command, folder) if not _leads_to_settings(file)}
+    asked = {path.absolute() for path in readable}
+    private = _real(hidden) - _real(named) - _real(asked)
     installed = {path for program in _programs(command[0], folder) for path in _installation(program)}
-    places = {_shown(path) for file in named for path in (file, Path(os.path.realpath(file))) if not _is_system(path)}
-    own = {path for place in places for path in _without(private, place)} | {path.absolute() for path in readable}
-    runtime = {path for place in installed - places for path in _without(private, place)}
-    return Visible([*_system(), *_sorted(runtime - own)], _sorted(own), _sorted((places | installed) - own - runtime))
+    places = {_shown(file) for file in named} | (asked & {folder.absolute()})
+    places -= (strays := {place for place in places if _is_stray(place, places)})
+    linked = {path for path in _real(named) | strays if not _is_system(path) and not _is_shared(path)}
+    others = (installed | asked | (set() if writable else linked)) - places
+    own = {path for place in places for path in _without(private, place)}
+    lent = {path for place in others for path in _without(private, place)} - own
+    return Visible([*_system(), *_sorted(lent)], _sorted(own), _sorted((places | others) - own - lent))
 
 
 def named_files(command: list[str], folder: Path) -> frozenset[Path]:
@@ -58,12 +71,37 @@ def _shown(file: Path) -> Path:
     return file if file.is_dir() or _is_shared(file.parent) else file.parent
 
 
+def _is_stray(place: Path, places: set[Path]) -> bool:
+    """Whether a folder is in another of these only by a link, which leads elsewhere."""
+    real = Path(os.path.realpath(place))
+    outer = places.intersection(place.parents)
+    return not all(real.is_relative_to(os.path.realpath(path)) for path in outer)
+
+
+def _leads_to_settings(file: Path) -> bool:
+    """Whether a file links to the settings and keys in a home: the author of a program may have made the link."""
+    real, home = Path(os.path.realpath(file)), Path(os.path.realpath(Path.home()))
+    return _is_setting(real, home) and not _is_setting(file, Path.home())
+
+
+def _is_setting(path: Path, home: Path) -> bool:
+    return path.is_relative_to(home) and str(path.relative_to(home)).startswith(".") and path != home
+
+
+def _real(paths: Iterable[Path]) -> frozenset[Path]:
+    return frozenset(Path(os.path.realpath(path)) for path in paths)
+
+
 def _without(private: frozenset[Path], place: Path) -> Iterator[Path]:
-    if not any(path.is_relative_to(place) for path in private):
+    """A place, or when something private is in it, all else there. Links that lead out of a folder are left out."""
+    real = Path(os.path.realpath(place))
+    if not any(path.is_relative_to(real) for path in private):
         yield place
-    elif place not in private:
-        for entry in place.iterdir():
-            yield from _without(private, entry)
+    elif real not in private:
+        with contextlib.suppress(OSError):  # what we cannot list, the program cannot either
+            for entry in place.iterdir():
+                if not entry.is_symlink() or Path(os.path.realpath(entry)).parent == real:
+                    yield from _without(private, entry)
 
 
 def _sorted(paths: set[Path]) -> list[str]:
@@ -92,29 +130,40 @@ def _is_shared(folder: Path) -> bool:
 
 def _programs(name: str, folder: Path) -> Iterator[Path]:
     """The program, the interpreters that its first line names, and all that these link to."""
-    found = shutil.which(str(folder.absolute() / name) if "/" in name else name)
+    found = _found(name, folder)
     for _ in range(_MOST_LINKS):
         if found is None:
             return
         program = Path(found)
         yield program
         if program.is_symlink():
-            found = os.path.normpath(program.parent / program.readlink())
+            target = program.parent / program.readlink()
+            found = str(Path(os.path.realpath(target.parent)) / target.name)
             continue
         interpreter = _first_line(program)
-        if len(interpreter) > 1 and Path(interpreter[0]).name == "env":
-            interpreter = [word for word in interpreter[1:] if not word.startswith("-")]
-        found = shutil.which(interpreter[0]) if interpreter else None
+        if interpreter and Path(interpreter[0]).name == "env":  # of its options, only the usual one is understood
+            interpreter = interpreter[2 if interpreter[1:2] == ["-S"] else 1 :]
+        found = _found(interpreter[0], folder) if interpreter else None
+
+
+def _found(name: str, folder: Path) -> str | None:
+    return shutil.which(str(folder.absolute() / name) if "/" in name else name)
 
 
 def _first_line(program: Path) -> list[str]:
     """The words after `#!`."""
+    line = _beginning(program, _LONGEST_FIRST_LINE).partition("\n")[0]
+    return line[2:].split() if line.startswith("#!") else []
+
+
+def _beginning(path: Path, most: int) -> str:
+    """The first bytes of a file, as text; of what is no regular file (a pipe, a device), none."""
     try:
-        with program.open("rb") as file:
-            line = file.readline(_LONGEST_FIRST_LINE)
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:  # noqa: PTH123 (a descriptor)
+            regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+            return file.read(most).decode("utf-8", "replace") if regular else ""
     except OSError:
-        return []
-    return line[2:].decode("utf-8", "replace").split() if line.startswith(b"#!") else []
+        return ""
 
 
 def _installation(program: Path) -> Iterator[Path]:
@@ -133,21 +182,23 @@ def _installation(program: Path) -> Iterator[Path]:
 
 @cache
 def _environment(prefix: Path) -> tuple[Path, ...]:
-    """An installation, and for a virtual environment of Python its base and the projects that are edited in place."""
-    found = [prefix, _PACKAGE] if prefix == Path(sys.prefix) else [prefix]
-    try:
-        lines = (prefix / "pyvenv.cfg").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        lines = []
-    for line in lines:
+    """An installation, and for a virtual environment of Python its base and the projects that are edited in place.
+
+    The author of a program may have made the environment, to be shown more by it: a base must be an installation of
+    Python, and projects count only in an environment that the user has activated.
+    """
+    found = [prefix]
+    for line in _beginning(prefix / "pyvenv.cfg", _LONGEST_SETTINGS).splitlines():
         key, _, value = line.partition("=")
-        if key.strip() == "home" and not _is_system(Path(value.strip())):
-            found.append(Path(value.strip()).parent)
-    for file in prefix.glob("lib/python*/site-packages/*.dist-info/direct_url.json"):
-        try:
-            origin = json.loads(file.read_text(encoding="utf-8"))
-            if origin["dir_info"]["editable"]:
-                found.append(Path(unquote(urlsplit(origin["url"]).path)))
-        except (OSError, ValueError, LookupError, TypeError):
-            continue
+        home = Path(value.strip())
+        if key.strip() == "home" and home.name in _PROGRAM_FOLDERS and any(home.glob("python*")):
+            found += [] if _is_system(home) else [home.parent]
+    if prefix == Path(sys.prefix):
+        found.append(_PACKAGE)
+    if prefix == Path(sys.prefix) or str(prefix / "bin") in os.get_exec_path():
+        for file in prefix.glob("lib/python*/site-packages/*.dist-info/direct_url.json"):
+            with contextlib.suppress(ValueError, LookupError, TypeError, RecursionError):
+                origin = json.loads(_beginning(file, _LONGEST_SETTINGS))
+                if origin["dir_info"]["editable"]:
+                    found.append(Path(unquote(urlsplit(origin["url"]).path)))
     return tuple(path for path in found if not _is_shared(path))
