@@ -245,7 +245,7 @@ static int query(void) {
     if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
       printf("%s yes\n", kinds[i].name);
     else {
-      if (child > 0 && read(failures[0], &failure, sizeof failure) < 0) failure = (struct failure){ECANCELED, "make namespaces"};
+      if (child > 0 && read(failures[0], &failure, sizeof failure) < 0) failure.error = ECANCELED;
       printf("%s no, %s: %s\n", kinds[i].name, failure.step, strerror(failure.error));
     }
     fflush(stdout);
