@@ -70,6 +70,6 @@ void enter_group(void) {
 }
 
 void remove_group(void) {
-  for (int i = 0; i < 2; i++)
-    for (int tries = 0; *groups[i] && rmdir(groups[i]) < 0 && errno == EBUSY && tries < MOST_TRIES; tries++) usleep(1000);
+  for (int i = 0, tries = 0; i < 2; i++)
+    while (*groups[i] && rmdir(groups[i]) < 0 && errno == EBUSY && tries++ < MOST_TRIES) usleep(1000);
 }

@@ -99,11 +99,15 @@ static const int refused[] = {
     /* namespaces, mounts and roots */
     SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, 428 /* open_tree */,
     429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */,
-    442 /* mount_setattr */, 467 /* open_tree_attr */, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_swapon, SYS_swapoff, SYS_quotactl,
+    442 /* mount_setattr */, 467 /* open_tree_attr */, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_swapon,
+    SYS_swapoff, SYS_quotactl,
     /* other processes */
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, 438 /* pidfd_getfd */, 440 /* process_madvise */,
     /* the user's keyring */
     SYS_add_key, SYS_request_key, SYS_keyctl,
+    /* memory that no limit counts, and that outlasts the program where there is no IPC namespace */
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
+    SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
     /* the kernel and the machine */
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
     427 /* io_uring_register */, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot,
@@ -125,9 +129,6 @@ static const int refused_in_limits[] = {
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
-    /* what the user's processes share, and what outlasts them, where there is no IPC namespace */
-    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
-    SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
 };
 
 enum { MOST_STEPS = 512 };
@@ -159,6 +160,7 @@ int filter_system_calls(enum kind kind, struct failure *failure) {
 #endif
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refuse_if_equal((uint32_t)refused[i], EPERM);
   refuse_if_equal(435 /* clone3, whose flags cannot be looked at; the C library then calls clone */, ENOSYS);
+  refuse_if_equal(SYS_memfd_create, ENOSYS); /* uncounted, too; .NET would exceed the size of files there, and die */
   only_for(SYS_clone, 4);
   load_argument(0);
   step(BPF_JMP | BPF_JSET | BPF_K,

@@ -120,6 +120,7 @@ static pid_t start(char **program) {
   gid_t group = getegid();
   unsigned long flags = sandbox.namespaces ? (unsigned long)namespaces_of(sandbox.kind) : 0;
   pid_t child = (pid_t)syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
+  if (child == 0) close(failures[0]); /* or die_with_parent would see a reader: us */
   if (child == 0 && sandbox.kind != UNCONFINED) {
     enter_group();
     write_file("/proc/self/oom_score_adj", "1000"); /* the first to end where memory does */
@@ -245,7 +246,7 @@ static int query(void) {
     if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
       printf("%s yes\n", kinds[i].name);
     else {
-      if (child > 0 && read(failures[0], &failure, sizeof failure) < 0) failure = (struct failure){ECANCELED, "make namespaces"};
+      if (child > 0 && read(failures[0], &failure, sizeof failure) < 0) failure.error = ECANCELED;
       printf("%s no, %s: %s\n", kinds[i].name, failure.step, strerror(failure.error));
     }
     fflush(stdout);

@@ -332,6 +332,12 @@ def fork_many() -> bool:
     return children >= 600
 
 
+def take_memory_that_no_limit_counts() -> bool:
+    return (
+        called(libc.memfd_create(b"x", 0)) or called(libc.shmget(0, 1 << 20, 0o1600)) or called(libc.msgget(0, 0o1600))
+    )
+
+
 def outlive_memory() -> bool:
     """When there is none left, the kernel is to end this program, not whatever else is large."""
     try:

@@ -3,7 +3,9 @@
 import json
 import os
 import shlex
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -646,3 +648,36 @@ def test_links_out_of_its_folder_show_no_more_than_is_named(
     running.close()
     own = visible_paths(command, tmp_path / "bot", (), (), writable=writable).own
     assert not [path for path in own if os.path.realpath(path).startswith(str(vault))]
+
+
+SLOW_START = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+enum { PR_SET_PDEATHSIG = 1 };
+#include <unistd.h>
+int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d) {
+  int (*real)(int, ...) = dlsym(RTLD_NEXT, "prctl");
+  if (option == PR_SET_PDEATHSIG) usleep(500000);
+  return real(option, a, b, c, d);
+}
+"""
+
+
+COMPILER = shutil.which("cc")
+
+
+@pytest.mark.skipif(COMPILER is None, reason="needs a compiler of C")
+def test_who_is_killed_before_its_program_is_bound_to_it_leaves_nobody(tmp_path: Path) -> None:
+    source = tmp_path / "slow.c"
+    source.write_text(SLOW_START)
+    subprocess.run([str(COMPILER), "-w", "-shared", "-fPIC", source, "-o", tmp_path / "slow.so", "-ldl"], check=True)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        command = [str(limits.SUPERVISOR), "-x", str(theirs.fileno()), "--", "sleep", "600"]
+        environment = {**os.environ, "LD_PRELOAD": str(tmp_path / "slow.so")}
+        supervisor = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
+        while not (below := _descendants(supervisor.pid)):
+            time.sleep(0.01)
+        supervisor.kill()
+        supervisor.wait()
+    assert until_dead(below, 3.0)
