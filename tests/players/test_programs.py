@@ -382,7 +382,7 @@ time.sleep(600)
 """
 
 
-@pytest.mark.parametrize("attempt", range(50))
+@pytest.mark.parametrize("attempt", range(0, 50, 3))
 def test_nobody_survives_us(attempt: int) -> None:
     """We are killed with -9 at some moment: while starting, or after; within a second nothing of it is left."""
     sandbox = Sandbox.AUTO if attempt % 2 else Sandbox.NONE

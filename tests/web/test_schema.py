@@ -17,7 +17,7 @@ CUP = {
     "tournamentType": "roundRobin",
     "timeLimit": 1000,
 }
-bounded = settings(max_examples=6, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+bounded = settings(max_examples=3, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
