@@ -7,7 +7,7 @@ from typing import Any
 from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.games import Position
-from crownbridge.players import Player, player_named
+from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.records import Decision
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
@@ -39,6 +39,11 @@ class Table:
         record = Referee(self._game, seats, self._control, start=start, adjudicators=adjudicators).play()
         self._now = None
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the input of a human at the terminal has ended."""
+        return any(isinstance(player, HumanPlayer) and player.input_ended for player in self._players.values())
 
     def glimpse(self) -> Glimpse | None:
         """Where the game stands that is being played."""
