@@ -5,7 +5,6 @@ import pytest
 from crownbridge.arena import Referee, agreed_score, endgame_tables, move_limit
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.games import Checkers, Hex, Outcome, Side, Termination
-from crownbridge.games.checkers.rules import TOURNAMENT
 from crownbridge.players import RandomPlayer
 from crownbridge.records import Decision, json_lines
 
@@ -54,7 +53,7 @@ def test_without_a_counter_a_win_that_takes_longer_than_the_kth_counter_is_a_win
 
 def test_under_tournament_rules_the_tables_end_only_draws() -> None:
     judge = endgame_tables(Tables.open(most_pieces=4))
-    game = Checkers(**TOURNAMENT)
+    game = Checkers(counter=80, men_progress=True, repetition=3)
     assert judge(game.parse("B:WK1:BK10,K18"), []) is None
     assert judge(game.parse("B:WK1:BK32"), []) == _by_the_tables(None)
 
