@@ -88,6 +88,13 @@ inline void check_perft_depth(int depth) {
   if (depth > kMostPerftDepth) throw nb::value_error("the depth is at most 1,000");
 }
 
+// A native object that calls from Python claim.
+template <class Native>
+struct ForOneThread : Native {
+  using Native::Native;
+  std::atomic_flag busy;
+};
+
 // Claims a batch or a search for one call, so that the interpreter lock can be released. Raises RuntimeError when another
 // thread has it.
 class Claim {

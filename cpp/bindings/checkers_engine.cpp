@@ -19,6 +19,8 @@ namespace {
 
 constexpr Score kMostWorth = 100'000'000;  // the sum of 24 pieces fits
 
+using PythonSearch = ForOneThread<Search>;
+
 void check_noise(Score noise) {
   if (noise < 0 || noise > kMostEvaluation) throw nb::value_error("noise is 0 to 5,000");
 }
@@ -51,17 +53,17 @@ void bind_search(nb::module_& module) {
       .def_ro("seconds", &SearchReport::seconds, "The time taken.")
       .def_ro("fullness", &SearchReport::fullness, "How full the transposition table is, in thousandths.")
       .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.");
-  nb::class_<Search>(module, "CheckersSearch", "A search that remembers what it found from one call to the next.")
-      .def("__init__", [](Search* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
+  nb::class_<PythonSearch>(module, "CheckersSearch", "A search that remembers what it found from one call to the next. For one thread at a time.")
+      .def("__init__", [](PythonSearch* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
                           std::uint64_t seed, std::shared_ptr<const endgame::Tables> tables, const Evaluation* kth) {
              check_megabytes(megabytes);
              check_threads(threads);
              check_noise(noise);
              const auto other = kth ? std::optional(*kth) : std::nullopt;
-             new (self) Search(evaluation, {megabytes, threads, noise, seed, std::move(tables), other});
+             new (self) PythonSearch(evaluation, SearchOptions{megabytes, threads, noise, seed, std::move(tables), other});
            }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none(),
            "kth"_a = nb::none(), "`kth` evaluates instead where a man's move is no progress, as under KTH rules.")
-      .def("run", [](Search& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
+      .def("run", [](PythonSearch& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
                      double soft_seconds, StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
              if (depth < 0 || !(seconds >= 0) || !(soft_seconds >= 0))
@@ -71,6 +73,7 @@ void bind_search(nb::module_& module) {
                nb::gil_scoped_acquire held;
                (*progress)(report);
              };
+             const Claim claim(search.busy, "search");
              StopFlag never;
              nb::gil_scoped_release released;
              return search.run(position, {depth, nodes, seconds, soft_seconds}, (stop ? stop : &never)->set, hear, &check_signals);
@@ -81,7 +84,10 @@ void bind_search(nb::module_& module) {
            nb::sig("def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, "
                    "soft_seconds: float = 0.0, stop: StopFlag | None = None, "
                    "progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport"))
-      .def("forget", &Search::forget, "Forgets what earlier searches found.");
+      .def("forget", [](PythonSearch& search) {
+             const Claim claim(search.busy, "search");
+             search.forget();
+           }, "Forgets what earlier searches found.");
 }
 
 void bind_minimax(nb::module_& module) {

@@ -19,10 +19,7 @@ namespace {
 constexpr float kExploration = 0.6F;
 constexpr float kTemperature = 0.25F;
 
-struct PythonSearch : Search {
-  using Search::Search;
-  std::atomic_flag busy;
-};
+using PythonSearch = ForOneThread<Search>;
 
 std::shared_ptr<const Evaluator> evaluator_of(const std::optional<nb::callable>& given, int batch, float exploration,
                                               float temperature) {

@@ -16,10 +16,7 @@ using namespace hex;
 
 namespace {
 
-struct PythonSolver : Solver {
-  using Solver::Solver;
-  std::atomic_flag busy;
-};
+using PythonSolver = ForOneThread<Solver>;
 
 struct PythonSolution {
   int winner;

@@ -291,7 +291,9 @@ class CheckersSearchReport:
         """The moves expected of both sides; the first is the choice."""
 
 class CheckersSearch:
-    """A search that remembers what it found from one call to the next."""
+    """
+    A search that remembers what it found from one call to the next. For one thread at a time.
+    """
 
     def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0, tables: CheckersTables | None = None, kth: CheckersEvaluation | None = None) -> None:
         """

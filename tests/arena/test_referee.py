@@ -217,17 +217,19 @@ def test_a_match_plays_every_start_from_both_sides() -> None:
     assert [record.start for record in records] == [starts[i] for i in (0, 0, 1, 1, 0, 0)]
 
 
-def test_scores() -> None:
+def test_scores_count_faults_but_neither_resignations_nor_adjudications() -> None:
     score = Score()
     start = Checkers().initial()
     for outcome in (
         Outcome(RED, Termination.NORMAL),
         Outcome(WHITE, Termination.TIMEOUT),
+        Outcome(WHITE, Termination.RESIGNATION),
+        Outcome(RED, Termination.ADJUDICATION),
         Outcome(None, Termination.COUNTER),
         Outcome(None, Termination.INTERRUPTED),
     ):
         score.add(GameRecord(Checkers(), ("a", "b"), start, (), outcome), 0)
-    assert (score.wins, score.draws, score.losses, score.unfinished) == (1, 1, 1, 1)
+    assert (score.wins, score.draws, score.losses, score.unfinished) == (2, 1, 2, 1)
     assert score.faults == {(0, Termination.TIMEOUT): 1}
 
 

@@ -127,6 +127,22 @@ def test_failures_have_their_reasons(page: Page, site: "Site") -> None:
     expect(page.get_by_role("region", name=re.compile("Output of"))).to_contain_text("exited with status 1")
 
 
+def test_where_the_second_side_begins_table_and_game_show_the_same_points(page: Page, site: "Site") -> None:
+    page.goto(begin(site, "ballots", openings="ballots", gamesPerPairing=1, maxMoves=8))
+    finished(page)
+    games = page.get_by_role("table", name="Finished games")
+    won = games.get_by_role("row").filter(has_text=re.compile(r"[01]\u2013[01]"))
+    for number in range(won.count()):
+        row = won.nth(number)
+        points = row.get_by_role("link").inner_text()
+        names = [row.get_by_role("cell").nth(column).inner_text() for column in (0, 1)]
+        row.get_by_role("link").press("Enter")
+        expect(page.locator("[data-result]")).to_contain_text(points)
+        expect(page.get_by_role("heading", name=" - ".join(names))).to_be_attached()
+        page.go_back()
+        finished(page)
+
+
 def test_boards_now_being_played_and_stopping(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
     agents = [{"id": f"strong-{n}", "type": "engine", "engine": "hex"} for n in (1, 2)]  # which take their time
     page.goto(begin(site, "long", game="hex", gamesPerPairing=100, concurrency=2, agents=agents, timeLimit=3000))

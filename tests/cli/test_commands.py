@@ -1,5 +1,6 @@
 """The command line as a user meets it: real processes, their output and their exit status."""
 
+import errno
 import os
 import platform
 import re
@@ -14,6 +15,7 @@ import pytest
 import typer
 from tests import forked
 
+from crownbridge.cli import _reason
 from crownbridge.cli.commands import SUMMARIES, load
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
@@ -250,6 +252,23 @@ def test_lost_output_is_an_error() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([COMMAND, "show", "hex"], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (1, b"crownbridge: No space left on device: output is lost\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            FileNotFoundError(errno.ENOENT, "No such file or directory", "gone.txt"),
+            "gone.txt: No such file or directory",
+        ),
+        (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
+        (ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused"), "Connection refused"),
+        (OSError("of a library"), "of a library"),
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device: output is lost"),
+    ],
+)
+def test_only_a_failed_write_is_lost_output(error: OSError, told: str) -> None:
+    assert _reason(error) == told
 
 
 def test_closed_streams_are_no_crash() -> None:

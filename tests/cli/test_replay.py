@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import struct
@@ -17,7 +18,7 @@ from pathlib import Path
 import pytest
 from tests import forked
 
-from crownbridge.cli.keys import named
+from crownbridge.cli.keys import _pressed, named
 from crownbridge.cli.replayed import Replayed, visible
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -171,6 +172,22 @@ def test_the_terminal_is_restored(terminal: Terminal, how: object, status: set[i
         terminal.press("\x03" if how == "ctrl-c" else "\x04")
     assert terminal.end() in status
     assert "Traceback" not in terminal.text
+
+
+def test_keys_are_read_from_a_terminal_of_any_number() -> None:
+    """`select` takes no file descriptor above 1023."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2048), hard))
+    ours, theirs = os.pipe()
+    high = os.dup2(ours, 1500)
+    try:
+        assert _pressed(high, 0) == []
+        os.write(theirs, b"q")
+        assert _pressed(high, 5) == ["q"]
+    finally:
+        for descriptor in (ours, theirs, high):
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_keys_have_names() -> None:

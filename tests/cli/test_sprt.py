@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from tests import forked
 
+from crownbridge.cli.sprt import _ids
 from crownbridge.records import json_lines
+from crownbridge.tournaments.config import Agent
 
 QUICK = ("--game", "hex", "--size", "5", "--sprt", "0", "100")
 
@@ -29,6 +31,15 @@ def test_it_stops_by_itself(tmp_path: Path, players: tuple[str, str], says: str)
     told = done.stdout.splitlines()
     assert told[-1] == says
     assert f"{len(list(json_lines.read(saved.read_text().splitlines())))} games" == told[0]
+
+
+@pytest.mark.parametrize("length", range(1, 130))
+def test_players_of_any_length_have_names_that_a_tournament_takes(length: int) -> None:
+    for end in ("x", ".", " ", "/."):
+        one, other = _ids(("x" * length + end + " ./y", "x" * length + end + "z" * 100))
+        assert one != other
+        for name in (one, other):
+            assert Agent(id=name, type="engine", engine="random").id == name
 
 
 def test_agents_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -319,6 +319,15 @@ def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> N
     assert b"\x1b[?25l" not in shown  # the cursor stays where the person types
 
 
+def test_a_bot_that_prints_what_a_person_who_left_is_told_ends_no_tournament() -> None:
+    Path("bot.sh").write_text("#!/bin/sh\necho 'resigned: the input ended' >&2\nexit 1\n", "utf-8")
+    bot = {"id": "bot", "type": "executable", "command": "/bin/sh bot.sh", "protocol": "kth", "folder": "."}
+    file = write(agents=[{"id": "me", "type": "player"}, bot], tournamentType="match", rounds=2, sandbox="none")
+    done = run(file, typed="11-15\n" * 4)
+    assert "the same command goes on with it" not in done.stderr
+    assert stored() == 4
+
+
 def test_a_person_who_has_left_loses_nothing() -> None:
     people = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
     file = write(agents=people, tournamentType="randomMatches")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import shlex
 import shutil
 import signal
@@ -48,6 +49,22 @@ def until_dead(pids: list[int], seconds: float) -> bool:
             return False
         time.sleep(0.01)
     return True
+
+
+def test_programs_run_beside_more_than_a_thousand_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left in their pipes is read at the end, whatever the numbers of these."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2048), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        monkeypatch.setattr(Program, "_take", lambda *_: None)  # as if it printed after the last look
+        program = Program(["echo", "one"])
+        program.close()
+        assert program.take_output()[0] == b"one\n"
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_lines_there_and_back() -> None:

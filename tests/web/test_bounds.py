@@ -160,6 +160,26 @@ def test_to_list_rooms_begins_no_game(tmp_path: Path, monkeypatch: pytest.Monkey
     lobby.close()
 
 
+@pytest.mark.parametrize("path", ["", "/{name}", "/{name}/games/1", "/{name}/games/1/export/pdn"])
+def test_to_read_of_a_waiting_game_changes_nothing(path: str, start: Any, tmp_path: Path) -> None:
+    """Neither its journal nor its clock: only who comes back to play goes on with it."""
+    running = start()
+    name = running.visitor.open("human", "random", time={"game_seconds": 60})
+    running.visitor.log(name, until=lambda events: events[-1]["type"] == "thinking")
+    running.end()
+    (journal,) = tmp_path.rglob(f"{name}.jsonl")
+    before = journal.read_bytes()
+    visitor = start().visitor
+    assert visitor.http.get(f"/api/rooms{path.format(name=name)}").status_code == 200
+    assert journal.read_bytes() == before
+    (listed,) = visitor.get("/rooms")
+    assert listed["state"] == "playing"
+    visitor.log(name, until=lambda events: len(events) > 3)  # somebody has come back
+    assert journal.read_bytes() != before
+    (again,) = visitor.get("/rooms")
+    assert again["at"] == listed["at"]  # that of the last move
+
+
 @pytest.mark.parametrize("end", ["deleted", "stopped", "over"])
 def test_the_memory_of_engines_is_free_as_soon_as_their_game_is(
     end: str, lobby: Lobby, monkeypatch: pytest.MonkeyPatch

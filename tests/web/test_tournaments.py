@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -36,6 +37,7 @@ def config(**keys: Any) -> dict[str, Any]:
     }
 
 
+HOSTILE = f"{sys.executable} {Path(__file__).parents[1] / 'hostile' / 'programs.py'}"
 RANDOM = {"type": "engine", "engine": "random"}
 LONG = config(
     agents=[{"id": name, "type": "engine", "engine": "checkers"} for name in ("anna", "bert")],
@@ -114,6 +116,25 @@ def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
     assert last == pytest.approx(running, abs=0.01)
     assert [(one["id"], one["state"]) for one in visitor.get("/tournaments")] == [("cup", "over")]
     assert visitor.post("/tournaments/cup/resume").json() == {"detail": "the tournament is over"}
+
+
+def test_where_the_second_side_begins_table_and_game_name_the_same_player_first(visitor: Any) -> None:
+    """After a three-move ballot white is to move, who is the second side."""
+    begin(visitor, config(game="checkers", gameOptions={}, openings="ballots", maxMoves=4))
+    for row in (event["game"] for event in log(visitor, until=is_over) if event["type"] == "game"):
+        game = visitor.get(f"/tournaments/cup/games/{row['identity']}")
+        assert game["first"] == game["frames"][0]["to_move"] == 1
+        assert game["players"] == row["players"][::-1]  # by side
+        assert game["title"] == " - ".join(row["players"])
+
+
+def test_reasons_are_spelled_with_spaces(visitor: Any) -> None:
+    bad = {"id": "bad", "type": "executable", "command": f"{HOSTILE} illegal_move", "protocol": "kth"}
+    agents = [bad, {"id": "dice", **RANDOM}, {"id": "more dice", **RANDOM}]
+    begin(visitor, config(game="checkers", gameOptions={}, maxMoves=30, agents=agents, sandbox="none"))
+    games = [event["game"] for event in log(visitor, until=is_over) if event["type"] == "game"]
+    assert {game["termination"] for game in games} == {"illegal move", "move limit"}
+    assert {one["termination"] for one in visitor.get("/tournaments/cup")["failures"]} == {"illegal move"}
 
 
 def test_every_game_is_a_document(visitor: Any) -> None:

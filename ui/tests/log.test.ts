@@ -85,6 +85,25 @@ describe('the log', () => {
     expect(next.redo).toBe(0)
   })
 
+  it('stops the clock of the side that was to move when a game ends', () => {
+    const thinking: Told = { type: 'thinking', side: 0, seconds: 10, clock: [10, 8], legal }
+    const ended: Told = {
+      type: 'ended',
+      number: 1,
+      outcome: { winner: 1, termination: 'timeout', detail: '' },
+      statuses: ['', ''],
+    }
+    const events = log(opened, began, thinking, ended)
+    const after = (seconds: number) =>
+      fold(
+        EMPTY,
+        events.map((event, i) => (i === 3 ? { ...event, at: events[2]!.at + seconds } : event)),
+      )
+    expect(after(4).clock).toEqual([6, 8])
+    expect(after(10.3).clock).toEqual([0, 8])
+    expect(fold(EMPTY, log(opened, began, moved(1), ended)).clock).toEqual([9, 8])
+  })
+
   it('keeps the results of several games, and their points by seat though the sides change', () => {
     const ended = (number: number, winner: Side | null): Told => ({
       type: 'ended',

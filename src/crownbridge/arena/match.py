@@ -32,7 +32,7 @@ class Score:
         won = winner == first_side
         self.wins += won
         self.losses += not won
-        if termination is not Termination.NORMAL:
+        if termination.is_fault:
             fault = (1 if won else 0), termination
             self.faults[fault] = self.faults.get(fault, 0) + 1
 

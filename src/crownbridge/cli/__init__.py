@@ -1,5 +1,6 @@
 """The `crownbridge` command. Imports little: what a subcommand needs is loaded when it is called."""
 
+import errno
 import os
 import sys
 import warnings
@@ -13,6 +14,7 @@ AGENT_COMMANDS = ("new", "show", "diff", "list")
 _OPTIONS = ("--help", "--verbose", "--version")
 """Those of no command; all others are for `serve`."""
 _INTERRUPTED = 130
+_LOST_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 def main() -> None:
@@ -28,7 +30,7 @@ def main() -> None:
     except MemoryError:
         _give_up("there is not enough memory", CrownbridgeError.exit_status)
     except OSError as error:
-        _give_up(f"{error.strerror}: output is lost", CrownbridgeError.exit_status)
+        _give_up(_reason(error), CrownbridgeError.exit_status)
 
 
 def _run(arguments: list[str]) -> None:
@@ -54,6 +56,14 @@ def _run(arguments: list[str]) -> None:
         program(rest)
     except KeyboardInterrupt:
         _give_up("", _INTERRUPTED)
+
+
+def _reason(error: OSError) -> str:
+    """Why the system refused something; only an error in writing that names no file is one of the output."""
+    reason = error.strerror or str(error)
+    if error.filename is not None:
+        return f"{os.fsdecode(error.filename)}: {reason}"
+    return f"{reason}: output is lost" if error.errno in _LOST_OUTPUT else reason
 
 
 def _give_up(message: str, status: int) -> NoReturn:

@@ -59,7 +59,9 @@ def keys() -> Iterator[Callable[[float], list[str]]]:
 
 
 def _pressed(terminal: int, seconds: float) -> list[str]:
-    if not select.select([terminal], [], [], seconds)[0]:
+    poll = select.poll()
+    poll.register(terminal, select.POLLIN)
+    if not poll.poll(seconds * 1000):
         return []
     try:
         data = os.read(terminal, 1024)

@@ -11,10 +11,10 @@ from rich.text import Text
 from crownbridge.cli.output import echo
 from crownbridge.errors import printable
 from crownbridge.games import Termination
-from crownbridge.players.human import INPUT_ENDED
 from crownbridge.tournaments.executor import Play, Played
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import Pairing, Scheduler
+from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 
 _SHOW_EVERY = 0.5
@@ -62,7 +62,7 @@ def progress(done: int, total: int | None) -> str:
     return f"{done:,} {'game' if done == 1 else 'games'}"
 
 
-def announced(play: Play) -> Play:
+def announced(table: Table) -> Play:
     """Tells the person who plays at this terminal who moves first, and how the game ended.
 
     Raises KeyboardInterrupt at the end of the input: nobody is there, and would lose all games that are left.
@@ -71,13 +71,12 @@ def announced(play: Play) -> Play:
     def told(pairing: Pairing) -> Played:
         first, second = pairing.agents
         echo(f"\n{first} moves first, {second} second", err=True)
-        played = play(pairing)
+        played = table(pairing)
         game = played.packed.game
-        if INPUT_ENDED in game.detail:
+        if table.is_deserted:
             raise KeyboardInterrupt
         result = "draw" if game.winner is None else f"{game.winner} wins"
-        ending = Termination[game.termination.upper()]
-        echo(result if ending is Termination.NORMAL else f"{result} ({ending})", err=True)
+        echo(result if game.ending is Termination.NORMAL else f"{result} ({game.ending})", err=True)
         return played
 
     return told

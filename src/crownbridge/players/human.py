@@ -11,9 +11,6 @@ from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
 
-INPUT_ENDED = "resigned: the input ended"
-"""Why one lost who is not there any more."""
-
 
 class HumanPlayer(Player):
     """Is shown the board, and types moves."""
@@ -22,6 +19,8 @@ class HumanPlayer(Player):
 
     def __init__(self) -> None:
         self.name = "human"
+        self.input_ended = False
+        """Whether nobody is there any more."""
 
     def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (humans are not hurried)
         """Asks until a legal move is typed; `resign` or the end of the input gives up."""
@@ -32,7 +31,8 @@ class HumanPlayer(Player):
             try:
                 typed = input(f"{position.side_to_move}> ").strip()
             except EOFError:
-                raise FaultError(Termination.RESIGNATION, INPUT_ENDED) from None
+                self.input_ended = True
+                raise FaultError(Termination.RESIGNATION, "resigned: the input ended") from None
             if typed == "resign":
                 raise FaultError(Termination.RESIGNATION, "resigned")
             try:

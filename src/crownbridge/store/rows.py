@@ -41,6 +41,11 @@ class StoredGame(NamedTuple):
         return 0.5 if self.winner is None else float(self.winner == self.agents[0])
 
     @property
+    def ending(self) -> Termination:
+        """Why it ended."""
+        return Termination[self.termination.upper()]
+
+    @property
     def is_fault(self) -> bool:
         """Whether it was lost by a program rather than by its play."""
         return self.termination in FAULTS

@@ -9,7 +9,7 @@ from crownbridge.arena.internal_error import outcome_of, void_outcome
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Outcome, Position
-from crownbridge.players import Player, player_named
+from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
@@ -64,6 +64,11 @@ class Table:
     @staticmethod
     def _stored(pairing: Pairing, record: GameRecord) -> Played:
         return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the input of a human at the terminal has ended."""
+        return any(isinstance(player, HumanPlayer) and player.input_ended for player in self._players.values())
 
     def glimpse(self) -> Glimpse | None:
         """Where the game stands that is being played."""

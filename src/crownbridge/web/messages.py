@@ -88,7 +88,8 @@ class GameDocument(BaseModel):
     id: str
     title: str
     board: Place
-    players: tuple[str, str]
+    players: tuple[str, str] = Field(description="by side")
+    first: Side = Field(default=0, description="who moves first")
     frames: list[Frame]
     turns: list[Turn] = Field(description="of all frames but the first")
     outputs: tuple[list[Output], list[Output]] = ([], [])

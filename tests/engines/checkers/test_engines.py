@@ -3,12 +3,14 @@
 import itertools
 import random
 import time
+from collections.abc import Callable
 
 import pytest
 
-from crownbridge._core import StopFlag, checkers_minimax
+from crownbridge._core import CheckersSearch, StopFlag, checkers_minimax
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import LEVELS, Hyperparameters
+from crownbridge.engines.checkers.network import network
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, load
 from crownbridge.games.checkers import Position
@@ -216,3 +218,15 @@ def test_a_level_is_as_strong_whatever_the_threads() -> None:
         for engine in (Hyperparameters(level=9, seed=1, threads=threads).engine() for threads in (1, 4))
     ]
     assert thoughts[0] == thoughts[1]
+
+
+def test_a_search_is_for_one_thread_at_a_time() -> None:
+    search = CheckersSearch(network(), megabytes=1)
+    for call in (lambda: search.run(START, depth=1), search.forget):
+
+        def again(_: object, call: Callable[[], object] = call) -> None:
+            call()
+
+        with pytest.raises(RuntimeError, match="the search is in use by another thread"):
+            search.run(START, depth=3, progress=again)
+    assert search.run(START, depth=3).depth == 3

@@ -45,6 +45,7 @@ export type GameDocument = {
   title: string
   board: { game: string; options: Options }
   players: Pair<string>
+  first?: Side // who moves first, where the server tells
   frames: Frame[]
   turns: Turn[]
   outputs: Pair<Output[]>

@@ -101,6 +101,7 @@ function take(state: RoomState, event: RoomEvent): void {
       game.outcome = null
       break
     case 'ended':
+      state.clock = stopped(state.clock, state.thinking, event.at)
       state.thinking = null
       state.redo = event.redo ?? 0
       if (!game) break
@@ -111,6 +112,15 @@ function take(state: RoomState, event: RoomEvent): void {
         { number: event.number, players: game.players, seats: game.seats, outcome: event.outcome },
       ]
   }
+}
+
+/** The clock when a game has ended: less what the side that was to move has thought. */
+function stopped(clock: Pair<number | null>, thinking: Thinking | null, at: number): Pair<number | null> {
+  if (!thinking) return clock
+  const left = clock.map((seconds, side) =>
+    seconds === null || side !== thinking.side ? seconds : Math.max(0, seconds - Math.max(0, at - thinking.since)),
+  )
+  return left as Pair<number | null>
 }
 
 /** Forgets what came after a ply. */

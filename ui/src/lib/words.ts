@@ -29,18 +29,22 @@ const REASONS: Record<string, string> = {
   'protocol error': 'a message that makes no sense',
 }
 
+/** Why a game ended, where the rules of the board alone do not tell. */
+export const reasonOf = ({ termination, detail }: Pick<Outcome, 'termination' | 'detail'>) =>
+  detail || REASONS[termination] || ''
+
 export type Result = { title: string; reason: string }
 
 /** How a game ended: a headline, and why. */
 export function result(outcome: Outcome, sides: Pair<string>): Result {
-  const reason = outcome.detail || REASONS[outcome.termination] || ''
+  const reason = reasonOf(outcome)
   if (outcome.winner !== null) return { title: `${capital(sides[outcome.winner])} wins`, reason }
   return { title: outcome.termination === 'interrupted' ? 'Unfinished' : 'Draw', reason }
 }
 
-/** The points of both sides, as in a table: 1–0. */
-export function points(outcome: Outcome): string {
-  if (outcome.winner !== null) return outcome.winner === 0 ? '1–0' : '0–1'
+/** The points of both sides, as in a table: 1–0. Those of `first` come first. */
+export function points(outcome: Outcome, first: Side = 0): string {
+  if (outcome.winner !== null) return outcome.winner === first ? '1–0' : '0–1'
   return outcome.termination === 'interrupted' ? '–' : '½–½'
 }
 

@@ -260,7 +260,7 @@ class Program:
         """Takes in what is left in the pipes, and frees them."""
         for stream in list(self._outputs):
             for _ in range(_MOST_READS):
-                if not select.select([stream], [], [], 0)[0] or not self._read(stream):
+                if not _is_readable(stream) or not self._read(stream):
                     break
         self._guard.release()
         with self._waking:
@@ -268,6 +268,13 @@ class Program:
                 os.close(self._wake)
                 self._wake = None
         self._closed = True
+
+
+def _is_readable(stream: int) -> bool:
+    """Return True if there is something to read, or the end of the file."""
+    poll = select.poll()  # not `select`, which takes no file descriptor above 1023
+    poll.register(stream, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def close_together(*programs: Program) -> None:

@@ -18,6 +18,7 @@ def document(name: str, setup: Setup, events: Iterable[Event]) -> GameDocument:
         match event:
             case Began():
                 found.players, found.frames = event.seats, [event.frame]
+                found.first = event.frame.to_move or 0
                 found.title = found.title or " - ".join(event.seats)
             case Moved():
                 found.frames.append(event.frame)

@@ -124,14 +124,14 @@ class Lobby:
         Raises UnknownRoomError, or FileError where its journal is damaged.
         """
         with self._lock:
-            room = self._opened(name)
+            room = self.opened(name)
             if room.is_paused:
                 with suppress(RoomError):  # whoever wants to move is told
                     self.run(room, Room.go_on)
             return room
 
-    def _opened(self, name: str) -> Room:
-        """The room of that name as it was left. Raises UnknownRoomError or FileError."""
+    def opened(self, name: str) -> Room:
+        """The room of that name as it was left, to be read. Raises UnknownRoomError or FileError."""
         with self._lock:
             if name in self._rooms:
                 return self._rooms[name]
@@ -156,7 +156,7 @@ class Lobby:
         found: list[Room | DamagedRoom] = []
         for path in paths[:MOST_SHOWN]:
             try:
-                found.append(self._opened(path.stem))
+                found.append(self.opened(path.stem))
             except FileError as error:
                 found.append(DamagedRoom(path.stem, str(error), _written(path)))
             except UnknownRoomError:
@@ -166,7 +166,7 @@ class Lobby:
     def delete(self, name: str) -> None:
         """Ends a room and forgets it, damaged or not. Raises UnknownRoomError or FileError."""
         try:
-            room = self._opened(name)
+            room = self.opened(name)
         except FileError:
             self._delete_damaged(name)
             return

@@ -26,6 +26,7 @@ class State:
     def __init__(self) -> None:
         self.setup: Setup
         self.at = 0.0
+        """When the last move was made, or a game began or ended; to be asked for a move is no event of the game."""
         self.number = 0
         """Of the game that is played, or was last."""
         self.begins: list[int] = []
@@ -47,9 +48,8 @@ class State:
 
     def apply(self, event: Event) -> None:
         """Takes the next event in."""
-        self.at = event.at
         if not isinstance(event, Thinking) and event.type != "output":
-            self.thinking = None
+            self.thinking, self.at = None, event.at
         match event:
             case Opened():
                 self.setup = event.setup

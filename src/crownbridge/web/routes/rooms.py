@@ -102,7 +102,7 @@ def rooms(served: Served) -> list[Summary]:
 @router.get("/{name}", responses=_UNKNOWN)
 def room(served: Served, name: str) -> Detail:
     """One room."""
-    found = served.lobby.room(name)
+    found = served.lobby.opened(name)
     return Detail(**_summary(found).model_dump(), setup=found.state.setup)
 
 
@@ -196,7 +196,7 @@ def hint(served: Served, name: str, _: Wish) -> Hint:
 @router.get("/{name}/games/{number}", responses=_UNKNOWN)
 def game(served: Served, name: str, number: int) -> GameDocument:
     """A game as frames."""
-    found = served.lobby.room(name)
+    found = served.lobby.opened(name)
     return document(f"{name}-{number}", found.state.setup, found.events_of(number))
 
 

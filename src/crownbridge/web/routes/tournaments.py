@@ -207,7 +207,8 @@ def game(served: Served, name: str, identity: str) -> GameDocument:
         record = served.hall.store.record(name, identity)
     except InputError as error:
         raise UnknownRoomError(str(error)) from error
-    return document(record, identity)
+    first = record.start.side_to_move
+    return document(record, identity, f"{record.players[first]} - {record.players[first.other]}")
 
 
 @router.get("/{name}/ratings", responses=_UNKNOWN)

@@ -42,9 +42,7 @@ class Ledger:
         self._tally(GameEnded(game, resumed=False))
         if game.is_fault and game.winner is not None:
             loser = game.agents[game.winner == game.agents[0]]
-            self._failures.append(
-                Failure(game=game.identity, agent=loser, termination=game.termination, reason=game.detail)
-            )
+            self._failures.append(Failure(game=game.identity, agent=loser, termination=game.ending, reason=game.detail))
 
     def enough(self) -> bool:
         """Whether a sequential test has come to a verdict."""

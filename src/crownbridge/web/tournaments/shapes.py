@@ -31,7 +31,7 @@ class GameRow(BaseModel):
             identity=game.identity,
             players=game.agents,
             winner=game.winner,
-            termination=game.termination,
+            termination=game.ending,
             detail=game.detail,
             moves=game.moves,
             seconds=game.seconds,
