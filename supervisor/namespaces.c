@@ -29,6 +29,8 @@ struct attributes {
   uint64_t set, clear, propagation, user_namespace;
 };
 
+const char *const devices[DEVICES] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+
 int fail(struct failure *failure, const char *step, const char *what) {
   failure->error = errno;
   snprintf(failure->step, sizeof failure->step, "%s %.100s", step, what);
@@ -91,9 +93,8 @@ static int show(const struct visible *visible) {
 }
 
 static int make_devices(void) {
-  static const char *const nodes[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
-  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
-    if (bind(nodes[i], ATTRIBUTE_NO_SUID | ATTRIBUTE_READ_ONLY) < 0) return -1; /* they can be written all the same */
+  for (int i = 0; i < DEVICES; i++)
+    if (bind(devices[i], ATTRIBUTE_NO_SUID | ATTRIBUTE_READ_ONLY) < 0) return -1;
   return symlink("/proc/self/fd", "/dev/fd") < 0 || symlink("/proc/self/fd/0", "/dev/stdin") < 0 ||
                  symlink("/proc/self/fd/1", "/dev/stdout") < 0 || symlink("/proc/self/fd/2", "/dev/stderr") < 0 ||
                  symlink("/tmp", "/dev/shm") < 0

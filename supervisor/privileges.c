@@ -67,7 +67,6 @@ static int allow(int rules, const char *path, uint64_t access) {
 }
 
 int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
-  static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
   static const char *const tables[] = {"/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"};
   int version = landlock_version();
   if (!version) return 0;
@@ -82,8 +81,7 @@ int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
   if (rules < 0) return fail(failure, "make", "file rules");
   uint64_t access[] = {[LIST] = READ_FOLDER, [READ] = EXECUTE | READ_FILE | READ_FOLDER, [WRITE] = all.files};
   int done = allow(rules, "/proc", READ_FILE | READ_FOLDER);
-  for (size_t i = 0; i < sizeof devices / sizeof *devices && done == 0; i++)
-    done = allow(rules, devices[i], READ_FILE | WRITE_FILE);
+  for (int i = 0; i < DEVICES && done == 0; i++) done = allow(rules, devices[i], READ_FILE | WRITE_FILE);
   for (size_t i = 0; i < sizeof tables / sizeof *tables && done == 0; i++) done = allow(rules, tables[i], READ_FILE);
   for (int i = 0; i < sandbox->count && done == 0; i++)
     done = allow(rules, sandbox->visible[i].real, access[sandbox->visible[i].access]);

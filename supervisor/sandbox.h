@@ -49,6 +49,10 @@ void make_group(unsigned long long processes, unsigned long long memory);
 void enter_group(void);
 void remove_group(void);
 
+/* The device nodes that programs may use; they can be written although they are shown read-only. */
+enum { DEVICES = 5 };
+extern const char *const devices[DEVICES];
+
 int write_file(const char *path, const char *text);
 int fail(struct failure *failure, const char *step, const char *what);
 

@@ -62,7 +62,7 @@ void bind_search(nb::module_& module) {
              const auto other = kth ? std::optional(*kth) : std::nullopt;
              new (self) PythonSearch(evaluation, SearchOptions{megabytes, threads, noise, seed, std::move(tables), other});
            }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none(),
-           "kth"_a = nb::none(), "`kth` evaluates instead where a man's move is no progress, as under KTH rules.")
+           "kth"_a = nb::none(), "`kth` evaluates instead where moves of men do not reset the draw counter, as under KTH rules.")
       .def("run", [](PythonSearch& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
                      double soft_seconds, StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");

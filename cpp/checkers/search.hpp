@@ -45,7 +45,7 @@ struct SearchOptions {
   Score noise = 0;             // how far evaluations are off, at random, for weaker play
   std::uint64_t seed = 0;      // of the noise
   std::shared_ptr<const endgame::Tables> tables = nullptr;
-  std::optional<Evaluation> kth = std::nullopt;  // instead, where a man's move is no progress, as under KTH rules
+  std::optional<Evaluation> kth = std::nullopt;  // instead, where moves of men do not reset the draw counter, as under KTH rules
 };
 
 // Iterative deepening, principal variation search. Remembers what it found from one call to the next.

@@ -297,7 +297,7 @@ class CheckersSearch:
 
     def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0, tables: CheckersTables | None = None, kth: CheckersEvaluation | None = None) -> None:
         """
-        `kth` evaluates instead where a man's move is no progress, as under KTH rules.
+        `kth` evaluates instead where moves of men do not reset the draw counter, as under KTH rules.
         """
 
     def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport:

@@ -21,7 +21,7 @@ def is_there(path: str | os.PathLike[str]) -> bool:
 
 
 def read_limited(path: Path, most: int, encoding: str = "utf-8") -> str:
-    """Return the text of a file. Raise FileError if it cannot be read, is no text, or has more than `most` bytes."""
+    """Return the text of a file. Raise FileError if it cannot be read, is not text, or has more than `most` bytes."""
     try:
         data = bytearray()
         with path.open("rb") as file:

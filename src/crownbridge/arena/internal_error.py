@@ -4,6 +4,7 @@ import sys
 import traceback
 from pathlib import Path
 
+from crownbridge.errors import printable
 from crownbridge.games import Outcome, Termination
 
 _LONGEST = 200
@@ -16,7 +17,7 @@ def void_outcome(reason: str) -> Outcome:
 
 def outcome_of(error: Exception) -> Outcome:
     """Return the same for an unexpected error, whose traceback goes to stderr."""
-    traceback.print_exception(error, file=sys.stderr)
+    sys.stderr.write(printable("".join(traceback.format_exception(error)), keep="\n"))  # it may quote a program
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
     return void_outcome(f"{type(error).__name__}: {str(error)[:_LONGEST]}{where}")

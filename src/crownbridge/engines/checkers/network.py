@@ -9,7 +9,7 @@ from crownbridge.errors import FileError
 WEIGHTS = Path(__file__).with_name("network.bin")
 """Made by the programs in training/checkers,"""
 KTH_WEIGHTS = Path(__file__).with_name("network-kth.bin")
-"""and those for rules under which a man's move is no progress."""
+"""and those for rules under which moves of men do not reset the draw counter."""
 
 
 @cache
@@ -20,7 +20,7 @@ def network() -> CheckersEvaluation:
 
 @cache
 def kth_network() -> CheckersEvaluation:
-    """The same for rules under which a man's move is no progress. Raises FileError."""
+    """The same for rules under which moves of men do not reset the draw counter. Raises FileError."""
     return _read(KTH_WEIGHTS)
 
 
