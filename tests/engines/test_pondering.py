@@ -95,14 +95,16 @@ def test_nothing_runs_when_it_is_switched_off() -> None:
 
 def test_the_engine_keeps_what_it_learned_in_the_background() -> None:
     engine = Hyperparameters(ponder=True).engine()
-    move = engine.think(START, Limit(0.05)).move
+    move, reply = engine.think(START, Limit(depth=7)).line[:2]
+    expected = START.play(move).play(reply)
     engine.ponder(START.play(move))
-    time.sleep(0.5)
+    used = time.process_time()
+    while time.process_time() - used < 0.1:  # processor time: independent of what else the machine does
+        time.sleep(0.01)
     engine.rest()
-    depth = 9
-    informed = engine.think(START.play(move), Limit(depth=depth))
+    informed = engine.think(expected, Limit(depth=9))
     engine.forget()
-    assert informed.nodes < engine.think(START.play(move), Limit(depth=depth)).nodes
+    assert informed.nodes < engine.think(expected, Limit(depth=9)).nodes
 
 
 SCRIPT = """
