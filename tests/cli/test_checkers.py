@@ -141,7 +141,7 @@ def test_ctrl_c_ends_it_quietly() -> None:
     process.stdin.flush()
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
+    output, errors = process.communicate(timeout=50)
     assert (process.returncode, output, errors) == (130, b"", b"")
 
 

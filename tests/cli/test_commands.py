@@ -239,7 +239,7 @@ def test_ctrl_c_ends_a_long_job(arguments: list[str]) -> None:
     while cpu_seconds(process.pid) < 1:  # by then it is at work, however slow the machine
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, b"")
 
 
