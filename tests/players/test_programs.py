@@ -447,8 +447,13 @@ def test_what_is_printed_at_the_end_is_kept() -> None:
 
 def test_programs_are_closed_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: list[bytes] = []
-    order = Guard.order
-    monkeypatch.setattr(Guard, "order", lambda guard, letter: (orders.append(letter), order(guard, letter)))
+    send = Guard.order
+
+    def order(guard: Guard, letter: bytes) -> None:
+        orders.append(letter)
+        send(guard, letter)
+
+    monkeypatch.setattr(Guard, "order", order)
     stubborn = "import signal, time; signal.signal(15, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
     programs = [Program(python(stubborn)) for _ in range(4)]
     for program in programs:
