@@ -1,6 +1,7 @@
 """Tournaments in the browser, from the form to the finished table."""
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tests.browser.conftest import Site
 
+ROOT = Path(__file__).parents[2]
 Shot = Callable[[Page, str], None]
 Audit = Callable[[Page], list[str]]
 
@@ -143,12 +145,20 @@ def test_where_the_second_side_begins_table_and_game_show_the_same_points(page: 
         finished(page)
 
 
-def test_boards_now_being_played_and_stopping(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
-    agents = [{"id": f"strong-{n}", "type": "engine", "engine": "hex"} for n in (1, 2)]  # which take their time
-    page.goto(begin(site, "long", game="hex", gamesPerPairing=100, concurrency=2, agents=agents, timeLimit=3000))
+def test_boards_now_being_played_and_stopping(
+    page: Page, site: "Site", screenshot: Shot, audit: Audit, tmp_path: Path
+) -> None:
+    bot = (ROOT / "examples/kth_bot.py").read_text("utf-8")
+    (tmp_path / "slow.py").write_text(
+        "import time\n" + bot.replace("in sys.stdin:", "in sys.stdin:\n        time.sleep(0.1)")
+    )
+    command = f"{sys.executable} {tmp_path / 'slow.py'}"
+    agents = [{"id": f"slow-{n}", "type": "executable", "command": command, "protocol": "kth"} for n in (1, 2)]
+    games = {"gamesPerPairing": 100, "maxMoves": 20, "timeLimit": 60_000, "concurrency": 2}
+    page.goto(begin(site, "long", agents=agents, **games))
     wall = page.locator("[data-wall]")
     expect(wall.get_by_role("img")).to_have_count(2)
-    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("strong-. against strong-., move"))
+    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("slow-. against slow-., move"))
     screenshot(page, "tournament-wall")
     assert audit(page) == []
     stop(page)
