@@ -128,11 +128,11 @@ def kill_servers(choose: random.Random) -> Iterator[str]:
             command: list[str | Path] = [COMMAND, "serve", "--no-browser", "--port", "0", "--data", folder]
             server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
             assert server.stdout is not None
-            end = time.monotonic() + choose.uniform(0, 4.0)
             if choose.random() < 0.2:
-                time.sleep(max(0.0, (end - time.monotonic()) / 4))
+                time.sleep(choose.uniform(0, 2.0))
             else:
                 address = server.stdout.readline().split()[3]
+                end = time.monotonic() + choose.uniform(0, 3.0)
                 with closing(httpx.Client(base_url=f"{address}api", timeout=PATIENCE)) as http:
                     _nothing_lost(http, seen, stored)
                     while time.monotonic() < end:

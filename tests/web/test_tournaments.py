@@ -91,7 +91,11 @@ def begin(visitor: Any, given: dict[str, Any] | str) -> None:
 
 
 def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
-    assert visitor.post("/tournaments/check", {"config": config()}).json() == {"problems": [], "id": "cup"}
+    assert visitor.post("/tournaments/check", {"config": config()}).json() == {
+        "problems": [],
+        "warnings": [],
+        "id": "cup",
+    }
     begin(visitor, config())
     events = log(visitor, until=is_over)
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
@@ -188,13 +192,15 @@ def test_all_problems_are_told_with_their_places(visitor: Any) -> None:
 
 def test_what_may_be_begun_may_be_checked(visitor: Any) -> None:
     large = json.dumps(config()) + " " * 500_000
-    assert visitor.post("/tournaments/check", {"config": large}).json() == {"problems": [], "id": "cup"}
+    assert visitor.post("/tournaments/check", {"config": large}).json() == {"problems": [], "warnings": [], "id": "cup"}
 
 
 def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
     toml = visitor.get("/tournaments/template")["toml"]
     assert visitor.post("/tournaments/check", {"config": toml}).json()["problems"] == []
-    assert visitor.post("/tournaments/check", {"config": json.dumps(config())}).json()["problems"] == []
+    sent = visitor.post("/tournaments/check", {"config": json.dumps({**config(), "saveReplays": True})}).json()
+    warning = {"place": "saveReplays", "message": "this key is not known and has no effect"}
+    assert sent == {"problems": [], "warnings": [warning], "id": "cup"}
 
 
 def test_stop_and_resume(visitor: Any) -> None:
