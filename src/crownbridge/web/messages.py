@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from crownbridge.games import Termination
+
 MOST_GAMES = 1000
 """That a room plays in one go."""
 LONGEST_TEXT = 4000
@@ -63,7 +65,7 @@ class Outcome(BaseModel):
     """How a game ended."""
 
     winner: Side | None
-    termination: str
+    termination: Termination
     detail: str = ""
 
 
@@ -96,6 +98,7 @@ class GameDocument(BaseModel):
     outcome: Outcome | None = None
     statuses: tuple[str, str] = ("", "")
     notices: list[str] = []
+    headers: dict[str, str] = Field(default={}, description="what a file says beside: `Event`, `Date`, ...")
 
 
 class Time(BaseModel):

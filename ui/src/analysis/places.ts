@@ -67,5 +67,6 @@ async function fromPosition(ground: Ground, position: string | null): Promise<Ga
     outcome: null,
     statuses: ['', ''],
     notices: [],
+    headers: {},
   }
 }

@@ -52,6 +52,8 @@ export type GameDocument = {
   outcome: Outcome | null
   statuses: Pair<string>
   notices: string[]
+  /** What a file says beside: `Event`, `Date`, ... */
+  headers: Record<string, string>
 }
 
 export type Time = { game_seconds?: number; increment?: number; move_seconds?: number }

@@ -11,6 +11,7 @@ export type Moves = {
   captured: number[][]
   changes: (number | string)[][] // cells, and what stands on them now, by turns
   notices: string[]
+  headers: {}
   claims: string[]
   statuses: Pair<string>
   analysis?: (Omit<Annotation, 'line'> & { line: string[]; reply: string[] })[]
