@@ -25,6 +25,8 @@ const document = (moves: string[]): GameDocument => ({
   outcome: { winner: 1, termination: 'resignation', detail: '' },
   statuses: ['', ''],
   notices: [],
+  start_clock: [null, null],
+  end_clock: null,
   headers: { Event: 'Club' },
 })
 

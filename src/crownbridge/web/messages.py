@@ -96,6 +96,8 @@ class GameDocument(BaseModel):
     turns: list[Turn] = Field(description="of all frames but the first")
     outputs: tuple[list[Output], list[Output]] = ([], [])
     outcome: Outcome | None = None
+    start_clock: Clock = Field(default=(None, None), description="seconds left before the first move, by side")
+    end_clock: Clock | None = Field(default=None, description="when the game had ended")
     statuses: tuple[str, str] = ("", "")
     notices: list[str] = []
     headers: dict[str, str] = Field(default={}, description="what a file says beside: `Event`, `Date`, ...")

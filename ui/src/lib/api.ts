@@ -50,6 +50,8 @@ export type GameDocument = {
   turns: Turn[]
   outputs: Pair<Output[]>
   outcome: Outcome | null
+  start_clock: Pair<number | null>
+  end_clock: Pair<number | null> | null
   statuses: Pair<string>
   notices: string[]
   /** What a file says beside: `Event`, `Date`, ... */
