@@ -35,6 +35,7 @@ export class Room {
     this.leave = follow<RoomEvent>(this.path('/events'), {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),
+      restart: () => ([this.state, this.earlier, this.hint] = [EMPTY, null, null]),
     })
   }
 
