@@ -18,6 +18,7 @@ from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
+from crownbridge.web.rooms import lobby
 
 Events = list[dict[str, Any]]
 
@@ -379,3 +380,25 @@ def test_a_room_that_is_deleted_is_opened_anew(visitor: Any) -> None:
     second = log(visitor, until=lambda events: events[-1]["type"] == "table" and events[-1] != first)[-1]
     assert (second["game"], second["room"] != first["room"]) == (first["game"], True)
     assert visitor.move(second["room"]) == 204
+
+
+def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_BUSY", 1)
+    running = start()
+    visitor = running.visitor
+    agents = [{"id": name, "type": "player"} for name in ("ann", "bob")]
+    begin(visitor, config(agents=agents, openings="initial"))
+    table = log(visitor, until=lambda events: events[-1]["type"] == "table")[-1]
+    room = table["room"]
+    assert visitor.move(room, "a1") == 204
+    visitor.asked(room)
+    visitor.until(lambda: not running.server.lobby.opened(room).feed.is_watched)
+    other = visitor.open("human", "random")
+    assert running.server.lobby.opened(room).is_paused
+    assert visitor.http.delete(f"/api/rooms/{other}").status_code == 204
+    assert visitor.move(room, "b2") == 204
+    assert visitor.post(f"/rooms/{room}/resign", {"side": 0}).status_code == 204
+    events = log(visitor, until=lambda events: events[-1] != table and events[-1]["type"] in ("table", "game"))
+    assert (events[-1]["type"], events[-2]) == ("game", table)
+    game = visitor.get(f"/tournaments/cup/games/{table['game']}")
+    assert [frame["move"]["text"] for frame in game["frames"][1:]] == ["a1", "b2"]
