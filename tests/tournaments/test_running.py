@@ -250,6 +250,36 @@ def test_games_that_have_not_begun_are_withdrawn(tmp_path: Path) -> None:
     assert not (tmp_path / "2").exists()
 
 
+class Idle:
+    """A worker that notes its orders."""
+
+    core = None
+
+    def __init__(self, *_: object) -> None:
+        self.games: list[Pairing] = []
+        self.orders: list[tuple[str, str]] = []
+
+    def give(self, pairing: Pairing, void: str = "") -> None:
+        self.games.append(pairing)
+        self.orders.append((pairing.identity, void))
+
+    def close(self) -> None:
+        pass
+
+
+def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.tournaments.workers._Worker", Idle)
+    workers: Any = Workers(partial(partial, time.sleep), 1)
+    for number in (1, 2):
+        workers.submit(Pairing(f"game-{number}", ("a", "b"), number))
+    orders = []
+    for _ in range(ATTEMPTS):
+        workers._replace(0)
+        orders.append(workers._workers[0].orders)  # noqa: SLF001 (the same)
+    void = ("game-1", f"its worker has died {ATTEMPTS} times")
+    assert orders == [[("game-1", ""), ("game-2", "")]] * (ATTEMPTS - 1) + [[void, ("game-2", "")]]
+
+
 @pytest.mark.parametrize(
     ("make", "error", "told"),
     [(partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"), (partial(int, "?"), ValueError, "invalid")],
