@@ -269,7 +269,8 @@ class Idle:
 
 def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crownbridge.tournaments.workers._Worker", Idle)
-    workers: Any = Workers(partial(partial, time.sleep), 1)
+    make_play: Any = None
+    workers: Any = Workers(make_play, 1)
     for number in (1, 2):
         workers.submit(Pairing(f"game-{number}", ("a", "b"), number))
     orders = []

@@ -143,7 +143,7 @@ def test_several_games_change_sides(visitor: Any) -> None:
 
 
 def test_an_engine_that_thinks_can_be_stopped(visitor: Any) -> None:
-    name = visitor.open("checkers", "checkers", time={"move_seconds": 600}, run=False)
+    name = visitor.open("checkers", "checkers", time={"move_seconds": 600}, games=2, run=False)
     assert visitor.get(f"/rooms/{name}")["state"] == "ready"
     assert visitor.post(f"/rooms/{name}/stop").status_code == 409
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
@@ -154,6 +154,7 @@ def test_an_engine_that_thinks_can_be_stopped(visitor: Any) -> None:
         "termination": "interrupted",
         "detail": "stopped",
     }
+    assert visitor.get(f"/rooms/{name}") | {"state": "over", "games": 1} == visitor.get(f"/rooms/{name}")
 
 
 def test_a_hint_is_for_a_human_in_turn(visitor: Any) -> None:
