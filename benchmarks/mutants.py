@@ -46,8 +46,8 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
     return sorted(found.mutants, key=lambda mutant: (mutant.start, mutant.end, mutant.text))
 
 
-def package_mutants(root: Path, under: str) -> list[Mutant]:
-    """Return every bug that can be planted in the modules whose path begins with a text."""
+def package_mutants(root: Path, under: tuple[str, ...]) -> list[Mutant]:
+    """Return every bug that can be planted in the modules whose path begins with one of some texts."""
     files = sorted(file for file in root.rglob("*.py") if str(file.relative_to(root)).startswith(under))
     return [mutant for file in files for mutant in mutants_of(str(file.relative_to(root)), file.read_bytes())]
 
