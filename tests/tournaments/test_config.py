@@ -228,6 +228,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"seed": -1}, "seed: -1; expected 0 or more"),
         ({"sprt": {"elo0": 0}, "tournamentType": "match"}, "sprt.elo1: is missing"),
         ({"sprt": {"elo0": 5, "elo1": 0}, "tournamentType": "match"}, "sprt.elo1: 0; expected more than elo0"),
+        ({"sprt": {"elo0": 5, "elo1": 5}, "tournamentType": "match"}, "sprt.elo1: 5; expected more than elo0"),
         ({"sprt": {"elo0": 0, "elo1": 5, "alpha": 0.5}, "tournamentType": "match"}, "alpha: 0.5; expected less than 0"),
         ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt: ends a match of two agents"),
         ({"sprt": {"elo0": 0, "elo1": 5}, "tournamentType": "match", "gamesPerPairing": 1}, "gamesPerPairing: 1; sprt"),

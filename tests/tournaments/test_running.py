@@ -256,6 +256,37 @@ def refuse_connection() -> Play:
     raise ConnectionRefusedError("the database is not there")
 
 
+class Idle:
+    """A worker that notes its orders."""
+
+    core = None
+
+    def __init__(self, *_: object) -> None:
+        self.games: list[Pairing] = []
+        self.orders: list[tuple[str, str]] = []
+
+    def give(self, pairing: Pairing, void: str = "") -> None:
+        self.games.append(pairing)
+        self.orders.append((pairing.identity, void))
+
+    def close(self) -> None:
+        pass
+
+
+def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.tournaments.workers._Worker", Idle)
+    make_play: Any = None
+    workers: Any = Workers(make_play, 1)
+    for number in (1, 2):
+        workers.submit(Pairing(f"game-{number}", ("a", "b"), number))
+    orders = []
+    for _ in range(ATTEMPTS):
+        workers._replace(0)
+        orders.append(workers._workers[0].orders)  # noqa: SLF001 (the same)
+    void = ("game-1", f"its worker has died {ATTEMPTS} times")
+    assert orders == [[("game-1", ""), ("game-2", "")]] * (ATTEMPTS - 1) + [[void, ("game-2", "")]]
+
+
 @pytest.mark.parametrize(
     ("make", "error", "told"),
     [

@@ -18,7 +18,10 @@ from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
+from crownbridge.web.journal import Journal
 from crownbridge.web.rooms import lobby
+from crownbridge.web.tournaments.contest import Contest
+from crownbridge.web.tournaments.shapes import Stated
 
 Events = list[dict[str, Any]]
 
@@ -309,6 +312,21 @@ def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -
     events = log(second, until=is_over)
     assert [event.get("game") for event in events[:8]] == [event.get("game") for event in whole[:8]]
     assert states(events) == ["playing", "stopped", "over"]
+
+
+@pytest.mark.parametrize("state", ["playing", "stopping"])
+def test_a_tournament_that_was_killed_is_stopped(tmp_path: Path, state: Any) -> None:
+    journal = Journal(tmp_path / "cup.jsonl")
+    given = Tournament.model_validate(config())
+    with Store.open(tmp_path / "games.db") as store:
+        store.begin("cup", canonical(given))
+        lobby: Any = None
+        Contest("cup", store, journal, lobby)
+        journal.append(Stated(seq=2, state=state).model_dump_json().encode())
+        journal.rest()
+        contest = Contest("cup", store, Journal(journal.path), lobby)
+        assert (contest.state, contest.detail) == ("stopped", "the server was stopped")
+        contest.close()
 
 
 def test_programs_are_the_owners_to_allow(start: Any, tmp_path: Path) -> None:

@@ -363,18 +363,23 @@ def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
     assert thought.nodes == 500
 
 
-def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_time_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_limit_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
+    nodes: list[int] = []
 
     class Search:
         def __init__(self, **_: object) -> None: ...
 
-        def run(self, *_: object, seconds: float, **__: object) -> SimpleNamespace:
+        def run(self, *_: object, seconds: float, iterations: int, **__: object) -> SimpleNamespace:
             given.append(seconds)
+            nodes.append(iterations)
             time.sleep(0.05)
-            return SimpleNamespace(line=[Move("a1")], iterations=1, seconds=0.05, win_chance=0.0, candidates=[])
+            return SimpleNamespace(line=[Move("a1")], iterations=30, seconds=0.05, win_chance=0.0, candidates=[])
 
     monkeypatch.setattr(engine_module, "HexSearch", Search)
-    HexEngine(Search(), solver=Solver(1)).think(Hex(12).initial(), Limit(1.0))  # type: ignore[arg-type]  # enough of one
+    engine = HexEngine(Search(), solver=Solver(1))  # type: ignore[arg-type]  # enough of one
+    engine.think(Hex(12).initial(), Limit(1.0, nodes=100))
     first, second = given
     assert second <= first - 0.05
+    engine.think(Hex(12).initial(), Limit(1.0, nodes=30))
+    assert nodes == [100, 70, 30, 1]
