@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.processes import session
 
 from crownbridge.store import Store
 from crownbridge.tournaments import load
@@ -197,19 +198,6 @@ def _identities(http: httpx.Client) -> set[str]:
     identities = [row["identity"] for row in page["games"]]
     assert len(set(identities)) == len(identities), "a game is stored twice"
     return set(identities)
-
-
-def session(number: int) -> list[int]:
-    """Return the processes of a session that still run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
-        except OSError:
-            continue
-        if int(session) == number and state != "Z":
-            found.append(int(path.parent.name))
-    return found
 
 
 def _until_ended(number: int) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import typer
 from tests import forked
+from tests.processes import cpu_seconds
 
 from crownbridge.arena import TimeControl
 from crownbridge.cli import _reason
@@ -246,11 +247,6 @@ def test_ctrl_c_ends_a_long_job(arguments: list[str]) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, b"")
-
-
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_lost_output_is_an_error() -> None:
