@@ -152,8 +152,10 @@ def test_ctrl_c_ends_it_quietly() -> None:
 @pytest.mark.parametrize("ponder", [True, False])
 def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None:  # noqa: FBT001 (a parameter)
     """A real opponent: this test, which takes its time."""
-    command = [COMMAND, "checkers", "--time", "0.1", *(["--ponder"] if ponder else [])]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    options = ["--ponder"] if ponder else []
+    with subprocess.Popen(
+        [COMMAND, "checkers", "--time", "0.1", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(f"{BEGINNING}\n".encode())
