@@ -17,7 +17,7 @@ class Pondering(Engine):
     """An engine that also thinks while the opponent does: about the position after the reply that it expects."""
 
     def __init__(self, engine: Engine, seconds: float | None = None) -> None:
-        """`seconds` are for a move of its own; the engine must have no limit of time itself, which would end pondering."""
+        """`seconds` are for a move of its own; a limit of the engine itself would end its pondering, too."""
         self._engine = engine
         self._own = Limit(seconds)
         self._last = Thought(None)
