@@ -119,7 +119,7 @@ def test_a_pipe_is_read_and_an_interrupt_leaves_nothing(games: Path, tmp_path: P
     os.mkfifo(pipe)
     running = subprocess.Popen([PROGRAM, "convert", pipe, target], stderr=subprocess.PIPE, text=True)
     with pipe.open("w") as source:
-        source.write(PDN.partition("[Event")[0] * 100_000)
+        source.write(PDN.partition("[Event")[0] * 20_000)
         source.flush()
         running.send_signal(signal.SIGINT)
         _, errors = running.communicate(timeout=60)

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from crownbridge.tournaments.tally import Tally
 from crownbridge.tournaments.workers import ATTEMPTS, Workers
 
 ENDLESS = 1000
+HTP_BOT = Path(__file__).parents[2] / "examples" / "htp_bot.sh"
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def tournament(kind: str, agents: int, *engines: str, **keys: Any) -> Tournament:
+def tournament(kind: str, agents: int, /, *engines: str, **keys: Any) -> Tournament:
     """Hex on a small board among agents that play at random, but for the engines that are named."""
     names = [*engines, *["random"] * (agents - len(engines))]
     given = {
@@ -250,6 +252,10 @@ def test_games_that_have_not_begun_are_withdrawn(tmp_path: Path) -> None:
     assert not (tmp_path / "2").exists()
 
 
+def refuse_connection() -> Play:
+    raise ConnectionRefusedError("the database is not there")
+
+
 class Idle:
     """A worker that notes its orders."""
 
@@ -283,7 +289,12 @@ def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatc
 
 @pytest.mark.parametrize(
     ("make", "error", "told"),
-    [(partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"), (partial(int, "?"), ValueError, "invalid")],
+    [
+        (partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"),
+        (partial(int, "?"), ValueError, "invalid"),
+        (refuse_connection, ConnectionRefusedError, "the database is not there"),
+    ],
+    ids=["dies", "fails", "fails to connect"],
 )
 def test_workers_that_cannot_play_end_the_tournament(
     store: Store, make: Callable[[], Any], error: type[Exception], told: str
@@ -370,7 +381,7 @@ class FailingPlayer(RandomPlayer):
 @pytest.mark.parametrize("way", ["make", "choose", "finish", "die"])
 def test_an_internal_error_voids_its_game_and_the_tournament_goes_on(store: Store, way: str) -> None:
     """Also after resuming: the void game is not played again."""
-    config = tournament("roundRobin", 3)
+    config = tournament("roundRobin", 3, gamesPerPairing=1)
     store.begin(config.id, canonical(config))
     for most in (2, ENDLESS, ENDLESS):
         tally = Tally(config)
@@ -383,14 +394,45 @@ def test_an_internal_error_voids_its_game_and_the_tournament_goes_on(store: Stor
     games = list(store.games(config.id))
     assert {game.identity for game in games} == set(scheduled(config, store))
     void = [game for game in games if "agent 1" in game.agents]
-    assert len(void) == 4
-    assert len(games) == 6
+    assert len(void) == 2
+    assert len(games) == 3
     told = "its worker has died 3 times" if way == "die" else "ZeroDivisionError: of ours (test_running.py, line"
     for game in void:
         assert game.detail.startswith(f"internal error: {told}"), game.detail
         assert (game.counts, game.winner, game.termination) == (False, None, "interrupted")
     assert all(game.counts for game in games if game not in void)
     assert list(store.damaged(config.id)) == []
+
+
+@pytest.mark.parametrize("command", ["sh bot.sh", "./bot.sh"])
+@pytest.mark.parametrize("played", [0, 1])
+def test_a_folder_that_vanishes_voids_the_games_of_its_bot_and_the_tournament_goes_on(
+    store: Store, tmp_path: Path, command: str, played: int
+) -> None:
+    folder, gone = tmp_path / "bot", tmp_path / "gone"
+    folder.mkdir()
+    shutil.copy(HTP_BOT, folder / "bot.sh")
+    (folder / "bot.sh").chmod(0o755)
+    bot = {"id": "bot", "type": "executable", "command": command, "protocol": "htp", "folder": str(folder)}
+    random = [{"id": name, "type": "engine", "engine": "random"} for name in ("ann", "eve")]
+    config = tournament("roundRobin", 0, agents=[bot, *random])
+    store.begin(config.id, canonical(config))
+
+    def remove(_: object) -> None:
+        if folder.exists() and sum("bot" in game.agents for game in store.games(config.id)) >= played:
+            folder.rename(gone)
+
+    remove(None)
+    play(config, store, "inline", observers=(remove,))
+    assert len(store.identities(config.id)) == config.scheduler().total
+    games = [game for game in store.games(config.id) if "bot" in game.agents]
+    void = [game for game in games if game.termination == "interrupted"]
+    assert len(void) == len(games) - played
+    for game in void:
+        assert str(folder) in game.detail, game.detail
+        assert "bot" in game.detail
+        assert not game.counts
+    assert all(game.termination == "normal" for game in store.games(config.id) if game not in void)
 
 
 KILLED = """

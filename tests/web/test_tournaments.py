@@ -19,6 +19,7 @@ from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.web.journal import Journal
+from crownbridge.web.rooms import lobby
 from crownbridge.web.tournaments.contest import Contest
 from crownbridge.web.tournaments.salon import _Agents
 from crownbridge.web.tournaments.shapes import Stated
@@ -95,7 +96,11 @@ def begin(visitor: Any, given: dict[str, Any] | str) -> None:
 
 
 def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
-    assert visitor.post("/tournaments/check", {"config": config()}).json() == {"problems": [], "id": "cup"}
+    assert visitor.post("/tournaments/check", {"config": config()}).json() == {
+        "problems": [],
+        "warnings": [],
+        "id": "cup",
+    }
     begin(visitor, config())
     events = log(visitor, until=is_over)
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
@@ -192,13 +197,15 @@ def test_all_problems_are_told_with_their_places(visitor: Any) -> None:
 
 def test_what_may_be_begun_may_be_checked(visitor: Any) -> None:
     large = json.dumps(config()) + " " * 500_000
-    assert visitor.post("/tournaments/check", {"config": large}).json() == {"problems": [], "id": "cup"}
+    assert visitor.post("/tournaments/check", {"config": large}).json() == {"problems": [], "warnings": [], "id": "cup"}
 
 
 def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
     toml = visitor.get("/tournaments/template")["toml"]
     assert visitor.post("/tournaments/check", {"config": toml}).json()["problems"] == []
-    assert visitor.post("/tournaments/check", {"config": json.dumps(config())}).json()["problems"] == []
+    sent = visitor.post("/tournaments/check", {"config": json.dumps({**config(), "saveReplays": True})}).json()
+    warning = {"place": "saveReplays", "message": "this key is not known and has no effect"}
+    assert sent == {"problems": [], "warnings": [warning], "id": "cup"}
 
 
 def test_stop_and_resume(visitor: Any) -> None:
@@ -397,3 +404,25 @@ def test_a_room_that_is_deleted_is_opened_anew(visitor: Any) -> None:
     second = log(visitor, until=lambda events: events[-1]["type"] == "table" and events[-1] != first)[-1]
     assert (second["game"], second["room"] != first["room"]) == (first["game"], True)
     assert visitor.move(second["room"]) == 204
+
+
+def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_BUSY", 1)
+    running = start()
+    visitor = running.visitor
+    agents = [{"id": name, "type": "player"} for name in ("ann", "bob")]
+    begin(visitor, config(agents=agents, openings="initial"))
+    table = log(visitor, until=lambda events: events[-1]["type"] == "table")[-1]
+    room = table["room"]
+    assert visitor.move(room, "a1") == 204
+    visitor.asked(room)
+    visitor.until(lambda: not running.server.lobby.opened(room).feed.is_watched)
+    other = visitor.open("human", "random")
+    assert running.server.lobby.opened(room).is_paused
+    assert visitor.http.delete(f"/api/rooms/{other}").status_code == 204
+    assert visitor.move(room, "b2") == 204
+    assert visitor.post(f"/rooms/{room}/resign", {"side": 0}).status_code == 204
+    events = log(visitor, until=lambda events: any(event["type"] == "game" for event in events))
+    assert events[events.index(table) + 1]["type"] == "game"
+    game = visitor.get(f"/tournaments/cup/games/{table['game']}")
+    assert [frame["move"]["text"] for frame in game["frames"][1:]] == ["a1", "b2"]

@@ -50,8 +50,12 @@ export type GameDocument = {
   turns: Turn[]
   outputs: Pair<Output[]>
   outcome: Outcome | null
+  start_clock: Pair<number | null>
+  end_clock: Pair<number | null> | null
   statuses: Pair<string>
   notices: string[]
+  /** What a file says beside: `Event`, `Date`, ... */
+  headers: Record<string, string>
 }
 
 export type Time = { game_seconds?: number; increment?: number; move_seconds?: number }

@@ -48,6 +48,8 @@ class Lobby:
         self._rooms: dict[str, Room] = {}
         self._damaged: dict[str, str] = {}
         """Rooms that were set aside, with the reasons: nobody looks into their files again."""
+        self._tournament_seatings: dict[str, Seating] = {}
+        """Who makes the players of rooms in which a tournament has a game played."""
         self._reserved: set[str] = set()
         """Rooms that are being made, and are to play at once."""
         self._lock = RLock()
@@ -75,7 +77,7 @@ class Lobby:
     def create(self, setup: Setup, seating: Seating | None = None) -> Room:
         """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
 
-        With a `seating`, its players are made by that.
+        With a `seating`, the room belongs to a tournament, whose players that makes until `release`.
         """
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
         with self._place_for(name) if setup.run else nullcontext():
@@ -83,9 +85,16 @@ class Lobby:
             with self._lock:
                 self._make_place()
                 self._rooms[name] = room
+                if seating is not None:
+                    self._tournament_seatings[name] = seating
                 if setup.run:
                     room.run()
         return room
+
+    def release(self, name: str) -> None:
+        """Hears that a tournament has no more use for a room."""
+        with self._lock:
+            self._tournament_seatings.pop(name, None)
 
     @contextmanager
     def _place_for(self, name: str) -> Iterator[None]:
@@ -140,7 +149,8 @@ class Lobby:
             if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
             try:
-                room = Room(name, Journal(self._path(name)), self.seating)
+                seating = self._tournament_seatings.get(name, self.seating)
+                room = Room(name, Journal(self._path(name)), seating)
             except FileError as error:
                 self._damaged[name] = str(error)
                 raise
@@ -173,6 +183,7 @@ class Lobby:
         room.delete()  # while it is known, so that nobody opens it anew
         with self._lock:
             self._rooms.pop(name, None)
+            self.release(name)
 
     def _delete_damaged(self, name: str) -> None:
         try:

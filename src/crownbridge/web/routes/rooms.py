@@ -58,18 +58,22 @@ class Wish(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Resignation(BaseModel):
-    """Who gives up."""
+class Command(BaseModel):
+    """Which game is meant."""
 
     model_config = ConfigDict(extra="forbid")
+
+    game: int | None = Field(default=None, description="its number; refused where another one is played by now")
+
+
+class Resignation(Command):
+    """Who gives up."""
 
     side: Side
 
 
-class Played(BaseModel):
+class Played(Command):
     """A human's move, and the ply of the position in which it is made."""
-
-    model_config = ConfigDict(extra="forbid")
 
     ply: int
     move: Text
@@ -152,40 +156,40 @@ def run(served: Served, name: str, _: Wish) -> None:
 
 
 @router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def stop(served: Served, name: str, _: Wish) -> None:
+def stop(served: Served, name: str, command: Command) -> None:
     """Break the game off."""
-    served.lobby.room(name).stop()
+    served.lobby.room(name).stop(command.game)
 
 
 @router.post("/{name}/resign", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def resign(served: Served, name: str, resignation: Resignation) -> None:
     """Give up."""
-    served.lobby.room(name).resign(resignation.side)
+    served.lobby.room(name).resign(resignation.side, resignation.game)
 
 
 @router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def undo(served: Served, name: str, _: Wish) -> None:
+def undo(served: Served, name: str, command: Command) -> None:
     """Go back to the last turn of a human."""
-    served.lobby.run(served.lobby.room(name), Room.undo)
+    served.lobby.run(served.lobby.room(name), lambda room: room.undo(command.game))
 
 
 @router.post("/{name}/redo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def redo(served: Served, name: str, _: Wish) -> None:
+def redo(served: Served, name: str, command: Command) -> None:
     """Make again what was taken back."""
-    served.lobby.run(served.lobby.room(name), Room.redo)
+    served.lobby.run(served.lobby.room(name), lambda room: room.redo(command.game))
 
 
 @router.post("/{name}/moves", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def move(served: Served, name: str, played: Played) -> None:
     """Make a human's move."""
-    served.lobby.room(name).move(played.ply, played.move)
+    served.lobby.room(name).move(played.ply, played.move, played.game)
 
 
 @router.post("/{name}/hint", responses=_UNKNOWN | _CONFLICT)
-def hint(served: Served, name: str, _: Wish) -> Hint:
+def hint(served: Served, name: str, command: Command) -> Hint:
     """What the engine would play for the human whose turn it is."""
     found = served.lobby.room(name)
-    position = found.position()
+    position = found.position(command.game)
     if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
         raise RoomError("hints are for a human whose turn it is")
     with _hints.passed():
