@@ -71,8 +71,9 @@ class Copy:
         for file in NATIVE.iterdir():
             (package / file.name).symlink_to(file)
         shutil.copy2(ROOT / "benchmarks" / "mutation_trace.py", self.folder / "sitecustomize.py")
+        here = str(Path(__file__).parent)
         self._server = subprocess.Popen(
-            [sys.executable, str(ROOT / "benchmarks" / "mutation_server.py")],
+            [sys.executable, "-c", f"import sys; sys.path.append({here!r}); from mutation_server import main; main()"],
             bufsize=0,
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": ""},

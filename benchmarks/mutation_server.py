@@ -14,7 +14,7 @@ import numpy as np  # noqa: F401 (loaded once for all)
 import pydantic  # noqa: F401 (the same)
 import pytest
 import rich  # noqa: F401 (the same)
-import sitecustomize  # the copy's: `mutation_trace.py`
+import sitecustomize  # type: ignore[import-not-found]  # the copy's: `mutation_trace.py`
 import sqlalchemy  # noqa: F401 (the same)
 import typer  # noqa: F401 (the same)
 
@@ -46,7 +46,3 @@ def main() -> None:
             os.setpgid(child, child)
         print(child, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -13,6 +13,7 @@ from crownbridge.engines import Limit, Thought
 from crownbridge.engines.hex import LEVELS, Parameters, parameters
 from crownbridge.engines.hex import engine as engine_module
 from crownbridge.engines.hex.engine import HexEngine
+from crownbridge.engines.hex.network import BATCH
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.errors import OptionError
 from crownbridge.games import Hex
@@ -394,7 +395,7 @@ def test_options_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     by_playouts(**options).engine()
     Parameters(evaluation="network", **options).engine()
     Parameters(evaluation="network", level=9, **options).engine()
-    batch, noise = parameters.BATCH, LEVELS[8].noise
+    batch, noise = BATCH, LEVELS[8].noise
     assert made == [
         ((), {"megabytes": 40, "threads": 3, "noise": 0.0, "seed": 5}),
         ((judge, batch, 40, 3, 0.0, 5, parameters.JUDGED_AFTER), {}),
