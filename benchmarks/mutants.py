@@ -15,6 +15,8 @@ TWINS |= {"first": "second", "second": "first", "append": "extend", "minimum": "
 UNSEEN_CALLS = {"debug", "info", "warning", "error", "exception", "cast", "NamedTuple", "TypeVar"}
 """Calls whose arguments are left alone: messages to a log, and types."""
 
+UNSEEN_ARGUMENTS = {"help", "description", "metavar", "stacklevel", "strict"}
+
 
 class Mutant(NamedTuple):
     """A planted bug: bytes of a file and what replaces them."""
@@ -100,6 +102,11 @@ class _Finder(ast.NodeVisitor):
         if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
             self.generic_visit(node)
 
+    def visit_keyword(self, node: ast.keyword) -> None:
+        """Visit a named argument unless it is a text, or a check of our own."""
+        if node.arg not in UNSEEN_ARGUMENTS:
+            self.generic_visit(node)
+
     def visit_Call(self, node: ast.Call) -> None:
         """Visit a call unless its arguments are messages or types."""
         if _name(node.func) not in UNSEEN_CALLS:
@@ -162,7 +169,7 @@ class _Finder(ast.NodeVisitor):
     def _of_call(self, node: ast.Call) -> Iterator[Mutant]:
         """Yield the mutants of a call: a named argument dropped, its first two arguments swapped."""
         for keyword in node.keywords:
-            if keyword.arg not in {None, "help", "description", "strict"}:
+            if keyword.arg is not None and keyword.arg not in UNSEEN_ARGUMENTS:
                 start, end = self._span(keyword)
                 comma = self.source[end : end + 1] == b","
                 yield self._mutant(keyword.lineno, start, end + comma, "")

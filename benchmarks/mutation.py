@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import random
+import select
 import shutil
 import signal
 import subprocess
@@ -58,7 +59,7 @@ class Copy:
 
     def __init__(self, name: str) -> None:
         self.folder = STATE / name
-        self._running: subprocess.Popen[bytes] | None = None
+        self._child = 0
         self._stopped = False
         shutil.rmtree(self.folder, ignore_errors=True)
         package = self.folder / "crownbridge"
@@ -70,6 +71,16 @@ class Copy:
         for file in NATIVE.iterdir():
             (package / file.name).symlink_to(file)
         shutil.copy2(ROOT / "benchmarks" / "mutation_trace.py", self.folder / "sitecustomize.py")
+        here = str(Path(__file__).parent)
+        self._server = subprocess.Popen(
+            [sys.executable, "-c", f"import sys; sys.path.append({here!r}); from mutation_server import main; main()"],
+            bufsize=0,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": ""},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            process_group=0,
+        )
 
     def plant(self, path: str, source: bytes) -> None:
         """Replace a module of the copy."""
@@ -78,41 +89,38 @@ class Copy:
         for compiled in file.parent.glob(f"__pycache__/{file.stem}.*"):
             compiled.unlink()
 
-    def run(self, tests: list[str], limit: float | None, **variables: str) -> int | None:
-        """Run tests and return pytest's exit code, or `None` if they did not end in time. Raise CancelledError."""
-        arguments = self.folder / "tests.txt"
-        arguments.write_text("\n".join(tests), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", *OPTIONS, f"@{arguments}"]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "", **variables}
-        with (self.folder / "log.txt").open("w") as log:
-            program = self._running = subprocess.Popen(
-                command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0
-            )
-            try:
-                code = program.wait(limit)
-            except subprocess.TimeoutExpired:
-                return None
-            finally:
-                if program.poll() is None:
-                    os.killpg(program.pid, signal.SIGKILL)
-                    program.wait()
-                self._end_leftovers()
+    def run(self, tests: list[str], limit: float | None, calls: str = "") -> int | None:
+        """Run tests and return pytest's exit code, or `None` if they did not end in time. Raise CancelledError.
+
+        With `calls`, record there which functions they call.
+        """
+        order = {"arguments": [*OPTIONS, *tests], "log": str(self.folder / "log.txt"), "calls": calls}
+        self._server.stdin.write(json.dumps(order).encode() + b"\n")  # type: ignore[union-attr]  # a pipe
+        answers: Any = self._server.stdout
+        self._child = int(answers.readline())
+        ended, _, _ = select.select([answers], [], [], limit)
+        if not ended:
+            os.killpg(self._child, signal.SIGKILL)
+        code = int(answers.readline())
+        self._child = 0
+        self._end_leftovers()
         if self._stopped:
             raise CancelledError
-        return code
+        return code if ended else None
 
     def stop(self) -> None:
         """Have a run that is under way, or to come, end with CancelledError; from any thread."""
         self._stopped = True
-        if self._running is not None and self._running.poll() is None:
-            os.killpg(self._running.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            if self._child:
+                os.killpg(self._child, signal.SIGKILL)
 
     def _end_leftovers(self) -> None:
         """Kill what tests have started and left behind: a planted bug may have kept them from ending it."""
         mark = f"PYTHONPATH={self.folder}".encode()
         for process in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
-                if mark in (process / "environ").read_bytes().split(b"\0"):
+                if process.name != str(self._server.pid) and mark in (process / "environ").read_bytes().split(b"\0"):
                     os.kill(int(process.name), signal.SIGKILL)
 
     def verdict(self) -> str:
@@ -138,7 +146,7 @@ def record(file: Path, copy: Copy) -> None:
     """Record which functions each test of a file calls."""
     calls, kept = copy.folder / "calls.txt", recording(file)
     calls.unlink(missing_ok=True)
-    copy.run([str(file.relative_to(ROOT)), "--maxfail=1000"], None, MUTATION_CALLS=str(calls))
+    copy.run([str(file.relative_to(ROOT)), "--maxfail=1000"], None, str(calls))
     calls.touch()
     for old in kept.parent.glob(f"{kept.name.rpartition('-')[0]}-*"):
         old.unlink()

@@ -14,9 +14,17 @@ from types import CodeType, FrameType
 from typing import Any
 
 COPY = str(Path(__file__).parent / "crownbridge") + os.sep
-_calls = os.environ.get("MUTATION_CALLS")
+_calls = ""
 _known: set[CodeType] = set()
 _began = 0.0
+
+
+def trace(calls: str) -> None:
+    """Record calls in a file, in this process and in those that it starts."""
+    global _calls  # noqa: PLW0603 (a plugin is a module)
+    _calls = os.environ["MUTATION_CALLS"] = calls
+    threading.settrace(_note)
+    sys.settrace(_note)
 
 
 def _note(frame: FrameType, _event: str, _argument: object) -> None:
@@ -30,7 +38,7 @@ def _note(frame: FrameType, _event: str, _argument: object) -> None:
 
 
 def _write(*fields: str) -> None:
-    with contextlib.suppress(OSError), Path(str(_calls)).open("a", encoding="utf-8") as file:
+    with contextlib.suppress(OSError), Path(_calls).open("a", encoding="utf-8") as file:
         file.write("\t".join(fields) + "\n")
 
 
@@ -48,6 +56,5 @@ def pytest_runtest_logreport(report: Any) -> None:
 
 
 sys.meta_path[:] = [finder for finder in sys.meta_path if not type(finder).__name__.startswith("ScikitBuild")]
-if _calls:
-    threading.settrace(_note)
-    sys.settrace(_note)
+if "MUTATION_CALLS" in os.environ:
+    trace(os.environ["MUTATION_CALLS"])

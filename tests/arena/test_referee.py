@@ -272,3 +272,4 @@ def test_a_checkup_has_the_bot_play_a_whole_game_on_each_side(side: Side, monkey
     checkup = Checkup(Checkers(), ["/no/such/bot"], Kth, 1.0)
     assert checkup._whole_game(side) == ""  # noqa: SLF001 (one of its checks)
     assert seated == [side]
+    assert checkup._limit() == TimeLimit(1.0, TimeControl().startup)  # noqa: SLF001 (of the others)

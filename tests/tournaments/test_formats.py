@@ -250,6 +250,8 @@ def test_a_match() -> None:
     found, ended = played("match", 2, Terms(rounds=5, games=2))
     assert found.total == len(ended) == 10
     assert leans(ended) == {"agent-1": 0, "agent-2": 0}
+    _, single = played("match", 2, Terms(rounds=4, games=1))
+    assert leans(single) == {"agent-1": 0, "agent-2": 0}
     assert {pairing.opening for pairing, _ in ended} == set(range(5))
     endless = make_scheduler("match", agents(2))
     assert endless.total is None

@@ -333,3 +333,14 @@ def test_all_that_is_left_out_of_a_turn_is_counted(monkeypatch: pytest.MonkeyPat
         transcript.end_turn()
         assert told == ["0123456789", "\n[35 bytes are left out here]\n", "bbbbbccccc"]
         told.clear()
+
+
+def test_a_clock_runs_down_to_nothing_and_no_further(lobby: Lobby) -> None:
+    room = lobby.create(HUMANS.model_copy(update={"time": Time(game_seconds=60.0)}))
+    asked = until(lambda: room.state.thinking)
+    asked.at -= 20.0
+    first, second = room._clock_now()  # noqa: SLF001 (what an undo writes)
+    assert first == pytest.approx(40.0, abs=10.0)
+    assert second == 60.0
+    asked.at -= 1000.0
+    assert room._clock_now() == (0.0, 60.0)  # noqa: SLF001 (the same)

@@ -21,6 +21,7 @@ from crownbridge.tournaments.table import Table
 from crownbridge.web.journal import Journal
 from crownbridge.web.rooms import lobby
 from crownbridge.web.tournaments.contest import Contest
+from crownbridge.web.tournaments.salon import _Agents
 from crownbridge.web.tournaments.shapes import Stated
 
 Events = list[dict[str, Any]]
@@ -377,6 +378,11 @@ def test_a_human_plays_in_a_room(visitor: Any) -> None:
     assert (found["played"], found["tables"]) == (2, [])
     assert {line["agent"] for line in found["standings"]} == {"me", "it"}
     assert sum(line["points"] for line in found["standings"]) == 2
+
+
+def test_the_time_of_a_human_does_not_count() -> None:
+    table: Any = None
+    assert not _Agents(table=table).player("human", "hex").timed
 
 
 def test_a_human_who_goes_away_is_not_waited_for(visitor: Any) -> None:
