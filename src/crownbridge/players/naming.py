@@ -141,6 +141,11 @@ def split_command(text: str, folder: Path | None = None) -> list[str]:
     return command
 
 
+def hexmon_program() -> str:
+    """Return the path of the installed hexmon, or its name if it is not installed."""
+    return shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
+
+
 class _SharedObjectPlayer(ProgramPlayer):
     """An AI in a shared object, hosted by hexmon; which side it plays decides its place on hexmon's command line."""
 
@@ -158,9 +163,8 @@ class _SharedObjectPlayer(ProgramPlayer):
 
     def command(self, game: Game[Any], side: Side) -> list[str]:
         """The AI sits on its side in hexmon, and a human, us, on the other."""
-        hexmon = shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
         seats = {side: self._object, side.other: "human"}
-        return [hexmon, str(game.options["size"]), *(seats[seat] for seat in game.sides)]
+        return [hexmon_program(), str(game.options["size"]), *(seats[seat] for seat in game.sides)]
 
     def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
         """A cell that cannot be taken ends hexmon; that is an illegal move, not a crash."""
