@@ -29,6 +29,7 @@ from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
 from crownbridge.web.thinking.analyses import Analyses
 from crownbridge.web.thinking.desk import Desk
+from crownbridge.web.thinking.engine_pool import EnginePool
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.hall import Hall
 
@@ -53,7 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     except BaseException:
         lobby.close()
         raise
-    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store))
+    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store), EnginePool())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from crownbridge.errors import RoomError
-from crownbridge.players import TimeLimit, player_named
+from crownbridge.players import TimeLimit
 from crownbridge.records import json_lines, pdn, sgf
 from crownbridge.web import frames
 from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
@@ -18,12 +18,10 @@ from crownbridge.web.rooms.lobby import DamagedRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
 from crownbridge.web.routes.services import LastSeen, Served
-from crownbridge.web.turnstile import Turnstile
 
 HINT_SECONDS = 1.0
 
 router = APIRouter(prefix="/rooms", tags=["rooms"])
-_hints = Turnstile(2, HINT_SECONDS, "hints")
 
 
 class Created(BaseModel):
@@ -192,8 +190,8 @@ def hint(served: Served, name: str, command: Command) -> Hint:
     position = found.position(command.game)
     if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
         raise RoomError("hints are for a human whose turn it is")
-    with _hints.passed():
-        decision = player_named(position.game.name, position.game.name).choose(position, None, TimeLimit(HINT_SECONDS))
+    with served.engines.player(position.game.name) as player:
+        decision = player.choose(position, None, TimeLimit(HINT_SECONDS))
     return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
 
 
