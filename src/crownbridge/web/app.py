@@ -48,7 +48,7 @@ _MOST_MISTAKES = 5
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. Raises InputError where the settings cannot be used."""
-    lobby = Lobby(settings.data, settings.seating())
+    lobby = Lobby(settings.data, settings.seating(), settings.retention)
     try:
         hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
     except BaseException:

@@ -41,6 +41,7 @@ class Summary(BaseModel):
     games: int
     moves: int
     at: float
+    size: int = Field(description="in bytes")
     detail: str = Field(default="", description="what is wrong with a damaged room")
 
 
@@ -48,6 +49,21 @@ class Detail(Summary):
     """A room with its set-up."""
 
     setup: Setup
+
+
+class Storage(BaseModel):
+    """What all rooms take together, and how long they are kept."""
+
+    rooms: int
+    size: int = Field(description="in bytes")
+    most_megabytes: float | None = Field(description="beyond which the oldest are deleted; null: no limit")
+    most_days: float | None = Field(description="after the last move, when a room is deleted; null: never")
+
+
+class Deleted(BaseModel):
+    """How many rooms were deleted."""
+
+    deleted: int
 
 
 class Wish(BaseModel):
@@ -101,6 +117,24 @@ def rooms(served: Served) -> list[Summary]:
     return [_summary(room) for room in served.lobby.newest()]
 
 
+@router.get("/storage")
+def storage(served: Served) -> Storage:
+    """How much all rooms take, and how much they may."""
+    stored, retention = served.lobby.stored(), served.lobby.retention
+    return Storage(
+        rooms=len(stored),
+        size=sum(room.size for room in stored),
+        most_megabytes=retention.megabytes or None,
+        most_days=retention.days or None,
+    )
+
+
+@router.delete("")
+def delete_finished(served: Served) -> Deleted:
+    """Delete all rooms whose games are over."""
+    return Deleted(deleted=served.lobby.delete_finished())
+
+
 @router.get("/{name}", responses=_UNKNOWN)
 def room(served: Served, name: str) -> Detail:
     """One room."""
@@ -119,6 +153,7 @@ def _summary(room: Room | DamagedRoom) -> Summary:
             games=0,
             moves=0,
             at=room.at,
+            size=room.size,
             detail=room.reason,
         )
     state = room.state
@@ -131,6 +166,7 @@ def _summary(room: Room | DamagedRoom) -> Summary:
         games=state.number,
         moves=len(state.moves),
         at=state.at,
+        size=room.size,
     )
 
 
