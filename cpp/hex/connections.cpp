@@ -201,7 +201,8 @@ bool Connections<W>::done(Enough enough) const {
 
 template <int W>
 void Connections<W>::spread_all(Enough enough) {
-  for (std::size_t size = 0; size < queue_.size();) {
+  int left = effort_.spreads;
+  for (std::size_t size = 0; size < queue_.size() && left > 0;) {
     if (queue_[size].empty()) {
       ++size;
       continue;
@@ -211,6 +212,7 @@ void Connections<W>::spread_all(Enough enough) {
     queue_[size].pop_back();
     if (!links_[link].live || links_[link].spread) continue;
     links_[link].spread = true;
+    --left;
     if (links_[link].is_semi()) spread_semi(link);
     else spread_full(link);
     size = 0;

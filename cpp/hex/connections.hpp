@@ -6,11 +6,13 @@
 
 namespace crownbridge::hex {
 
-// How much is looked for: connections kept between two ends, and semi-connections joined into one connection.
+// How much is looked for: connections kept between two ends, semi-connections joined into one connection, and connections
+// whose consequences are looked for. Up to 11x11 about 10,000 of these have any; on 26x26 it can be half a million.
 struct Effort {
   int fulls = 10;
   int semis = 16;
   int joined = 4;
+  int spreads = 50'000;
 };
 
 // What a side has for certain. A connection joins two ends even if the opponent moves first, a semi-connection if the side

@@ -149,7 +149,7 @@ void every_link_holds(const Board& board, const Connections<1>& links) {
 void connections_survive_exhaustive_play() {
   using Enough = Connections<1>::Enough;
   Random random{11};
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 250; ++round) {
     const int size = 3 + round % 3;
     const int empty = 8 + static_cast<int>(random.below(4));
     Board board = random_board(random, size, std::max(0, size * size - empty - 2));
@@ -176,7 +176,7 @@ Board as_board(const Ground<1>& ground) {
 void fill_in_changes_no_winner() {
   Random random{12};
   int filled = 0;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 500; ++round) {
     const Board board = random_board(random, 3 + round % 2, static_cast<int>(random.below(6)) + 3 * (round % 2));
     if (over(board)) continue;
     Ground<1> ground(board);
@@ -191,7 +191,7 @@ void fill_in_changes_no_winner() {
 void the_judge_is_right() {
   Random random{13};
   int certain = 0;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 500; ++round) {
     const Board board = random_board(random, 3 + round % 2, static_cast<int>(random.below(6)) + 3 * (round % 2));
     if (over(board)) continue;
     const Side turn = round % 3 ? Side::Red : Side::Blue;
@@ -225,7 +225,7 @@ Board without(const Board& board, const Solution& solution) {
 void the_solver_agrees_with_exhaustive_search() {
   Random random{14};
   Solver solver(16);
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 500; ++round) {
     const int size = 2 + round % 3;
     const Board board = random_board(random, size, size - 2 + static_cast<int>(random.below(size * 2)));
     if (over(board)) continue;
@@ -248,7 +248,7 @@ void the_solver_agrees_with_exhaustive_search() {
 void carriers_of_larger_boards_suffice() {
   Random random{15};
   int searched = 0;
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < 50; ++round) {
     const Board board = random_board(random, 6 + round % 2, 1 + round % 3);
     const Side turn = round % 3 ? Side::Red : Side::Blue;
     Solver solver(16);

@@ -24,9 +24,6 @@ A message says what is wrong and what is expected. A player's mistake in a game 
 from collections.abc import Sequence
 from typing import ClassVar
 
-LONGEST_PATH = 4096
-"""Characters of a path that is quoted whole."""
-
 
 def quoted(text: str | bytes, most: int = 60) -> str:
     """How a stranger's text stands in a message: in quotes, short, and printable."""
@@ -95,6 +92,10 @@ class ConfigurationError(InputError):
 
     def __reduce__(self) -> tuple[type, tuple[str, tuple[str, ...]]]:
         return type(self), (self.source, self.problems)
+
+
+class ConfigurationWarning(UserWarning):
+    """A tournament's file can be used, but something about it should be known."""
 
 
 class FileError(InputError):

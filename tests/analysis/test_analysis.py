@@ -9,7 +9,7 @@ import pytest
 
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
-from crownbridge.analysis.judging import judge_of, version_of
+from crownbridge.analysis.judging import Judgement, judge_of, version_of
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
 from crownbridge.engines.hex import NetworkWarning, Solver, engine, parameters
@@ -109,6 +109,21 @@ def test_a_man_left_hanging_is_a_blunder() -> None:
     assert bad.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)
     assert bad.reply[0].is_capture
     assert not bad.exact
+
+
+def test_a_bad_move_is_compared_with_what_the_best_leads_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Checkers().initial()
+    best, bad = start.legal_moves()[:2]
+    chances = {start.key: 0.6, start.play(best).key: 0.25, start.play(bad).key: 0.9}
+
+    class Judge:
+        def judge(self, position: Any, _: StopFlag) -> Judgement:
+            return Judgement(chances[position.key], (position.legal_moves()[0],), exact=False)
+
+    monkeypatch.setattr(annotating, "judge_of", lambda *_: Judge())
+    (only,) = annotate(record_of(start, [bad]), LITTLE, cores=1).moves
+    assert (only.best, only.win_chance_before) == (best, 0.75)
+    assert only.win_chance_after == pytest.approx(0.1)
 
 
 def random_game(game: Any, seed: int, most: int = 12) -> GameRecord:

@@ -1,17 +1,18 @@
 """Tournaments in the browser, from the form to the finished table."""
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tests.browser.conftest import Site
 
+ROOT = Path(__file__).parents[2]
 Shot = Callable[[Page, str], None]
 Audit = Callable[[Page], list[str]]
 
@@ -143,12 +144,20 @@ def test_where_the_second_side_begins_table_and_game_show_the_same_points(page: 
         finished(page)
 
 
-def test_boards_now_being_played_and_stopping(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
-    agents = [{"id": f"strong-{n}", "type": "engine", "engine": "hex"} for n in (1, 2)]  # which take their time
-    page.goto(begin(site, "long", game="hex", gamesPerPairing=100, concurrency=2, agents=agents, timeLimit=3000))
+def test_boards_now_being_played_and_stopping(
+    page: Page, site: "Site", screenshot: Shot, audit: Audit, tmp_path: Path
+) -> None:
+    bot = (ROOT / "examples/kth_bot.py").read_text("utf-8")
+    (tmp_path / "slow.py").write_text(
+        "import time\n" + bot.replace("in sys.stdin:", "in sys.stdin:\n        time.sleep(0.1)")
+    )
+    command = f"{sys.executable} {tmp_path / 'slow.py'}"
+    agents = [{"id": f"slow-{n}", "type": "executable", "command": command, "protocol": "kth"} for n in (1, 2)]
+    games = {"gamesPerPairing": 100, "maxMoves": 20, "timeLimit": 60_000, "concurrency": 2}
+    page.goto(begin(site, "long", agents=agents, **games))
     wall = page.locator("[data-wall]")
     expect(wall.get_by_role("img")).to_have_count(2)
-    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("strong-. against strong-., move"))
+    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("slow-. against slow-., move"))
     screenshot(page, "tournament-wall")
     assert audit(page) == []
     stop(page)
@@ -171,10 +180,8 @@ def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(size: str, site: "Site", new_page: Callable[..., Page], inspect: Callable[..., None]) -> None:
-    page = new_page(size)
-    address = begin(site, f"seen {size}", rounds=3)
+def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:
+    address = begin(site, "seen", rounds=3)
     page.goto(address)
     finished(page)
     game = page.get_by_role("table", name="Finished games").get_by_role("link").first.get_attribute("href")
@@ -185,4 +192,4 @@ def test_pages(size: str, site: "Site", new_page: Callable[..., Page], inspect: 
         page.goto(where)
         page.locator("h1").first.wait_for(state="attached")
         page.locator("main").get_by_role("link").or_(page.locator("form")).first.wait_for()
-        inspect(page, name, size)
+        inspect(page, name)

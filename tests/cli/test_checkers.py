@@ -48,7 +48,7 @@ def test_two_programs_play_through_one_pipe(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
-    boards = re.findall(r"^([.rRwW]{32} [rw] [0-9]+)$", done.stderr, re.MULTILINE)
+    boards = re.findall(r"^([.rRwW]{32} \S+ [rw] [0-9]+)$", done.stderr, re.MULTILINE)
     assert boards[0].endswith(" w 49")
     white = (tmp_path / "log").read_text().splitlines()
     assert white[0] == BEGINNING
@@ -81,6 +81,8 @@ def test_verbose_draws_on_stderr_only() -> None:
     done = run("verbose", "--time", "0.02", typed=BEGINNING + "\n")
     assert re.fullmatch(r"[.rRwW]{32} 0_[0-9_]+ w 49\n", done.stdout)
     assert " r " in done.stderr
+    messages = [line for line in done.stderr.splitlines() if re.match(r"[.rRwW]{32} ", line)]
+    assert messages == [BEGINNING, done.stdout.strip()]  # whole ones, which can be pasted to any client
     assert run("--time", "0.02", typed=BEGINNING + "\n").stderr == ""
 
 
@@ -141,7 +143,7 @@ def test_ctrl_c_ends_it_quietly() -> None:
     process.stdin.flush()
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
+    output, errors = process.communicate(timeout=50)
     assert (process.returncode, output, errors) == (130, b"", b"")
 
 

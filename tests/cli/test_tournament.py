@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from tests import forked
+from tests.kills import check_statistics, kill_tournaments, session, stored_games
 
 from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines
@@ -27,7 +28,7 @@ from crownbridge.tournaments import load
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 DATABASE = Path("data/tournaments.db")
-RUNS = 8
+KILLS = 12
 PATIENCE = 60
 
 
@@ -77,19 +78,6 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def session(number: int) -> list[int]:
-    """The processes of a session that still run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, _, of = path.read_text().rpartition(")")[2].split()[:4]
-        except OSError:
-            continue
-        if int(of) == number and state != "Z":
-            found.append(int(path.parent.name))
-    return found
-
-
 def gone(number: int) -> bool:
     return not session(number)
 
@@ -102,50 +90,15 @@ def stored() -> int:
         return 0
 
 
-def check(file: Path) -> set[str]:
+def check() -> set[str]:
     """Rows, records and statistics files tell the same; gives the games."""
-    config = load(file)
-    with Store.open(DATABASE) as store:
-        games = list(store.games(config.id))
-        for game, record in store.records(config.id):
-            game.check(record)
-        standings = {row.agent: row for row in store.standings(config.id)}
-    folder = Path("data/tournament_logs", config.id)
-    files = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("[!.]*.json")}
-    assert files.keys() == standings.keys()
-    for agent, told in files.items():
-        row = standings[agent]
-        assert [told[key] for key in ("games", "wins", "draws", "losses")] == list(row[1:5])
-    identities = {game.identity for game in games}
-    assert len(identities) == len(games)
-    return identities
-
-
-def scheduled(file: Path) -> set[str]:
-    scheduler = load(file).scheduler()
-    return {pairing.identity for pairing in iter(scheduler.next, None)}
+    check_statistics(Path.cwd())
+    return set(stored_games(Path.cwd()))
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
-@pytest.mark.parametrize("number", range(RUNS))
-def test_killed_at_any_moment_and_taken_up_again(number: int) -> None:
-    """Now by the clock, which meets its beginning; now by its games, which meets it in the middle; some twice."""
-    chance = random.Random(number)
-    file = write(rounds=13, seed=number)
-    for kill in range(1 + (number % 4 == 0)):
-        process = start(file, "--json")
-        assert process.stdout
-        if (number + kill) % 3 == 0:
-            time.sleep(chance.uniform(0.2, 1.5))
-        else:
-            for _ in range(chance.randrange(1, 140)):
-                process.stdout.readline()
-            time.sleep(chance.uniform(0, 0.02))
-        process.kill()
-        process.communicate()
-        until(partial(gone, process.pid))
-    assert run(file, "--quiet").stdout.startswith("156 games\n")
-    assert check(file) == scheduled(file)
+def test_killed_at_any_moment_and_taken_up_again() -> None:
+    assert len(list(zip(range(KILLS), kill_tournaments(random.Random(0)), strict=False))) == KILLS
 
 
 @pytest.mark.parametrize("answer", ["finish", "void"])
@@ -162,21 +115,21 @@ def test_interrupted(answer: str, everybody: bool) -> None:  # noqa: FBT001 (a p
     assert "Traceback" not in errors
     assert "score" in output
     until(partial(gone, process.pid))
-    assert output.startswith(f"{len(check(file)):,} games\n")
+    assert output.startswith(f"{len(check()):,} games\n")
 
 
 def test_a_changed_configuration_is_explained_and_not_mixed_in() -> None:
     file = write(count=3)
     run(file)
-    before = check(file)
+    before = check()
     done = run(write(count=3, maxMoves=31), status=2)
     assert "maxMoves" in done.stderr
     assert "30" in done.stderr
     assert "31" in done.stderr
     assert not done.stdout
-    assert check(file) == before
+    assert check() == before
     run(write(count=3, concurrency=1))  # changes nothing of what is played
-    assert check(file) == before
+    assert check() == before
 
 
 def test_changed_contents_of_files_are_explained_and_not_mixed_in() -> None:
@@ -189,7 +142,7 @@ def test_changed_contents_of_files_are_explained_and_not_mixed_in() -> None:
     openings.write_text("11-15\n9-13\n", "utf-8")
     file = write(agents=agents, openings={"kind": "file", "path": "mine.txt"})
     run(file)
-    before = check(file)
+    before = check()
     careful.write_text('{"search": "random", "depth": 3}', "utf-8")
     openings.write_text("11-15\n9-14\n", "utf-8")
     told = run(file, status=2).stderr
@@ -198,7 +151,7 @@ def test_changed_contents_of_files_are_explained_and_not_mixed_in() -> None:
     careful.write_text('{"depth": null,\n "search": "random"}', "utf-8")  # the same in other words
     openings.write_text("# the same\n11-15\n9-13\n", "utf-8")
     assert "it was over already" in run(file).stderr
-    assert check(file) == before
+    assert check() == before
     assert "2 games" in run("standings", "cup").stdout
     assert "agent 1" in run("standings", "cup", "--cross").stdout.split("\n\n")[1]
 
@@ -219,7 +172,7 @@ def test_a_program_built_anew_is_warned_of() -> None:
     told = run(file).stderr
     assert "one (of mine) was changed" in told
     assert "other.sh (of yours) was changed" in told
-    assert len(check(file)) == 1
+    assert len(check()) == 1
 
 
 def test_all_problems_of_a_file_at_once() -> None:
@@ -245,7 +198,7 @@ def test_output_for_scripts_and_what_is_left() -> None:
     done = run(file, "--json")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert (len(lines), done.stderr) == (12, "")
-    assert {line["identity"] for line in lines} == check(file)
+    assert {line["identity"] for line in lines} == check()
     assert run(file, "--json").stdout == ""
     again = run(file, "--quiet")
     assert again.stderr == ""

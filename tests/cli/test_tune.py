@@ -82,9 +82,9 @@ def test_all_worths_by_default_and_a_line_an_iteration() -> None:
 
 def test_killed_at_any_moment_it_comes_to_the_same_values() -> None:
     """With a fixed depth the engine repeats itself, so that nothing but the games decides."""
-    arguments = ("mine.json", *SHALLOW, *TWO, "--iterations", "20", "--json")
+    arguments = ("mine.json", *SHALLOW, *TWO, "--iterations", "12", "--json")
     chance = random.Random(6)
-    for _ in range(4):
+    for _ in range(3):
         process = start(*arguments)
         assert process.stdout
         for _ in range(chance.randrange(1, 4)):
@@ -94,7 +94,7 @@ def test_killed_at_any_moment_it_comes_to_the_same_values() -> None:
         process.communicate()
     assert not Path("mine-tuned.json").exists()
     lines = len(run(*arguments).stdout.splitlines())
-    assert 0 < lines < 20
+    assert 0 < lines < 12
     run(*arguments, "--output", "whole.json")
     assert Path("whole.json").read_text() == Path("mine-tuned.json").read_text()
 

@@ -141,9 +141,8 @@ def _use_hex_engine(position: Any, choose: random.Random) -> None:
     for _ in range(2):
         search.run(position, choose.randrange(1, 60), choose.choice([0.05, any_value(choose)]))
     solver = _core.HexSolver(_number(choose, 4))
-    if position.rules.size <= 11:
-        solver.solve(position, choose.randrange(1, 60), choose.choice([0.05, any_value(choose)]))
-        _core.hex_connections(position, any_value(choose), choose.choice([True, False]))
+    solver.solve(position, choose.randrange(1, 60), choose.choice([0.05, any_value(choose)]))
+    _core.hex_connections(position, any_value(choose), choose.choice([True, False]))
 
 
 def _use_functions(position: Any, choose: random.Random) -> None:

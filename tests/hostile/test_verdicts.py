@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -85,14 +84,11 @@ def play(misdeed: str, side: Side, sandbox: Sandbox = Sandbox.AUTO) -> GameRecor
 )
 def test_the_verdict(misdeed: str, sandbox: Sandbox, side: Side) -> None:
     termination, words = VERDICTS[misdeed]
-    began = time.monotonic()
     record = play(misdeed, side, sandbox)
-    spent = time.monotonic() - began
     assert record.outcome.termination is termination, record.outcome
     assert record.outcome.winner is side.other
     assert words in record.outcome.detail, record.outcome
     assert record.outcome.detail.startswith(str(side))
-    assert spent < 20  # a hang would be for ever
     if misdeed in SLOW:
         assert PER_MOVE < record.leftover[side].seconds < PER_MOVE + MARGIN + 0.5
 

@@ -160,7 +160,7 @@ def test_nothing_asked_of_a_game_that_is_over_is_done_to_the_next_one(visitor: A
 
 
 def test_an_engine_that_thinks_can_be_stopped(visitor: Any) -> None:
-    name = visitor.open("checkers", "checkers", time={"move_seconds": 600}, run=False)
+    name = visitor.open("checkers", "checkers", time={"move_seconds": 600}, games=2, run=False)
     assert visitor.get(f"/rooms/{name}")["state"] == "ready"
     assert visitor.post(f"/rooms/{name}/stop").status_code == 409
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
@@ -171,6 +171,7 @@ def test_an_engine_that_thinks_can_be_stopped(visitor: Any) -> None:
         "termination": "interrupted",
         "detail": "stopped",
     }
+    assert visitor.get(f"/rooms/{name}") | {"state": "over", "games": 1} == visitor.get(f"/rooms/{name}")
 
 
 def test_a_hint_is_for_a_human_in_turn(visitor: Any) -> None:

@@ -18,7 +18,10 @@ from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
+from crownbridge.web.journal import Journal
 from crownbridge.web.rooms import lobby
+from crownbridge.web.tournaments.contest import Contest
+from crownbridge.web.tournaments.shapes import Stated
 
 Events = list[dict[str, Any]]
 
@@ -92,7 +95,11 @@ def begin(visitor: Any, given: dict[str, Any] | str) -> None:
 
 
 def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
-    assert visitor.post("/tournaments/check", {"config": config()}).json() == {"problems": [], "id": "cup"}
+    assert visitor.post("/tournaments/check", {"config": config()}).json() == {
+        "problems": [],
+        "warnings": [],
+        "id": "cup",
+    }
     begin(visitor, config())
     events = log(visitor, until=is_over)
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
@@ -189,13 +196,15 @@ def test_all_problems_are_told_with_their_places(visitor: Any) -> None:
 
 def test_what_may_be_begun_may_be_checked(visitor: Any) -> None:
     large = json.dumps(config()) + " " * 500_000
-    assert visitor.post("/tournaments/check", {"config": large}).json() == {"problems": [], "id": "cup"}
+    assert visitor.post("/tournaments/check", {"config": large}).json() == {"problems": [], "warnings": [], "id": "cup"}
 
 
 def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
     toml = visitor.get("/tournaments/template")["toml"]
     assert visitor.post("/tournaments/check", {"config": toml}).json()["problems"] == []
-    assert visitor.post("/tournaments/check", {"config": json.dumps(config())}).json()["problems"] == []
+    sent = visitor.post("/tournaments/check", {"config": json.dumps({**config(), "saveReplays": True})}).json()
+    warning = {"place": "saveReplays", "message": "this key is not known and has no effect"}
+    assert sent == {"problems": [], "warnings": [warning], "id": "cup"}
 
 
 def test_stop_and_resume(visitor: Any) -> None:
@@ -305,6 +314,21 @@ def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -
     assert states(events) == ["playing", "stopped", "over"]
 
 
+@pytest.mark.parametrize("state", ["playing", "stopping"])
+def test_a_tournament_that_was_killed_is_stopped(tmp_path: Path, state: Any) -> None:
+    journal = Journal(tmp_path / "cup.jsonl")
+    given = Tournament.model_validate(config())
+    with Store.open(tmp_path / "games.db") as store:
+        store.begin("cup", canonical(given))
+        lobby: Any = None
+        Contest("cup", store, journal, lobby)
+        journal.append(Stated(seq=2, state=state).model_dump_json().encode())
+        journal.rest()
+        contest = Contest("cup", store, Journal(journal.path), lobby)
+        assert (contest.state, contest.detail) == ("stopped", "the server was stopped")
+        contest.close()
+
+
 def test_programs_are_the_owners_to_allow(start: Any, tmp_path: Path) -> None:
     visitor = start(
         data=tmp_path / "open",
@@ -392,7 +416,7 @@ def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, m
     assert visitor.http.delete(f"/api/rooms/{other}").status_code == 204
     assert visitor.move(room, "b2") == 204
     assert visitor.post(f"/rooms/{room}/resign", {"side": 0}).status_code == 204
-    events = log(visitor, until=lambda events: events[-1] != table and events[-1]["type"] in ("table", "game"))
-    assert (events[-1]["type"], events[-2]) == ("game", table)
+    events = log(visitor, until=lambda events: any(event["type"] == "game" for event in events))
+    assert events[events.index(table) + 1]["type"] == "game"
     game = visitor.get(f"/tournaments/cup/games/{table['game']}")
     assert [frame["move"]["text"] for frame in game["frames"][1:]] == ["a1", "b2"]

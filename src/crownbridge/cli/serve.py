@@ -1,5 +1,6 @@
 """`crownbridge serve`: the app in the browser."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -71,8 +72,9 @@ def serve(
     address = server.address()
 
     def announce() -> None:
-        echo(f"Crownbridge is at {address}  (Ctrl-C ends it)")
-        echo(f"Programs are confined by the sandbox {sandbox.described()}.")
+        with suppress(BrokenPipeError):  # whoever reads this may need the first line only
+            echo(f"Crownbridge is at {address}  (Ctrl-C ends it)")
+            echo(f"Programs are confined by the sandbox {sandbox.described()}.")
         if browser:
             open_browser(address)
 

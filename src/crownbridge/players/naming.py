@@ -11,8 +11,8 @@ from typing import Any
 from crownbridge.engines import Engine, Pondering
 from crownbridge.engines.checkers import LEVELS, Hyperparameters, load
 from crownbridge.engines.hex import Parameters
-from crownbridge.errors import LONGEST_PATH, OptionError, quoted
-from crownbridge.files import is_there
+from crownbridge.errors import OptionError, quoted
+from crownbridge.files import LONGEST_PATH, is_there
 from crownbridge.games import Checkers, Game, Hex, Side, Termination
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer

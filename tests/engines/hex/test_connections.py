@@ -1,5 +1,8 @@
 """Connections, as Python sees them."""
 
+import random
+
+from crownbridge._core import hex_connections
 from crownbridge.engines.hex import Connection, connections
 from crownbridge.games.hex import Hex, Move, Position, Side
 
@@ -42,3 +45,10 @@ def test_empty_cells_count_when_asked() -> None:
 def test_blue_joins_left_and_right() -> None:
     wins = [link for link in connections(position(3, ".../.b./... r")) if link.joins_edges and link.key is None]
     assert [link.ends for link in wins] == [("left", "right")]
+
+
+def test_the_search_for_connections_is_bounded_on_large_boards() -> None:
+    choose, crowded = random.Random(5), Hex(26).initial()
+    for _ in range(270):
+        crowded = crowded.play(choose.choice(crowded.legal_moves()))
+    assert 10_000 < len(hex_connections(crowded, 0, cells=True)) < 150_000  # 230,000 without a bound

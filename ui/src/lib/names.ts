@@ -10,10 +10,16 @@ export function playerName(text: string, catalogue: Catalogue | null, alone = tr
     if (text === game.name) return `${capital(game.name)} engine`
     const level = game.levels.find((one) => one.text === text)
     if (level) return `Level ${level.number}, ${level.name}`
-    const protocol = game.protocols.find((name) => text.startsWith(`${name}:`))
-    if (protocol) return shortened(text.slice(protocol.length + 1))
   }
+  const protocol = protocolOf(text, catalogue)
+  if (protocol) return shortened(text.slice(protocol.length + 1))
   return text.replace(/^@/, '')
+}
+
+/** The protocol that a player's text names; null for one that is no program with a command line. */
+export function protocolOf(text: string, catalogue: Catalogue | null): string | null {
+  const protocols = catalogue?.games.flatMap((game) => game.protocols) ?? []
+  return protocols.find((name) => text.startsWith(`${name}:`)) ?? null
 }
 
 /** A command line without its folders. */

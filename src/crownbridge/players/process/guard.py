@@ -9,7 +9,8 @@ import socket
 import subprocess
 from typing import NamedTuple
 
-from crownbridge.errors import LONGEST_PATH, FileError, quoted
+from crownbridge.errors import FileError, quoted
+from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
 from crownbridge.players.process.limits import SUPERVISOR, Sandbox, Surroundings
