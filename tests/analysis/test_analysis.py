@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from crownbridge._core import StopFlag
+from crownbridge._core import HexSearch, StopFlag
 from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
-from crownbridge.analysis.judging import Judgement, version_of
+from crownbridge.analysis.judging import Judgement, judge_of, version_of
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
-from crownbridge.engines.hex import NetworkWarning, Solver
+from crownbridge.engines.hex import NetworkWarning, Solver, engine, parameters
 from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
 from crownbridge.errors import FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
@@ -201,6 +201,26 @@ def test_what_was_judged_once_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
         assert annotate(record, LITTLE, cache=store) == first
         with pytest.raises(AssertionError):
             annotate(record, Limit(nodes=3_001), cache=store)
+
+
+def test_one_search_judges_all_positions_of_a_game_of_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And each as if it were the only one."""
+    made: list[int] = []
+
+    def counted(*given: Any, **named: Any) -> HexSearch:
+        made.append(1)
+        return HexSearch(*given, **named)
+
+    monkeypatch.setattr(parameters, "HexSearch", counted)
+    monkeypatch.setattr(engine, "HexSearch", counted)
+    positions = record_of(
+        Hex(7).initial(), [Hex(7).initial().parse_move(cell) for cell in ("d4", "a1", "c5")]
+    ).positions()
+    effort = Limit(nodes=20)
+    judge = judge_of(Hex(7), effort)
+    one_after_another = [judge.judge(position, StopFlag()) for position in positions]
+    assert len(made) == 2  # the other one is for lost positions
+    assert one_after_another == [judge_of(Hex(7), effort).judge(position, StopFlag()) for position in positions]
 
 
 def test_it_can_be_stopped() -> None:

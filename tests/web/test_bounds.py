@@ -248,9 +248,10 @@ def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatc
     assert visitor.until_over(name)[-1]["outcome"]["detail"] == "white resigned"
 
 
-def test_a_queue_does_not_take_the_server(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and insights take a processor each."""
-    monkeypatch.setattr("crownbridge.web.routes.rooms._hints", Turnstile(0, 0.01, "hints"))
+    monkeypatch.setattr("crownbridge.web.thinking.engine_pool.MOST_LENT", 0)
+    visitor = start().visitor
     monkeypatch.setattr("crownbridge.web.routes.thoughts._insights", Turnstile(0, 0.01, "insights"))
     name = visitor.open("human", "human")
     visitor.asked(name)

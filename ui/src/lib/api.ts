@@ -80,9 +80,11 @@ export type RoomSummary = {
   games: number
   moves: number
   at: number
+  size: number // in bytes
   /** What is wrong with a damaged room. */
   detail: string
 }
+export type Storage = { rooms: number; size: number; most_megabytes: number | null; most_days: number | null }
 export type RoomDetail = RoomSummary & { setup: Setup }
 
 export type Choice = {

@@ -196,6 +196,11 @@ class Room:
         return len(self._journal) > 0
 
     @property
+    def size(self) -> int:
+        """Bytes of its journal."""
+        return self._journal.size
+
+    @property
     def is_closed(self) -> bool:
         """Whether it was put away or deleted, so that nothing happens here any more."""
         return self._closed
