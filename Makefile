@@ -26,7 +26,7 @@ train:  ## The same with what training needs
 # Debian packages that some tests need: installed when missing and when that is allowed.
 SYSTEM := chromium tclsh:tcl-dev Xvfb:xvfb
 system:
-	@for item in $(SYSTEM); do command -v $${item%:*} > /dev/null || missing="$$missing $${item#*:}"; done; [ -z "$$missing" ] \
+	@missing=; for item in $(SYSTEM); do command -v $${item%:*} > /dev/null || missing="$$missing $${item#*:}"; done; [ -z "$$missing" ] \
 	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq $$missing; } > /dev/null 2>&1 \
 	  || echo "Some tests are left out, which need more of the system; as root: apt-get install$$missing"
 

@@ -164,6 +164,7 @@ def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None
         used = cpu_seconds(process.pid)
         if ponder:
             while cpu_seconds(process.pid) < used + 0.3:
+                assert process.poll() is None
                 time.sleep(0.05)
         else:
             time.sleep(0.5)

@@ -98,8 +98,8 @@ def check() -> set[str]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
-def test_killed_at_any_moment_and_taken_up_again() -> None:
-    assert len(list(zip(range(KILLS), kill_tournaments(random.Random(0)), strict=False))) == KILLS
+def test_killed_at_any_moment_and_taken_up_again(tmp_path: Path) -> None:
+    assert len(list(zip(range(KILLS), kill_tournaments(tmp_path, random.Random(0)), strict=False))) == KILLS
 
 
 @pytest.mark.parametrize("answer", ["finish", "void"])

@@ -71,7 +71,7 @@ def test_no_room_is_deleted_in_which_anything_goes_on(lobby: Callable[..., Lobby
     found = lobby(Retention(days=1, megabytes=0))
     playing, over = found.create(WAITING), found.create(INSTANT)
     tournament = found.create(WAITING.model_copy(update={"run": False}), Seating())
-    until(lambda: not over.is_busy)
+    until(lambda: playing.state.thinking and not over.is_busy)
     make_old(found)
     found.clean_up()
     assert names(found) == {playing.name, tournament.name}
@@ -88,6 +88,12 @@ def test_a_new_room_makes_the_oldest_go(lobby: Callable[..., Lobby]) -> None:
     make_old(found)
     second = found.create(WAITING)
     assert names(found) == {second.name}
+
+
+def test_a_new_room_stays_when_those_in_use_fill_the_quota(lobby: Callable[..., Lobby]) -> None:
+    found = lobby(Retention(days=0, megabytes=0.0001))
+    first, second = found.create(WAITING), found.create(WAITING.model_copy(update={"run": False}))
+    assert names(found) == {first.name, second.name}
 
 
 def test_rooms_are_shown_with_their_size_and_deleted_when_finished(visitor: Any) -> None:

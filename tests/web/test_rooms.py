@@ -154,7 +154,10 @@ def test_nothing_asked_of_a_game_that_is_over_is_done_to_the_next_one(visitor: A
     bodies: dict[str, dict[str, Any]] = {"resign": {"side": 0}, "moves": {"ply": 0, "move": "11-15"}}
     for what in ("resign", "undo", "redo", "stop", "hint", "moves"):
         answer = visitor.post(f"/rooms/{name}/{what}", {**bodies.get(what, {}), "game": 1})
-        assert (answer.status_code, answer.json()["detail"]) == (409, "game 1 is over; game 2 is played here"), what
+        assert (answer.status_code, answer.json()["detail"]) == (
+            409,
+            "this is for game 1, but the room is at game 2",
+        ), what
     assert visitor.asked(name) == before
     assert visitor.post(f"/rooms/{name}/moves", {"ply": 0, "move": "11-15", "game": 2}).status_code == 204
 

@@ -18,7 +18,7 @@ from crownbridge.protocols import Nonsense, Played
 from crownbridge.protocols.kth import BEGINNING, ENDS, Kth, parse_message
 from crownbridge.records import Decision
 
-UNSTARTED_SECONDS = 10.0
+UNSTARTED_SECONDS = 20.0
 """For the first message where no command has the word `init`: both clients then usually wait for each other."""
 
 
@@ -123,7 +123,9 @@ class Relay:
         except FaultError as fault:
             if fault.termination is not Termination.TIMEOUT:
                 raise
-            raise FaultError(fault.termination, "has sent no first message; start it with the word init") from None
+            most = min(self._seconds, UNSTARTED_SECONDS)
+            reason = f"has sent no first message within {most:g} s; is one of the programs started with the word init?"
+            raise FaultError(fault.termination, reason) from None
 
     def _next_line(
         self, programs: dict[Side, Program], expected: Side, most_seconds: float

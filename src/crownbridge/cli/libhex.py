@@ -46,7 +46,7 @@ def libhex(
     version it is, and where.
     """
     if tcl_path:
-        if cflags or libs or pkg_config_path:
+        if cflags or libs or static or pkg_config_path:
             raise OptionError("--tcl-path is for TCLLIBPATH alone; leave the other options out")
         echo(_tcl_word(_tcl_package()))
         return

@@ -3,6 +3,7 @@
 import os
 import tkinter as tk
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from tkinter import messagebox, ttk
 
@@ -185,8 +186,9 @@ class Window(tk.Tk):
     def ask_new_game(self) -> None:
         """Open the dialog for a game."""
         self.dialog = NewGame(self, self.session.setup, self.start)
-        self.dialog.wait_visibility()
-        self.dialog.grab_set()
+        with suppress(tk.TclError):  # it may be closed before it is shown
+            self.dialog.wait_visibility()
+            self.dialog.grab_set()
 
     def quit_game(self) -> None:
         """End hexmon and close the window."""

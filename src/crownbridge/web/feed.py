@@ -115,7 +115,12 @@ class Feed:
                 self._batches.clear()
             found = asyncio.ensure_future(run_in_threadpool(self._read, after, self._published))
             self._batches[after] = found
-        return await asyncio.shield(found)  # a watcher that leaves does not end the reading for others
+        try:
+            return await asyncio.shield(found)  # a watcher that leaves does not end the reading for others
+        except OSError:
+            if self._batches.get(after) is found:
+                del self._batches[after]  # the next one tries again
+            raise
 
     def _read(self, after: int, last: int) -> tuple[int, bytes]:
         lines = self._journal.read(after, last, MOST_BYTES)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from crownbridge.errors import FileError, RoomError, UnknownRoomError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
-from crownbridge.web.log import print_traceback
+from crownbridge.web.log import print_traceback, warn
 from crownbridge.web.messages import Setup
 from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
@@ -71,7 +71,8 @@ class Lobby:
 
     def go_on(self) -> None:
         """Takes up the games that were being played when the server ended; humans take up theirs by coming back."""
-        self.clean_up()
+        if deleted := self.clean_up():
+            warn(f"{deleted:,} old rooms were deleted; {self.retention}")
         for path in self._folder.glob("*.jsonl"):
             try:
                 if not any(mark in last_line(path) for mark in _IDLE):
@@ -94,36 +95,48 @@ class Lobby:
                 self._rooms[name] = room
                 if seating is not None:
                     self._tournament_seatings[name] = seating
-                if setup.run:
-                    room.run()
-        self.clean_up()
+                try:
+                    if setup.run:
+                        room.run()
+                except BaseException:
+                    self.release(name)
+                    raise
+        self.clean_up(spare=name)
         return room
 
     def stored(self) -> list[StoredRoom]:
         """The files of all rooms."""
         found = []
         for path in self._folder.glob("*.jsonl"):
+            if not _NAME.fullmatch(path.stem):
+                continue
             with suppress(OSError):  # one that has just been deleted
                 status = path.lstat()
                 found.append(StoredRoom(path, status.st_mtime, status.st_size))
         return found
 
-    def clean_up(self, now: float | None = None) -> None:
-        """Delete the rooms that are too old or too many, but none in which anything goes on."""
-        kept = self._kept()
-        for stored in self.retention.surplus(self.stored(), kept, time.time() if now is None else now):
-            with suppress(UnknownRoomError, FileError):  # whoever owns the folder sees it there
-                self.delete(stored.name)
+    def clean_up(self, now: float | None = None, spare: str = "") -> int:
+        """Delete the rooms that are too old or too many, and return their number; none in which anything goes on."""
+        surplus = self.retention.surplus(self.stored(), self._kept() | {spare}, time.time() if now is None else now)
+        return sum(self._delete_unused(stored.name) for stored in surplus)
 
     def delete_finished(self) -> int:
-        """Delete all rooms whose games are over, and give their number."""
-        kept, deleted = self._kept(), 0
-        for stored in self.stored():
-            with suppress(OSError, UnknownRoomError, FileError):
-                if stored.name not in kept and _ENDED in last_line(stored.path):
-                    self.delete(stored.name)
-                    deleted += 1
-        return deleted
+        """Delete all rooms whose games are over, and return their number."""
+        return sum(self._delete_unused(stored.name, finished=True) for stored in self.stored())
+
+    def _delete_unused(self, name: str, *, finished: bool = False) -> bool:
+        """Delete a room unless it is in use, or its game is not over and should be; return whether it is gone."""
+        with self._lock:  # so that it does not come into use meanwhile
+            try:
+                if name in self._kept() or (finished and _ENDED not in last_line(self._path(name))):
+                    return False
+                if name in self._rooms:
+                    self.delete(name)
+                else:
+                    self._delete_file(name)
+            except (OSError, UnknownRoomError, FileError):  # whoever owns the folder sees it there
+                return False
+        return True
 
     def _kept(self) -> frozenset[str]:
         """The rooms that are played in, watched, being made, or needed by a tournament."""
@@ -132,7 +145,7 @@ class Lobby:
             return frozenset({*used, *self._reserved, *self._tournament_seatings})
 
     def release(self, name: str) -> None:
-        """Hears that a tournament has no more use for a room."""
+        """Forget who makes the players of a tournament's room; from now on it may be deleted."""
         with self._lock:
             self._tournament_seatings.pop(name, None)
 
@@ -218,14 +231,14 @@ class Lobby:
         try:
             room = self.opened(name)
         except FileError:
-            self._delete_damaged(name)
+            self._delete_file(name)
             return
         room.delete()  # while it is known, so that nobody opens it anew
         with self._lock:
             self._rooms.pop(name, None)
             self.release(name)
 
-    def _delete_damaged(self, name: str) -> None:
+    def _delete_file(self, name: str) -> None:
         try:
             self._path(name).unlink(missing_ok=True)
         except OSError as error:

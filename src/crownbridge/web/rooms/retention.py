@@ -33,6 +33,9 @@ class Retention:
     days: float = DEFAULT_DAYS
     megabytes: float = DEFAULT_MEGABYTES
 
+    def __str__(self) -> str:
+        return f"kept are {self.days:g} days and {self.megabytes:g} MB, which --keep-days and --keep-megabytes change"
+
     def surplus(self, rooms: Iterable[StoredRoom], kept: frozenset[str], now: float) -> list[StoredRoom]:
         """The rooms to be deleted, the oldest first: of all but those that are to be kept in any case."""
         oldest_first = sorted(rooms, key=lambda room: room.at)

@@ -72,8 +72,9 @@ class Room:
 
     def stop(self, game: int | None = None) -> None:
         """Breaks the game off, and waits until its programs are gone. Raises RoomError."""
-        self._check_game(game)
-        table = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
+        with self._lock:
+            self._check_game(game)
+            table = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
         table.wait(_PATIENCE)
 
     def resign(self, side: int, game: int | None = None) -> None:
@@ -236,7 +237,7 @@ class Room:
     def _check_game(self, number: int | None) -> None:
         """Raise RoomError if a command is for another game than the one that is played here, or was last."""
         if number is not None and number != self.state.number:
-            raise RoomError(f"game {number} is over; game {self.state.number} is played here")
+            raise RoomError(f"this is for game {number}, but the room is at game {self.state.number}")
 
     def _playing(self) -> Table:
         if self.is_paused:

@@ -32,7 +32,7 @@ class EnginePool:
     def __init__(self, patience: float = PATIENCE) -> None:
         """Whoever has waited so many seconds for an engine is refused."""
         self._places = Turnstile(MOST_LENT, patience, "hints")
-        self._idle: dict[str, Player] = {}
+        self._idle: dict[str, Engine] = {}
         self._lock = Lock()
 
     @contextmanager
@@ -42,8 +42,9 @@ class EnginePool:
             raise InputError(f"there is no engine for {game}")
         with self._places.passed():
             with self._lock:
-                player = self._idle.pop(game, None)
-            player = player or EnginePlayer(game, MAKERS[game]())
-            yield player  # one that fails is not kept
+                engine = self._idle.pop(game, None)
+            engine = engine or MAKERS[game]()
+            engine.forget()  # what it learned by other rules
+            yield EnginePlayer(game, engine)  # one that fails is not kept
             with self._lock:
-                self._idle[game] = player
+                self._idle[game] = engine

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from crownbridge.errors import UnknownRoomError
+from crownbridge.errors import FileError, UnknownRoomError
 from crownbridge.players import Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
@@ -72,8 +72,8 @@ class Salon(Executor):
         else:
             try:
                 room = self._lobby.opened(self._room)
-            except UnknownRoomError:
-                self.submit(self._given)  # somebody deleted it: the game begins anew
+            except (UnknownRoomError, FileError):
+                self.submit(self._given)  # somebody deleted or damaged it: the game begins anew
                 return []
             if room.state.phase != "over":
                 time.sleep(_PATIENCE)
@@ -87,7 +87,7 @@ class Salon(Executor):
         """Breaks off what is being played, and forgets it."""
         if self._room is None:
             return
-        with suppress(UnknownRoomError):  # deleted by somebody else
+        with suppress(UnknownRoomError, FileError):  # deleted or damaged by somebody else
             if self._lobby.opened(self._room).state.phase != "over":
                 self._lobby.delete(self._room)
         self._lobby.release(self._room)
