@@ -52,6 +52,9 @@ class Test(NamedTuple):
     name: str
     seconds: float
     functions: frozenset[str]
+    """That it calls, and their modules."""
+    shared: frozenset[str]
+    """The same of its file before the first test, as when modules are imported."""
 
 
 class Copy:
@@ -161,10 +164,11 @@ def recording(file: Path) -> Path:
 
 def recorded_tests(files: list[Path]) -> list[Test]:
     """Return the tests that passed on an unchanged copy of the package, the fastest first."""
-    functions: defaultdict[str, set[str]] = defaultdict(set)
-    seconds: dict[str, float] = {}
-    failed = set()
+    tests = []
     for file in files:
+        functions: defaultdict[str, set[str]] = defaultdict(set)
+        seconds: dict[str, float] = {}
+        failed = set()
         for line in recording(file).read_text(encoding="utf-8").splitlines():
             name, what, *duration = line.split("\t")
             if not duration:
@@ -175,20 +179,24 @@ def recorded_tests(files: list[Path]) -> list[Test]:
                 seconds[name] = float(duration[0])
             else:
                 failed.add(name)
-    tests = [Test(name, took, frozenset(functions[name])) for name, took in seconds.items() if name not in failed]
+        shared = frozenset(functions[""])
+        tests += [
+            Test(name, took, frozenset(functions[name]), shared) for name, took in seconds.items() if name not in failed
+        ]
     return sorted(tests, key=lambda test: test.seconds)
 
 
 def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
     """Return the tests that a bug is shown to: those that call its function or, outside of one, its module."""
     place = f"{mutant.path}:{mutant.function}" if mutant.function else mutant.path
+    calling = [test for test in tests if place in test.functions]
+    others = [test for test in tests if place in test.shared and place not in test.functions]
     chosen: list[Test] = []
-    for test in tests:
-        if place in test.functions:
-            seconds -= test.seconds
-            if chosen and seconds < 0:
-                break
-            chosen.append(test)
+    for test in calling + others:
+        seconds -= test.seconds
+        if chosen and seconds < 0:
+            break
+        chosen.append(test)
     return chosen
 
 

@@ -280,3 +280,9 @@ def test_a_game_may_have_as_many_moves_as_are_allowed(monkeypatch: pytest.Monkey
         else:
             with pytest.raises(InputError, match="more than 2 moves"):
                 json_lines.loads(json_lines.dumps(record))
+
+
+def test_who_gives_no_name_in_a_log_goes_by_the_letter() -> None:
+    (entry,) = arbi_log.read(io.BytesIO(b"Board 3\nX: \nO: bob\nXa1 #1 t=3ms\n"))
+    assert isinstance(entry, ReadGame)
+    assert entry.record.players == ("X", "bob")
