@@ -208,7 +208,8 @@ def run(setup: Setup, sandbox: Sandbox, *, ask: bool) -> None:
         ) from None
     if ask:
         window.session.setup = setup
-        window.after_idle(window.ask_new_game)
+        window.update()  # a dialog is shown only above a window that is
+        window.ask_new_game()
     else:
         window.start(setup)
     window.mainloop()
