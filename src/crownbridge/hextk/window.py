@@ -52,6 +52,7 @@ class Window(tk.Tk):
         style.theme_use("clam")
         for name in ("TFrame", "TLabel", "TLabelframe", "TLabelframe.Label", "TRadiobutton"):
             style.configure(name, background=BACKGROUND)
+        style.map("TEntry", fieldbackground=[("disabled", "#eeebe3")])
         style.configure("Treeview", rowheight=22, fieldbackground="white")
         style.configure("Player.TLabel", font=("TkDefaultFont", 11, "bold"))
         self.configure(background=BACKGROUND)
