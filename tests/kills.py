@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.processes import session
 
 from crownbridge.store import Store
 from crownbridge.tournaments import load
@@ -128,11 +129,11 @@ def kill_servers(choose: random.Random) -> Iterator[str]:
             command: list[str | Path] = [COMMAND, "serve", "--no-browser", "--port", "0", "--data", folder]
             server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
             assert server.stdout is not None
-            end = time.monotonic() + choose.uniform(0, 4.0)
             if choose.random() < 0.2:
-                time.sleep(max(0.0, (end - time.monotonic()) / 4))
+                time.sleep(choose.uniform(0, 2.0))
             else:
                 address = server.stdout.readline().split()[3]
+                end = time.monotonic() + choose.uniform(0, 3.0)
                 with closing(httpx.Client(base_url=f"{address}api", timeout=PATIENCE)) as http:
                     _nothing_lost(http, seen, stored)
                     while time.monotonic() < end:
@@ -197,19 +198,6 @@ def _identities(http: httpx.Client) -> set[str]:
     identities = [row["identity"] for row in page["games"]]
     assert len(set(identities)) == len(identities), "a game is stored twice"
     return set(identities)
-
-
-def session(number: int) -> list[int]:
-    """Return the processes of a session that still run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
-        except OSError:
-            continue
-        if int(session) == number and state != "Z":
-            found.append(int(path.parent.name))
-    return found
 
 
 def _until_ended(number: int) -> None:

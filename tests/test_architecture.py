@@ -15,7 +15,7 @@ ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
-    *("errors", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
+    *("errors", "spelling", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
     *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "web", "hextk", "cli"),
 )
 
@@ -42,9 +42,9 @@ PUBLIC = {
         "running_elo standings superiority"
     ),
     "crownbridge.errors": (
-        "AmbiguousMoveError ConfigurationChangedError ConfigurationError CrownbridgeError FileError ForbiddenError "
-        "IllegalMoveError InputError InvalidMoveError MoveError OptionError PositionError RoomError StoreError "
-        "TableError UnknownGameError UnknownRoomError"
+        "AmbiguousMoveError ConfigurationChangedError ConfigurationError ConfigurationWarning CrownbridgeError "
+        "FileError ForbiddenError IllegalMoveError InputError InvalidMoveError MoveError OptionError PositionError "
+        "RoomError StoreError TableError UnknownGameError UnknownRoomError"
     ),
     "crownbridge.analysis": (
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"

@@ -94,6 +94,10 @@ class ConfigurationError(InputError):
         return type(self), (self.source, self.problems)
 
 
+class ConfigurationWarning(UserWarning):
+    """A tournament's file can be used, but something about it should be known."""
+
+
 class FileError(InputError):
     """A file cannot be read or written."""
 

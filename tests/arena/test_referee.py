@@ -21,7 +21,7 @@ from crownbridge.arena import (
     play_match,
 )
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
-from crownbridge.players import FaultError, HumanPlayer, Player, RandomPlayer, TimeLimit, player_named
+from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, RandomPlayer, TimeLimit, player_named
 from crownbridge.protocols import Turn
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -257,3 +257,19 @@ def test_a_line_that_is_no_record(line: str) -> None:
 def test_a_checkup_of_a_program_that_is_none() -> None:
     [only] = Checkup(Checkers(), ["/no/such/bot"], Kth, 1.0).run()
     assert "cannot be started: No such file" in only.problem
+
+
+@pytest.mark.parametrize("side", [RED, WHITE])
+def test_a_checkup_has_the_bot_play_a_whole_game_on_each_side(side: Side, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated: list[Side] = []
+
+    class Recorded(Referee):
+        def play(self) -> GameRecord:
+            seated.extend(at for at in Checkers.sides if isinstance(self._players[at], ProgramPlayer))
+            return GameRecord(Checkers(), ("a", "b"), Checkers().initial(), (), Outcome(None, Termination.NORMAL))
+
+    monkeypatch.setattr("crownbridge.arena.checkup.Referee", Recorded)
+    checkup = Checkup(Checkers(), ["/no/such/bot"], Kth, 1.0)
+    assert checkup._whole_game(side) == ""  # noqa: SLF001 (one of its checks)
+    assert seated == [side]
+    assert checkup._limit() == TimeLimit(1.0, TimeControl().startup)  # noqa: SLF001 (of the others)

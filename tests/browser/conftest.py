@@ -14,13 +14,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sys.executable).with_name("crownbridge")
 SCREENSHOTS = ROOT / "build" / "screenshots"
-SIZES = {"desktop": (1440, 900), "phone": (360, 740)}
-SCHEMES: dict[str, tuple[Literal["light", "dark"], ...]] = {"desktop": ("light", "dark"), "phone": ("light",)}
+SIZES: dict[str, ViewportSize] = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 360, "height": 740}}
+VIEWS: tuple[tuple[str, Literal["light", "dark"]], ...] = (
+    ("phone", "light"),
+    ("desktop", "dark"),
+    ("desktop", "light"),
+)
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -135,9 +139,8 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def make(size: str = "desktop", *, quiet: bool = True) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="light")
+    def make(*, quiet: bool = True) -> Page:
+        context = browser.new_context(viewport=SIZES["desktop"], color_scheme="light")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
@@ -212,13 +215,14 @@ def audit() -> Callable[[Page], list[str]]:
 
 @pytest.fixture(scope="session")
 def inspect(screenshot: Callable[[Page, str], None], audit: Callable[[Page], list[str]]) -> Callable[..., None]:
-    """Checks that a page is accessible and not too wide, in all its colours."""
+    """Checks that a page is accessible and not too wide, on a desk and a phone, in all its colours."""
 
-    def check(page: Page, name: str, size: str) -> None:
-        for scheme in SCHEMES[size]:
+    def check(page: Page, name: str) -> None:
+        for size, scheme in VIEWS:
+            page.set_viewport_size(SIZES[size])
             page.emulate_media(color_scheme=scheme)
             screenshot(page, f"{name}-{size}-{scheme}")
-            assert audit(page) == [], (name, scheme)
+            assert audit(page) == [], (name, size, scheme)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
 
     return check

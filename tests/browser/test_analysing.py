@@ -5,7 +5,6 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 TYPE_CHECKING = False
@@ -208,9 +207,7 @@ def test_only_forms_are_offered_in_which_the_game_can_be_saved(page: Page, site:
     expect(forms).to_have_text(["SGF", "HexWorld link", "JSON lines", "SVG", "PNG"])
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(size: str, site: "Site", new_page: Callable[..., Page], inspect: Callable[..., None]) -> None:
-    page = new_page(size)
+def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:
     pages = {
         "analyse": ("/analyse", "form"),
         "set-up-hex": ("/analyse?setup=1&of=hex&options=size%3D7", ".setup"),
@@ -220,4 +217,4 @@ def test_pages(size: str, site: "Site", new_page: Callable[..., Page], inspect: 
     for name, (path, shown) in pages.items():
         page.goto(site.address + path)
         page.locator(shown).wait_for()
-        inspect(page, name, size)
+        inspect(page, name)

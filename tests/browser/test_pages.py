@@ -4,7 +4,6 @@ import gzip
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 TYPE_CHECKING = False
@@ -17,41 +16,38 @@ STATIC = ROOT / "src/crownbridge/web/static"
 MOST_SCRIPT = 120_000
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(
-    size: str,
-    site: "Site",
-    new_page: Callable[..., Page],
-    bot: Callable[..., str],
-    inspect: Callable[..., None],
-) -> None:
-    page = new_page(size)
+def test_pages(site: "Site", page: Page, bot: Callable[..., str], inspect: Callable[..., None]) -> None:
     rooms = {
         "room-playing": site.open_room("checkers", ("human", "checkers:2"), time={"game_seconds": 300}),
         "room-hex": site.open_room("hex", ("random", "random"), options={"size": 11}),
         "room-watching": site.open_room("checkers", (bot("talking_bot.py"), bot("talking_bot.py", "init"))) + "#9",
     }
-    plain = {"home": "/", "play": "/play", "play-hex": "/play?game=hex", "watch": "/watch", "missing": "/nothing"}
+    plain = {
+        "home": "/",
+        "play": "/play",
+        "play-hex": "/play?game=hex",
+        "watch": "/watch",
+        "rooms": "/rooms",
+        "missing": "/nothing",
+    }
     for name, address in {**rooms, **{name: site.address + path for name, path in plain.items()}}.items():
         page.goto(address)
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle") if name in plain else page.locator(".replay").wait_for()
-        inspect(page, name, size)
+        inspect(page, name)
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_damaged_rooms_are_listed_as_damaged(
-    size: str, mortal_site: "Site", new_page: Callable[..., Page], tmp_path: Path, inspect: Callable[..., None]
+    mortal_site: "Site", page: Page, tmp_path: Path, inspect: Callable[..., None]
 ) -> None:
     mortal_site.open_room("checkers", ("human", "human"))
     (tmp_path / "rooms" / "damaged234.jsonl").write_text("nonsense\n")
-    page = new_page(size)
     page.goto(mortal_site.address)
     damaged = page.get_by_role("listitem").filter(has_text="Damaged")
     expect(damaged).to_contain_text("damaged234.jsonl is damaged at line 1")
     expect(damaged.get_by_role("link")).to_have_count(0)
     expect(page.get_by_role("listitem").get_by_role("link")).to_have_count(1)
-    inspect(page, "home-damaged", size)
+    inspect(page, "home-damaged")
 
 
 def test_the_colours_are_the_readers_choice(page: Page, site: "Site") -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 TYPE_CHECKING = False
@@ -181,10 +180,8 @@ def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_pages(size: str, site: "Site", new_page: Callable[..., Page], inspect: Callable[..., None]) -> None:
-    page = new_page(size)
-    address = begin(site, f"seen {size}", rounds=3)
+def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:
+    address = begin(site, "seen", rounds=3)
     page.goto(address)
     finished(page)
     game = page.get_by_role("table", name="Finished games").get_by_role("link").first.get_attribute("href")
@@ -195,4 +192,4 @@ def test_pages(size: str, site: "Site", new_page: Callable[..., Page], inspect: 
         page.goto(where)
         page.locator("h1").first.wait_for(state="attached")
         page.locator("main").get_by_role("link").or_(page.locator("form")).first.wait_for()
-        inspect(page, name, size)
+        inspect(page, name)

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.processes import cpu_seconds
 
 from crownbridge.games import Checkers
 from crownbridge.protocols.kth import parse_message
@@ -48,7 +49,7 @@ def test_two_programs_play_through_one_pipe(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
-    boards = re.findall(r"^([.rRwW]{32} [rw] [0-9]+)$", done.stderr, re.MULTILINE)
+    boards = re.findall(r"^([.rRwW]{32} \S+ [rw] [0-9]+)$", done.stderr, re.MULTILINE)
     assert boards[0].endswith(" w 49")
     white = (tmp_path / "log").read_text().splitlines()
     assert white[0] == BEGINNING
@@ -81,6 +82,8 @@ def test_verbose_draws_on_stderr_only() -> None:
     done = run("verbose", "--time", "0.02", typed=BEGINNING + "\n")
     assert re.fullmatch(r"[.rRwW]{32} 0_[0-9_]+ w 49\n", done.stdout)
     assert " r " in done.stderr
+    messages = [line for line in done.stderr.splitlines() if re.match(r"[.rRwW]{32} ", line)]
+    assert messages == [BEGINNING, done.stdout.strip()]  # whole ones, which can be pasted to any client
     assert run("--time", "0.02", typed=BEGINNING + "\n").stderr == ""
 
 
@@ -143,6 +146,30 @@ def test_ctrl_c_ends_it_quietly() -> None:
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=50)
     assert (process.returncode, output, errors) == (130, b"", b"")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read in /proc")
+@pytest.mark.parametrize("ponder", [True, False])
+def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None:  # noqa: FBT001 (a parameter)
+    """A real opponent: this test, which takes its time."""
+    options = ["--ponder"] if ponder else []
+    with subprocess.Popen(
+        [COMMAND, "checkers", "--time", "0.1", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{BEGINNING}\n".encode())
+        process.stdin.flush()
+        assert process.stdout.readline()
+        used = cpu_seconds(process.pid)
+        if ponder:
+            while cpu_seconds(process.pid) < used + 0.3:
+                time.sleep(0.05)
+        else:
+            time.sleep(0.5)
+            assert cpu_seconds(process.pid) < used + 0.1
+        process.stdin.close()
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&- verbose"])

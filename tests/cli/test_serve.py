@@ -2,9 +2,13 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+import httpx
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -32,3 +36,27 @@ def test_ctrl_c_ends_the_server_with_a_message_and_status_0(tmp_path: Path) -> N
         server.send_signal(signal.SIGINT)
         output, errors = server.communicate(timeout=60)
     assert (server.returncode, output.strip(), errors) == (0, "Crownbridge has stopped.", "")
+
+
+def test_it_serves_on_when_nobody_reads_its_output(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command: list[str | Path] = [COMMAND, "serve", "--no-browser", "--port", str(port), "--data", tmp_path]
+    reading, writing = os.pipe()
+    os.close(reading)
+    with subprocess.Popen(command, stdout=writing, stderr=subprocess.PIPE, text=True) as server:
+        os.close(writing)
+        for _ in range(2):  # the second answers after what the start prints
+            while status_of(port) != 200:
+                time.sleep(0.05)
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=60)
+    assert errors == ""
+
+
+def status_of(port: int) -> int:
+    """Return the status of an answer, or 0 where nobody listens."""
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/api/rooms").status_code
+    except httpx.TransportError:
+        return 0

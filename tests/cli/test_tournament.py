@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 from tests import forked
-from tests.kills import check_statistics, kill_tournaments, session, stored_games
+from tests.kills import check_statistics, kill_tournaments, stored_games
+from tests.processes import session
 
 from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines

@@ -71,8 +71,13 @@ def test_a_damaged_database(url: str) -> None:
 
 
 def test_a_database_that_does_not_exist(url: str) -> None:
-    with pytest.raises(StoreError, match="does not exist"):
+    with pytest.raises(StoreError, match="does not exist; make it with: createdb NAME"):
         Store.open(url.replace("/test_", "/nobody_knows_"))
+
+
+def test_a_user_who_is_not_let_in(url: str) -> None:
+    with pytest.raises(StoreError, match="does not let you in; check user and password"):
+        Store.open(url.replace("//crownbridge@", "//nobody@"))
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:

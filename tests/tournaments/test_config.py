@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crownbridge.arena import TimeControl
-from crownbridge.errors import ConfigurationError, FileError, InputError
+from crownbridge.errors import ConfigurationError, ConfigurationWarning, FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, RandomPlayer, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
@@ -202,7 +202,6 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"maxMoves": 0}, "maxMoves: 0; expected 1 or more"),
         ({"visualize": 1}, "visualize: 1; expected true or false"),
         ({"visualise": True}, "visualise: there is no such key; did you mean visualize?"),
-        ({"xyzzy": True}, "xyzzy: there is no such key; there are: id, agents,"),
         ({"time_limit": 5}, "time_limit: there is no such key; did you mean timeLimit?"),
         ({"game": "chess"}, 'game: "chess"; expected "checkers" or "hex"'),
         ({"game": 3}, "game: 3; expected a text"),
@@ -229,6 +228,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"seed": -1}, "seed: -1; expected 0 or more"),
         ({"sprt": {"elo0": 0}, "tournamentType": "match"}, "sprt.elo1: is missing"),
         ({"sprt": {"elo0": 5, "elo1": 0}, "tournamentType": "match"}, "sprt.elo1: 0; expected more than elo0"),
+        ({"sprt": {"elo0": 5, "elo1": 5}, "tournamentType": "match"}, "sprt.elo1: 5; expected more than elo0"),
         ({"sprt": {"elo0": 0, "elo1": 5, "alpha": 0.5}, "tournamentType": "match"}, "alpha: 0.5; expected less than 0"),
         ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt: ends a match of two agents"),
         ({"sprt": {"elo0": 0, "elo1": 5}, "tournamentType": "match", "gamesPerPairing": 1}, "gamesPerPairing: 1; sprt"),
@@ -252,6 +252,27 @@ def test_what_is_wrong_is_told_with_its_place(changes: dict[str, Any], expected:
     assert any(expected in problem for problem in told), told
     places = [problem.partition(": ")[0] for problem in told]
     assert len(set(places)) == len(places)
+
+
+def test_unknown_keys_have_no_effect_and_are_told(tmp_path: Path) -> None:
+    """A file of the same keys as that of the tournament system that speaks the reblexis protocol."""
+    weights = {"search_algorithm": 2, "evaluation_algorithm": 1, "max_depth": 20, "move_time_limit": 200}
+    weights |= {"use_alpha_beta": True, "use_cache": True, "reorder_moves": True, "use_transposition_table": True}
+    (tmp_path / "default_hyperparameters.json").write_text(json.dumps(weights))
+    agents = [
+        {"id": "robot", "type": "hyperparameters", "path": "default_hyperparameters.json", "rating": 1500},
+        {"id": "me", "type": "player"},
+    ]
+    keys = {"id": "default", "agents": agents, "tournamentType": "roundRobin", "timeLimit": 60_000, "maxMoves": 200}
+    path = tmp_path / "default_tournament.json"
+    path.write_text(json.dumps(keys | {"openings": {"kind": "random", "xyzzy": 1}, "saveReplays": True}))
+    with pytest.warns(ConfigurationWarning) as caught:
+        config = load(path)
+    unknown = ("agents[0].rating", "openings.xyzzy", "saveReplays")
+    assert config.unknown_keys == unknown
+    told = [f"{path}: {key}: this key is not known and has no effect" for key in unknown]
+    assert [str(warning.message) for warning in caught] == told
+    assert canonical(config) == canonical(parse(json.dumps(keys | {"openings": "random"}), folder=tmp_path))
 
 
 def test_wrong_entries_hide_no_others() -> None:

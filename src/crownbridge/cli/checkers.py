@@ -99,6 +99,6 @@ def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -
 
 
 def _show(client: KthClient, remark: str = "", *, verbose: bool) -> None:
-    """Draws the board on stderr."""
+    """Draws the board on stderr, with the message that can be pasted to any client."""
     if verbose and sys.stderr is not None:
-        print(f"\n{draw(client.position)}\n{client.position}\n{remark}".rstrip(), file=sys.stderr, flush=True)  # noqa: T201 (not stdout, which is the opponent's)
+        print(f"\n{draw(client.position)}\n{client.last_message}\n{remark}".rstrip(), file=sys.stderr, flush=True)  # noqa: T201 (not stdout, which is the opponent's)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from crownbridge.spelling import similar_name
+
 
 def meant(word: str, command: str, words: Iterable[str]) -> str | None:
     """The nearest of the words that may follow a command, as a question, if one is near."""
-    from difflib import get_close_matches  # noqa: PLC0415 (a program that is started once a game does not need it)
-
-    near = get_close_matches(word, words, 1)
-    return f"did you mean: {command} {near[0]}?" if near else None
+    near = similar_name(word, words, likeness=0.6)  # short words that can be nothing else
+    return f"did you mean: {command} {near}?" if near else None

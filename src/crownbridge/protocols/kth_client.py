@@ -13,6 +13,8 @@ class KthClient:
         self._game = Checkers()
         self.position: CheckersPosition = self._game.initial()
         """Where the game stands, with what was seen of its past."""
+        self.last_message = message(self.position, BEGINNING)
+        """The one that led there, ours or the opponent's."""
 
     def begin(self) -> str:
         """White's first message."""
@@ -28,6 +30,7 @@ class KthClient:
                 f"not a message of the protocol: {quoted(line.strip())}: {wrong}; a message is such as {example!r}"
             )
         self.position = self._follow(found)
+        self.last_message = found
         return not found.ends_game
 
     def _follow(self, found: Message) -> CheckersPosition:
@@ -45,7 +48,8 @@ class KthClient:
     def play(self, move: Move) -> str:
         """The message after a move of ours."""
         self.position = self.position.play(move)
-        return str(message(self.position, describe(move)))
+        self.last_message = message(self.position, describe(move))
+        return str(self.last_message)
 
     def end(self) -> str | None:
         """The message that ends the game, if it is over: the side to move sends it, and names the other as the next."""

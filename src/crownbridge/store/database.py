@@ -47,6 +47,8 @@ _POSTGRESQL = {
     "57": "is shutting down or starting; try again when it is up",
     "XX": "is damaged; put a copy of it back",
 }
+_REFUSED_CONNECTIONS = {"authentication failed": "28", "no password supplied": "28", "role ": "28", "database ": "3D"}
+"""What a server answers to one whom it does not let in: that error has no code."""
 
 
 def parse_place(place: str | Path) -> URL:
@@ -190,7 +192,9 @@ def _complaint(error: BaseException | None) -> str:
         code = getattr(error, "sqlite_errorname", "")
         known, otherwise = _SQLITE, "cannot be used"
     else:
-        code = getattr(error, "sqlstate", None) or ""
+        _, refused, reason = text.partition("FATAL: ")
+        codes = (code for words, code in _REFUSED_CONNECTIONS.items() if refused and words in reason)
+        code = getattr(error, "sqlstate", None) or next(codes, "")
         known, otherwise = _POSTGRESQL, "cannot be reached; is the server running, and the address right?"
     words = next((words for start, words in known.items() if code.startswith(start)), otherwise)
     return f"{words} ({text})"

@@ -7,7 +7,6 @@ file are told at once.
 import json
 import os
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from crownbridge.files import is_there
 from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES, MOST_LEVEL, for_game, split_command
 from crownbridge.protocols import PROTOCOLS
+from crownbridge.spelling import similar_name
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.config import DEFAULT_PROTOCOLS, is_shared_object, program_file
 from crownbridge.tournaments.formats import available_formats, make_scheduler
@@ -161,8 +161,8 @@ def _format(found: Mapping[str, Any], agents: list[dict[str, Any]]) -> Iterator[
         return
     names = available_formats()
     if name not in names:
-        near = get_close_matches(name, names, 1)
-        meant = f"; did you mean {near[0]}?" if near else ""
+        near = similar_name(name, names)
+        meant = f"; did you mean {near}?" if near else ""
         yield "tournamentType", f"{json.dumps(name)}; expected {' or '.join(map(json.dumps, names))}{meant}"
         return
     if found.get("sprt") is not None and name != "match":

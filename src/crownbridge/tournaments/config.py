@@ -217,6 +217,12 @@ class Tournament(Part):
 
     _base: Path = PrivateAttr(default=Path())
     _private: tuple[Path, ...] = PrivateAttr(default=())
+    _unknown_keys: tuple[str, ...] = PrivateAttr(default=())
+
+    @property
+    def unknown_keys(self) -> tuple[str, ...]:
+        """The places of keys in the file that are not known and have no effect."""
+        return self._unknown_keys
 
     def located(self, path: str) -> Path:
         """A path of the file, seen from the file's folder."""

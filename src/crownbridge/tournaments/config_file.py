@@ -6,16 +6,18 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from copy import deepcopy
 from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
+from warnings import warn
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from crownbridge.errors import ConfigurationError
+from crownbridge.errors import ConfigurationError, ConfigurationWarning
 from crownbridge.files import read_limited
+from crownbridge.spelling import UNKNOWN_KEY, similar_name
 from crownbridge.tournaments.checks import problems_between
 from crownbridge.tournaments.config import Tournament
 
@@ -61,11 +63,15 @@ _BOUNDS = {
 def load(path: str | os.PathLike[str]) -> Tournament:
     """The tournament in a file: TOML where its name ends so, else JSON. Paths in it are seen from its folder.
 
-    Raises FileError where it cannot be read, and ConfigurationError which lists every problem with its place.
+    Raises FileError where it cannot be read, and ConfigurationError which lists every problem with its place. Gives a
+    ConfigurationWarning for every key that is not known.
     """
     place = Path(path)
     text = read_limited(place, MOST_CHARACTERS, "utf-8-sig")
-    return parse(text, folder=place.parent, source=str(path), toml=place.suffix.lower() == ".toml")
+    config = parse(text, folder=place.parent, source=str(path), toml=place.suffix.lower() == ".toml")
+    for key in config.unknown_keys:
+        warn(f"{path}: {key}: {UNKNOWN_KEY}", ConfigurationWarning, stacklevel=2)
+    return config
 
 
 def parse(
@@ -105,10 +111,10 @@ def from_mapping(
 ) -> Tournament:
     """The tournament with these keys. Raises ConfigurationError, as `load` does."""
     told = dict(problems or {})
-    given = {key: value for key, value in found.items() if key != "$schema"}
+    given, unknown = _without_unknown({key: value for key, value in found.items() if key != "$schema"})
     config = None
     try:
-        config = Tournament.model_validate(given, by_alias=True, by_name=False)
+        config = _validated(given)
     except ValidationError as error:
         details = (detail for detail in error.errors(include_url=False) if not _follows(detail))
         for detail in islice(details, ConfigurationError.most_problems):
@@ -122,7 +128,35 @@ def from_mapping(
     if told or config is None:
         raise ConfigurationError(source, [f"{place}: {told[place]}" for place in sorted(told, key=_order(given))])
     config._base = Path(folder).absolute()  # noqa: SLF001 (only the file knows where it lies)
+    config._unknown_keys = tuple(unknown)  # noqa: SLF001 (and what else it has)
     return config
+
+
+def _validated(given: Mapping[str, Any]) -> Tournament:
+    return Tournament.model_validate(given, by_alias=True, by_name=False)
+
+
+def _without_unknown(given: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Return the keys without those that are neither known nor a misspelling, and the places of these."""
+    try:
+        _validated(given)
+    except ValidationError as error:
+        unknown = [
+            detail["loc"]
+            for detail in error.errors(include_url=False)
+            if detail["type"] == "extra_forbidden" and _meant(detail["loc"]) is None
+        ]
+    else:
+        return given, []
+    if not unknown:
+        return given, []
+    known = deepcopy(given)
+    for place in unknown[: ConfigurationError.most_problems]:
+        part: Any = known
+        for step in place[:-1]:
+            part = part[step]
+        del part[place[-1]]
+    return known, [_place(place) for place in unknown[: ConfigurationError.most_problems]]
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -158,9 +192,8 @@ def _told(error: ErrorDetails) -> tuple[str, str]:
     if kind == "missing":
         return place, f"is missing{_allowed(error['loc'])}"
     if kind == "extra_forbidden":
-        keys = list(_keys_beside(error["loc"]))
-        near = get_close_matches(str(error["loc"][-1]), keys, 1)
-        return place, f"there is no such key; {f'did you mean {near[0]}?' if near else 'there are: ' + ', '.join(keys)}"
+        near = _meant(error["loc"])
+        return place, "there is no such key" + (f"; did you mean {near}?" if near else "")
     if kind in _BOUNDS:
         expected = _BOUNDS[kind].format(**context)
     elif kind in _EXPECTED:
@@ -182,8 +215,9 @@ def _name(place: tuple[int | str, ...]) -> str:
     return next(name for name, field in fields.items() if place[-1] in (name, field.alias))
 
 
-def _keys_beside(place: tuple[int | str, ...]) -> list[str]:
-    return [field.alias or name for name, field in _model(place).model_fields.items()]
+def _meant(place: tuple[int | str, ...]) -> str | None:
+    """Return the key of which this is probably a misspelling."""
+    return similar_name(str(place[-1]), [field.alias or name for name, field in _model(place).model_fields.items()])
 
 
 def _model(place: tuple[int | str, ...]) -> type[BaseModel]:

@@ -146,7 +146,6 @@ def test_every_problem_is_listed_with_its_place(tmp_path: Path) -> None:
         ({"pawn_value": 5, "man_value": 5}, "pawn_value: means the same as man_value, which is there too"),
         ({"man_value": 10**400}, "man_value: 1000"),
         ({"deth": 3}, "deth: there is no such key; did you mean depth?"),
-        ({"colour": 3}, "colour: there is no such key"),
     ],
 )
 def test_each_mistake_has_its_message(values: dict[str, Any], message: str) -> None:
@@ -214,3 +213,9 @@ def test_no_value_is_a_crash(value: Any, data: st.DataObject) -> None:
         parse(json.dumps({key: value}))
     except OptionError as error:
         assert str(error).startswith(key)  # noqa: PT017 (or there was none)
+
+
+def test_an_unknown_key_has_no_effect_and_is_told() -> None:
+    agent, warnings = parse('{"use_transposition_table": true, "max_depth": 7}')
+    assert agent == Hyperparameters(depth=7)
+    assert warnings == ["use_transposition_table: this key is not known and has no effect"]

@@ -57,6 +57,13 @@ export function duration(seconds: number): string {
 }
 
 /** Time that is left: 12:04, 1:02:45, and tenths in the last ten seconds. */
+/** How much a file takes. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1e6) return `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB`
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+}
+
 export function clockFace(seconds: number): string {
   const left = Math.max(0, seconds)
   if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`

@@ -13,6 +13,7 @@ from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, counts_pie
 from crownbridge.engines.checkers.values import SQUARES, shown
 from crownbridge.errors import ConfigurationError, InputError, OptionError
 from crownbridge.files import read_limited, write_whole
+from crownbridge.spelling import UNKNOWN_KEY, similar_name
 
 MOST_BYTES = 1 << 20
 """Of a file."""
@@ -28,7 +29,7 @@ class AgentWarning(UserWarning):
 
 
 def load(path: str | os.PathLike[str]) -> Hyperparameters:
-    """The agent in a file; gives an AgentWarning where a table is short, or not used.
+    """The agent in a file; gives an AgentWarning where a table is short or not used, or a key is unknown.
 
     Raises FileError, or InputError which lists every problem with its place.
     """
@@ -61,12 +62,7 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
     warnings: list[str] = []
     found = _read(text, problems)
     given, written = translate(found, problems)
-    unknown = [key for key in given if key not in _KEYS]
-    problems += map(_unknown, unknown[:_MOST_PROBLEMS])
-    if len(unknown) > _MOST_PROBLEMS:
-        problems.append(f"{len(unknown) - _MOST_PROBLEMS:,} more keys are not known either")
-    for key in unknown:
-        del given[key]
+    _drop_unknown(given, problems, warnings)
     for table in _TABLES:
         entries = given.get(table)
         if isinstance(entries, list):
@@ -88,20 +84,26 @@ def parse(text: str) -> tuple[Hyperparameters, list[str]]:
     ]
 
 
+def _drop_unknown(given: dict[str, Any], problems: list[str], warnings: list[str]) -> None:
+    """Remove keys that are not known: a misspelling is a problem, any other worth a warning."""
+    unknown = [key for key in given if key not in _KEYS]
+    for key in unknown:
+        del given[key]
+    for key in unknown[:_MOST_PROBLEMS]:
+        name = key if len(key) <= _LONG else f"{key[:_LONG]}..."
+        if near := similar_name(key, [*_KEYS, *REBLEXIS_KEYS]):
+            problems.append(f"{name}: there is no such key; did you mean {near}?")
+        else:
+            warnings.append(f"{name}: {UNKNOWN_KEY}")
+    if len(unknown) > _MOST_PROBLEMS:
+        problems.append(f"{len(unknown) - _MOST_PROBLEMS:,} more keys are not known either")
+
+
 def _unused(agent: Hyperparameters) -> list[str]:
     """What was chosen for piece tables, where these do not judge."""
     if agent.evaluation == "piece-tables":
         return []
     return [one.name for one in fields(agent) if one.name in _WORTHS and getattr(agent, one.name) != one.default]
-
-
-def _unknown(key: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 (a sound file does not need it)
-
-    near = get_close_matches(key, [*_KEYS, *REBLEXIS_KEYS], 1)
-    return f"{key if len(key) <= _LONG else key[:_LONG] + '...'}: there is no such key" + (
-        f"; did you mean {near[0]}?" if near else ""
-    )
 
 
 def _renamed(problem: str, written: dict[str, str]) -> str:

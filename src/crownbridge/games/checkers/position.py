@@ -75,8 +75,9 @@ class Position(CheckersPosition):
         return tuple(_between(start - 1, end - 1) for start, end in pairwise(move.path))
 
     def text_forms(self) -> dict[str, str]:
-        """The position as a KTH board with side and counter, and as a PDN FEN, which has no counter."""
-        return {"KTH": str(self), "FEN": fen(self)}
+        """The position as a KTH message, where the rules have a counter, and as a PDN FEN."""
+        board, *state = str(self).split()
+        return {"KTH": " ".join([board, "-1", *state] if self.rules.counter else [board, *state]), "FEN": fen(self)}
 
     def __str__(self) -> str:
         side = "w" if self.side_index else "r"

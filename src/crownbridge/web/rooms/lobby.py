@@ -4,6 +4,7 @@ import fcntl
 import os
 import re
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
@@ -15,9 +16,11 @@ from crownbridge.errors import FileError, RoomError, UnknownRoomError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback
 from crownbridge.web.messages import Setup
+from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import Seating
 
+_NO_LIMIT = Retention(0, 0)
 MOST_BUSY = 50
 """Games at a time, but for those that wait for a human who has gone away."""
 MOST_SHOWN = 100
@@ -25,7 +28,8 @@ MOST_SHOWN = 100
 _MOST_OPEN = 200
 _NAME = re.compile(r"[a-z0-9]{10}")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that looks like another
-_IDLE = (b'"type":"ended"', b'"type":"opened"', b'"legal":[')
+_ENDED = b'"type":"ended"'
+_IDLE = (_ENDED, b'"type":"opened"', b'"legal":[')
 """What the last line of a room has in which nothing goes on: the last is in the question of a human."""
 
 
@@ -36,18 +40,22 @@ class DamagedRoom(NamedTuple):
     reason: str
     at: float
     """When the file was written last."""
+    size: int
 
 
 class Lobby:
     """Opens rooms when somebody asks for them. For any thread."""
 
-    def __init__(self, folder: Path, seating: Seating) -> None:
+    def __init__(self, folder: Path, seating: Seating, retention: Retention = _NO_LIMIT) -> None:
         """Takes a folder for itself. Raises FileError where that cannot be, as when another server has it."""
         self.seating = seating
+        self.retention = retention
         self._folder = folder / "rooms"
         self._rooms: dict[str, Room] = {}
         self._damaged: dict[str, str] = {}
         """Rooms that were set aside, with the reasons: nobody looks into their files again."""
+        self._tournament_seatings: dict[str, Seating] = {}
+        """Who makes the players of rooms in which a tournament has a game played."""
         self._reserved: set[str] = set()
         """Rooms that are being made, and are to play at once."""
         self._lock = RLock()
@@ -63,6 +71,7 @@ class Lobby:
 
     def go_on(self) -> None:
         """Takes up the games that were being played when the server ended; humans take up theirs by coming back."""
+        self.clean_up()
         for path in self._folder.glob("*.jsonl"):
             try:
                 if not any(mark in last_line(path) for mark in _IDLE):
@@ -75,7 +84,7 @@ class Lobby:
     def create(self, setup: Setup, seating: Seating | None = None) -> Room:
         """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
 
-        With a `seating`, its players are made by that.
+        With a `seating`, the room belongs to a tournament, whose players that makes until `release`.
         """
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
         with self._place_for(name) if setup.run else nullcontext():
@@ -83,9 +92,49 @@ class Lobby:
             with self._lock:
                 self._make_place()
                 self._rooms[name] = room
+                if seating is not None:
+                    self._tournament_seatings[name] = seating
                 if setup.run:
                     room.run()
+        self.clean_up()
         return room
+
+    def stored(self) -> list[StoredRoom]:
+        """The files of all rooms."""
+        found = []
+        for path in self._folder.glob("*.jsonl"):
+            with suppress(OSError):  # one that has just been deleted
+                status = path.lstat()
+                found.append(StoredRoom(path, status.st_mtime, status.st_size))
+        return found
+
+    def clean_up(self, now: float | None = None) -> None:
+        """Delete the rooms that are too old or too many, but none in which anything goes on."""
+        kept = self._kept()
+        for stored in self.retention.surplus(self.stored(), kept, time.time() if now is None else now):
+            with suppress(UnknownRoomError, FileError):  # whoever owns the folder sees it there
+                self.delete(stored.name)
+
+    def delete_finished(self) -> int:
+        """Delete all rooms whose games are over, and give their number."""
+        kept, deleted = self._kept(), 0
+        for stored in self.stored():
+            with suppress(OSError, UnknownRoomError, FileError):
+                if stored.name not in kept and _ENDED in last_line(stored.path):
+                    self.delete(stored.name)
+                    deleted += 1
+        return deleted
+
+    def _kept(self) -> frozenset[str]:
+        """The rooms that are played in, watched, being made, or needed by a tournament."""
+        with self._lock:
+            used = (name for name, room in self._rooms.items() if room.is_busy or room.feed.is_watched)
+            return frozenset({*used, *self._reserved, *self._tournament_seatings})
+
+    def release(self, name: str) -> None:
+        """Hears that a tournament has no more use for a room."""
+        with self._lock:
+            self._tournament_seatings.pop(name, None)
 
     @contextmanager
     def _place_for(self, name: str) -> Iterator[None]:
@@ -140,7 +189,8 @@ class Lobby:
             if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
             try:
-                room = Room(name, Journal(self._path(name)), self.seating)
+                seating = self._tournament_seatings.get(name, self.seating)
+                room = Room(name, Journal(self._path(name)), seating)
             except FileError as error:
                 self._damaged[name] = str(error)
                 raise
@@ -152,13 +202,13 @@ class Lobby:
 
     def newest(self) -> list[Room | DamagedRoom]:
         """The rooms in which something happened last, the newest first."""
-        paths = sorted(self._folder.glob("*.jsonl"), key=_written, reverse=True)
+        newest_first = sorted(self.stored(), key=lambda stored: stored.at, reverse=True)
         found: list[Room | DamagedRoom] = []
-        for path in paths[:MOST_SHOWN]:
+        for stored in newest_first[:MOST_SHOWN]:
             try:
-                found.append(self.opened(path.stem))
+                found.append(self.opened(stored.name))
             except FileError as error:
-                found.append(DamagedRoom(path.stem, str(error), _written(path)))
+                found.append(DamagedRoom(stored.name, str(error), stored.at, stored.size))
             except UnknownRoomError:
                 continue
         return sorted(found, key=lambda room: room.state.at if isinstance(room, Room) else room.at, reverse=True)
@@ -173,6 +223,7 @@ class Lobby:
         room.delete()  # while it is known, so that nobody opens it anew
         with self._lock:
             self._rooms.pop(name, None)
+            self.release(name)
 
     def _delete_damaged(self, name: str) -> None:
         try:
@@ -202,11 +253,3 @@ class Lobby:
         idle = [name for name, room in self._rooms.items() if not room.is_busy and not room.feed.is_watched]
         for name in idle[: max(len(self._rooms) - _MOST_OPEN, 0)]:
             self._rooms.pop(name).close()
-
-
-def _written(path: Path) -> float:
-    """When a file was written last; one that has just been deleted, never."""
-    try:
-        return path.lstat().st_mtime
-    except OSError:
-        return 0.0

@@ -15,6 +15,7 @@ from starlette.background import BackgroundTask
 
 from crownbridge.errors import InputError, UnknownRoomError
 from crownbridge.reports import tournament_report
+from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
 from crownbridge.web.documents import document
 from crownbridge.web.messages import GameDocument, Text
@@ -60,9 +61,10 @@ class Asked(BaseModel):
 
 
 class Checked(BaseModel):
-    """What is wrong with a configuration: nothing, or every problem with its place."""
+    """What is wrong with a configuration: nothing, or every problem with its place; and what has no effect."""
 
     problems: list[Problem]
+    warnings: list[Problem] = []
     id: str | None = None
 
 
@@ -121,7 +123,8 @@ def check(served: Served, asked: Asked) -> Checked:
         found = served.hall.checked(asked.config, asked.folder)
     except InputError as error:
         return Checked(problems=problems_of(error))
-    return Checked(problems=[], id=found.id)
+    warnings = [Problem(place=key, message=UNKNOWN_KEY) for key in found.unknown_keys]
+    return Checked(problems=[], warnings=warnings, id=found.id)
 
 
 @router.get("/template")
