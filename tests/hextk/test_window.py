@@ -11,6 +11,7 @@ import pytest
 
 from crownbridge.games.hex import Side
 from crownbridge.hextk.setup import HUMAN, Seat, Setup
+from crownbridge.players.process import Sandbox
 
 pytest.importorskip("tkinter", reason="Python has no tkinter (python3-tk)")
 if shutil.which("Xvfb") is None:
@@ -19,7 +20,7 @@ if shutil.which("Xvfb") is None:
 import tkinter as tk
 from tkinter import messagebox
 
-from crownbridge.hextk.window import Window
+from crownbridge.hextk.window import Window, run
 
 PROGRAM = Path(sys.executable).with_name("hextk")
 
@@ -126,6 +127,24 @@ def test_the_dialog_names_what_is_wrong_and_starts_the_game(window: Window) -> N
     dialog.submit()
     assert not dialog.winfo_exists()
     assert window.session.setup == Setup(3, milliseconds=250)
+
+
+@pytest.mark.parametrize("ask", [True, False])
+def test_the_program_begins_with_the_dialog_or_a_game(
+    display: str, monkeypatch: pytest.MonkeyPatch, *, ask: bool
+) -> None:
+    shown: list[tuple[bool, str]] = []
+
+    def look(window: Window) -> None:
+        window.update()
+        shown.append((window.dialog is not None and bool(window.dialog.winfo_viewable()), window.status["text"]))
+        window.quit_game()
+
+    monkeypatch.setenv("DISPLAY", display)
+    monkeypatch.setattr(Window, "mainloop", look)
+    run(Setup(3), Sandbox.AUTO, ask=ask)
+    status = "New game chooses the players." if ask else "Blue (human) is to move and connects left and right."
+    assert shown == [(ask, status)]
 
 
 def test_keys(window: Window) -> None:

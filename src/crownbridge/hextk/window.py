@@ -53,6 +53,7 @@ class Window(tk.Tk):
         style.theme_use("clam")
         for name in ("TFrame", "TLabel", "TLabelframe", "TLabelframe.Label", "TRadiobutton"):
             style.configure(name, background=BACKGROUND)
+        style.map("TEntry", fieldbackground=[("disabled", "#eeebe3")])
         style.configure("Treeview", rowheight=22, fieldbackground="white")
         style.configure("Player.TLabel", font=("TkDefaultFont", 11, "bold"))
         self.configure(background=BACKGROUND)
@@ -210,7 +211,8 @@ def run(setup: Setup, sandbox: Sandbox, *, ask: bool) -> None:
         ) from None
     if ask:
         window.session.setup = setup
-        window.after_idle(window.ask_new_game)
+        window.update()  # a dialog is shown only above a window that is
+        window.ask_new_game()
     else:
         window.start(setup)
     window.mainloop()
