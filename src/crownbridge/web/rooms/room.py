@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Condition, RLock
 from typing import Any
 
-from crownbridge.arena import TimeControl
+from crownbridge.arena import TimeControl, who
 from crownbridge.errors import FileError, InputError, OptionError, RoomError, UnknownRoomError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols.kth import MOST_MOVES_LEFT
@@ -82,7 +82,7 @@ class Room:
             if self.state.seats[side] != HUMAN:
                 raise RoomError("only a human can resign here")
             sides = self._game.sides
-            self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{sides[side]} resigned"))
+            self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{who(HUMAN, sides[side])} resigned"))
 
     def move(self, ply: int, text: str) -> None:
         """A human's move in the position at that ply; returns when it is made. Raises RoomError or MoveError."""
