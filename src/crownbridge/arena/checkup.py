@@ -70,6 +70,8 @@ class Checkup:
 
     def __init__(self, game: Game[Any], player: Callable[[], ProgramPlayer], control: TimeControl) -> None:
         """Each check has a player of its own."""
+        self.is_complete = False
+        """Whether every check was made."""
         self._game = game
         self._new_player = player
         self._protocol = dialogue_class(player().protocol or "")
@@ -100,6 +102,7 @@ class Checkup:
         yield self._check("two games in a row", self._two_games)
         yield self._check("prints nothing but its moves on stdout", self._no_junk)
         yield self._check("ends when its input ends", self._ends)
+        self.is_complete = True
 
     def _check(self, name: str, check: Callable[[], str]) -> Finding:
         self._lines, self._complaint, self._advice = [], [], ""

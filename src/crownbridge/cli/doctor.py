@@ -51,11 +51,12 @@ def doctor(
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
     findings = []
-    for finding in Checkup(game, lambda: player, TimeControl(per_move=seconds, options=("--seconds", ""))).run():
+    checkup = Checkup(game, lambda: player, TimeControl(per_move=seconds, options=("--seconds", "")))
+    for finding in checkup.run():
         findings.append(finding)
         for line in report(finding):
             echo(line)
-    echo(verdict(short_name(bot), findings))
+    echo(verdict(short_name(bot), findings, complete=checkup.is_complete))
     if any(finding.problem for finding in findings):
         raise typer.Exit(_FAILED)
 
@@ -71,10 +72,10 @@ def report(finding: Finding) -> list[str]:
     ]
 
 
-def verdict(name: str, findings: list[Finding]) -> str:
+def verdict(name: str, findings: list[Finding], *, complete: bool = True) -> str:
     """Return the last line: how many checks failed, and what to do first."""
     failed = [finding for finding in findings if finding.problem]
     if not failed:
         return f"Verdict: {name} passes all {len(findings)} checks. All is well."
-    left_out = "; the others are left out until it passes" if failed[-1] is findings[-1] else ""
+    left_out = "" if complete else "; the others are left out until it passes"
     return f"Verdict: {name} fails {len(failed)} of {len(findings)} checks{left_out}. First: {failed[0].advice}."

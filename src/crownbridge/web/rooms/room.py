@@ -17,6 +17,8 @@ from crownbridge.web.rooms.seats import Seating, is_program
 from crownbridge.web.rooms.state import HUMAN, State
 from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
 
+_TIME_FIELDS = "Seconds per move", "Minutes each"
+"""Of the form that sets a room up: for a move, for a game."""
 _STARTUP_SECONDS = 5.0
 _PATIENCE = 15.0
 """For programs to be gone when a game is stopped."""
@@ -392,4 +394,4 @@ def time_control(setup: Setup, *, startup: bool) -> TimeControl:
     """The time of a set-up; programs may need a while to start."""
     given = setup.time
     grace = _STARTUP_SECONDS if startup else 0.0
-    return TimeControl(given.move_seconds, given.game_seconds, given.increment, startup=grace)
+    return TimeControl(given.move_seconds, given.game_seconds, given.increment, startup=grace, options=_TIME_FIELDS)
