@@ -487,6 +487,14 @@ def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
     player.close()
 
 
+def test_nothing_is_sent_to_a_program_whose_input_was_closed() -> None:
+    program = Program(python("input(); input()"))
+    program.hang_up(0)
+    with pytest.raises(FaultError, match="gets no more input"):
+        program.send(b"more\n", soon())
+    program.close()
+
+
 def test_an_answer_that_is_not_flushed_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crownbridge.players.program.LAST_CHANCE", 60.0)
     printed = tmp_path / "printed"

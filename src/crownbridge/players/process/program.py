@@ -92,6 +92,8 @@ class Program:
         if self._watch is not None:
             for line in data.splitlines():
                 self._watch(">", line)
+        if data and self._guard.process.stdin is not None and self._guard.process.stdin.closed:
+            raise FaultError(Termination.DISCONNECT, "gets no more input")  # its number may be another file's by now
         while data:
             try:
                 data = data[os.write(self._stdin, data) :]
