@@ -78,7 +78,10 @@ def test_an_illegal_move_loses_and_is_not_repaired() -> None:
     illegal = Decision(Checkers().initial().play("11-15").legal_moves()[0], 0.0)
     record = play(Scripted(illegal), RandomPlayer(1))
     assert record.outcome == Outcome(WHITE, Termination.ILLEGAL_MOVE, record.outcome.detail)
-    assert record.outcome.detail == "red 21-17 is illegal: the piece on square 21 is not red's, in move 1"
+    assert record.outcome.detail == (
+        "scripted (red) made an illegal move in its 1st move (ply 1): "
+        "21-17 is illegal: the piece on square 21 is not red's"
+    )
     assert record.decisions == ()
     assert record.leftover[RED] == illegal._replace(move=None)
 
@@ -89,15 +92,18 @@ def test_a_claim_must_be_true() -> None:
     assert record.outcome.termination is Termination.PROTOCOL_ERROR
     assert "but it says 'nonsense'" in record.outcome.detail
     early = play(Scripted(Decision(move, 0.0, says_over=True)), RandomPlayer(1))
-    assert early.outcome.detail == "red says that 9-13 ends the game, which goes on, in move 1"
+    assert early.outcome.detail == (
+        "scripted (red) made a false claim in its 1st move (ply 1): it says that 9-13 ends the game, which goes on"
+    )
 
 
 def test_faults_become_outcomes() -> None:
     for termination in (Termination.CRASH, Termination.TIMEOUT, Termination.RESIGNATION):
         record = play(Scripted("11-15", "8-11"), Scripted("22-17", FaultError(termination, "failed")))
-        assert record.outcome == Outcome(RED, termination, "white failed, in move 4")
+        assert record.outcome == Outcome(RED, termination, "scripted (white) failed in its 2nd move (ply 4)")
     stopped = play(Scripted(FaultError(Termination.INTERRUPTED, "had enough")), RandomPlayer(1))
-    assert stopped.outcome == Outcome(None, Termination.INTERRUPTED, "red had enough, in move 1")
+    reason = "scripted (red) had enough in its 1st move (ply 1)"
+    assert stopped.outcome == Outcome(None, Termination.INTERRUPTED, reason)
     assert not stopped.outcome.is_draw
 
 
@@ -111,14 +117,17 @@ def test_a_player_that_cannot_start() -> None:
     record = play(other, broken)
     assert record.statuses == ("", "")
     assert record.leftover == {}
-    assert str(record.outcome) == "red wins (crash): white cannot be started"
+    assert str(record.outcome) == "red wins (crash): scripted (white) cannot be started"
     assert (broken.closed, other.closed) == (1, 1)
 
 
 def test_being_late_loses() -> None:
     control = {"per_move": 1, "margin": 0.1, "startup": 0}
     record = play(Scripted("11-15", seconds=1.2), RandomPlayer(1), **control)
-    assert str(record.outcome) == "white wins (timeout): red took 1.200 s of 1.000 s, in move 1"
+    assert str(record.outcome) == (
+        "white wins (timeout): scripted (red) answered too late in its 1st move (ply 1): "
+        "it used 1.20 s; the limit is 1 s a move"
+    )
     resigns = FaultError(Termination.RESIGNATION, "resigned")
     in_time = play(Scripted("11-15", resigns, seconds=1.05), RandomPlayer(1), **control)
     assert in_time.outcome.termination is Termination.RESIGNATION
@@ -127,7 +136,9 @@ def test_being_late_loses() -> None:
 def test_a_first_move_may_take_longer() -> None:
     late = Scripted("11-15", "8-11", "4-8", seconds=1.2)
     record = play(late, Scripted("22-17", "23-19"), per_move=1, margin=0.1, startup=0.5)
-    assert record.outcome.detail == "red took 1.200 s of 1.000 s, in move 3"
+    assert record.outcome.detail == (
+        "scripted (red) answered too late in its 2nd move (ply 3): it used 1.20 s; the limit is 1 s a move"
+    )
 
 
 def test_who_is_not_timed_cannot_be_late() -> None:
@@ -255,7 +266,8 @@ def test_a_line_that_is_no_record(line: str) -> None:
 
 
 def test_a_checkup_of_a_program_that_is_none() -> None:
-    [only] = Checkup(Checkers(), ["/no/such/bot"], Kth, 1.0).run()
+    player = ProgramPlayer("bot", ["/no/such/bot"], Kth)
+    [only] = Checkup(Checkers(), lambda: player, TimeControl(per_move=1.0)).run()
     assert "cannot be started: No such file" in only.problem
 
 

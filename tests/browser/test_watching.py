@@ -1,7 +1,9 @@
 """Two programs watched: what they printed stands beside the move in whose making they did."""
 
 import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -141,3 +143,15 @@ def test_a_message_that_makes_no_sense_is_marked(page: Page, site: "Site", bot: 
     page.keyboard.press("ArrowRight")
     expect(page.locator('[aria-selected="true"]')).to_contain_text("[W] beginning")
     assert "wwww -1 r 50" in lit(page, 1, "stdout")
+
+
+def test_the_end_of_the_traceback_of_a_crash_is_lit_and_in_sight(page: Page, site: "Site") -> None:
+    broken = Path(__file__).parents[1] / "hostile" / "broken" / "bot.py"
+    page.goto(site.open_room("checkers", (f"kth:'{sys.executable}' '{broken}' crash", "random")))
+    expect(page.locator("[data-result]")).to_contain_text("bot.py (red) exited with status 1 in its 5th move (ply 9)")
+    stderr = page.locator('.program[data-side="0"] [data-stream="stderr"]')
+    expect(stderr.locator(".lit")).to_contain_text("IndexError: pop index out of range")
+    expect(stderr).to_be_in_viewport()
+    assert stderr.evaluate("pane => pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 24")
+    page.keyboard.press("Home")
+    expect(stderr.locator(".lit")).to_have_count(0)

@@ -50,6 +50,21 @@ def test_a_log_of_ten_games(ten_games: Any, tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+def test_an_illegal_move_is_a_loss_unless_counting_is_strict(ten_games: Any, tmp_path: Path) -> None:
+    markdown = tmp_path / "games.md"
+    assert crownbridge("analyze", ten_games.path, markdown).returncode == 0
+    assert "A game with an illegal move is lost by who made it; with --strict it" in markdown.read_text()
+    done = crownbridge("analyze", ten_games.path, markdown, "--strict")
+    red, blue = ten_games.winners.count("red"), ten_games.winners.count("blue")
+    lost = f"2 unfinished, {blue} won by blue, {red - 1} won by red"
+    assert done.stdout.startswith(f"10 games, {sum(ten_games.moves)} moves: {lost}\n")
+    assert "A game with an illegal move counts as unfinished." in markdown.read_text()
+    assert crownbridge("analyze", ten_games.path, tmp_path / "games.csv", "--strict").returncode == 0
+    fourth = rows(tmp_path / "games.csv")[3]
+    assert fourth["how it ended"] == "interrupted"
+    assert " (blue) made an illegal move: " in fourth["detail"]
+
+
 def cell(log: Path, game: int, ply: int) -> str:
     """That of a move."""
     moves: list[str] = re.findall(r"^[XO]([a-z]\d+)", log.read_text().split("Match ")[game], re.MULTILINE)

@@ -103,7 +103,7 @@ def test_arbi(tmp_path: Path) -> None:
         timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"(red|blue) wins\n$", done.stdout)
+    assert re.search(r"[XO] wins: .*hexai \([XO]\) beat .*hexai \([XO]\)\n$", done.stdout)
     lines = (tmp_path / "log.txt").read_text().splitlines()
     check_game([line for line in lines if re.match(r"[XO][a-z]", line)], 4)
     assert {line[:14] for line in lines if line[1:2] == ":"} == {"X: crownbridge", "O: crownbridge"}
@@ -119,7 +119,7 @@ def test_arbi_counts_a_stopped_game_as_unfinished(tmp_path: Path) -> None:
         check=False,
         timeout=120,
     )
-    assert done.stdout == "unfinished: red broke the game off: no reason given, in move 1\n"
+    assert done.stdout == f"unfinished: {program} (X) broke the game off in its 1st move (ply 1): no reason given\n"
 
 
 def test_a_match_through_our_host() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from crownbridge.arena import TimeControl, play_game
+from crownbridge.arena import Checkup, TimeControl, play_game
 from crownbridge.games import Hex, Termination
-from crownbridge.players import RandomPlayer, player_named
+from crownbridge.players import ProgramPlayer, RandomPlayer, player_named
 
 HEADERS = Path(__file__).parents[2] / "libhex" / "include"
 SOURCE = """
@@ -28,17 +28,34 @@ MISDEEDS = {
 }
 
 
+def compiled(misdeed: str, folder: Path) -> Path:
+    """The shared object with that misdeed."""
+    (folder / "bad.c").write_text(SOURCE.format(body=MISDEEDS[misdeed][0]))
+    library = folder / "libbad.so"
+    subprocess.run(["cc", "-shared", "-fPIC", f"-I{HEADERS}", "-o", library, folder / "bad.c"], check=True)  # noqa: S607 (the system's)
+    return library
+
+
 @pytest.mark.parametrize("misdeed", MISDEEDS)
 def test_the_verdict(misdeed: str, tmp_path: Path) -> None:
-    body, termination, words = MISDEEDS[misdeed]
-    (tmp_path / "bad.c").write_text(SOURCE.format(body=body))
-    library = tmp_path / "libbad.so"
-    subprocess.run(["cc", "-shared", "-fPIC", f"-I{HEADERS}", "-o", library, tmp_path / "bad.c"], check=True)  # noqa: S607 (the system's)
+    _, termination, words = MISDEEDS[misdeed]
+    library = compiled(misdeed, tmp_path)
     players = player_named(str(library), "hex"), RandomPlayer(1)
     record = play_game(Hex(3), players, TimeControl(per_move=0.5, startup=0.5))
     assert record.outcome.termination is termination, record.outcome
     assert record.outcome.winner is Hex.sides[1]
     assert words in record.outcome.detail, record.outcome
+
+
+def test_the_doctor_examines_shared_objects(tmp_path: Path) -> None:
+    library = compiled("dies", tmp_path)
+    player = player_named(str(library), "hex")
+    assert isinstance(player, ProgramPlayer)
+    *_, finding = Checkup(Hex(3), lambda: player, TimeControl(per_move=60)).run()
+    assert finding.name == "first move as red"
+    assert "libbad.so (red) exited with status " in finding.problem
+    assert "red crashed on its move: Segmentation fault" in finding.problem
+    assert finding.complaint
 
 
 def test_the_farewell_sees_the_final_board(tmp_path: Path) -> None:

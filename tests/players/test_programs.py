@@ -496,12 +496,12 @@ def test_programs_are_closed_side_by_side(monkeypatch: pytest.MonkeyPatch) -> No
         program.read_line(soon())
     close_together(*programs)
     assert orders == 4 * [b"t"] + 4 * [b"k"]
-    assert {str(program.end) for program in programs} == {"killed by signal 9"}
+    assert {str(program.end) for program in programs} == {"killed (signal 9)"}
 
 
 def test_a_start_that_fails_tells_why() -> None:
     player = player_named(f"kth:'{sys.executable}' -c 'import nothing_such'", "checkers")
-    with pytest.raises(FaultError, match=r"status 1 .ModuleNotFoundError: No module named 'nothing_such'") as caught:
+    with pytest.raises(FaultError, match=r"status 1: ModuleNotFoundError: No module named 'nothing_such'") as caught:
         player.start(Checkers(), Checkers.sides[1], TimeLimit(5.0))
     assert caught.value.turn is not None
     assert b"Traceback" in caught.value.turn.stderr
@@ -512,7 +512,7 @@ def test_a_start_that_fails_tells_why() -> None:
     ("code", "hint"),
     [
         ("import time; print('half', end='', flush=True); time.sleep(9)", "it printed 'half' without an end of line"),
-        ("import time; time.sleep(9)", "nothing came; does it flush its output"),
+        ("import time; time.sleep(9)", "nothing has ever come; does it flush its output"),
     ],
 )
 def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
@@ -520,6 +520,43 @@ def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
     player.start(Checkers(), Checkers.sides[0], TimeLimit(5.0))
     with pytest.raises(FaultError, match=hint):
         player.choose(Checkers().initial(), None, TimeLimit(0.3))
+    player.close()
+
+
+def test_nothing_is_sent_to_a_program_whose_input_was_closed() -> None:
+    program = Program(python("input(); input()"))
+    program.hang_up(0)
+    with pytest.raises(FaultError, match="gets no more input"):
+        program.send(b"more\n", soon())
+    program.close()
+
+
+def test_an_answer_that_is_not_flushed_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.players.program.LAST_CHANCE", 60.0)
+    printed = tmp_path / "printed"
+    code = f"import sys; print('late'); open({str(printed)!r}, 'w'); sys.stdin.read()"
+    player = player_named(f"kth:'{sys.executable}' -c {shlex.quote(code)}", "checkers")
+    player.start(Checkers(), Checkers.sides[0], TimeLimit(5.0))
+    while not printed.exists():
+        time.sleep(0.01)
+    with pytest.raises(FaultError, match="'late' came only when its input was closed; flush stdout") as caught:
+        player.choose(Checkers().initial(), None, TimeLimit(0.01))
+    assert caught.value.turn is not None
+    assert caught.value.turn.stdout == b"late\n"
+    player.close()
+
+
+def test_a_program_that_has_answered_before_is_not_asked_to_flush() -> None:
+    code = "import time; print('X: name', flush=True); input(); time.sleep(60)"
+    player = player_named(f"hexai:'{sys.executable}' -c {shlex.quote(code)}", "hex")
+    player.start(Hex(3), Hex.sides[0], TimeLimit(5.0))
+    program = player._program  # type: ignore[attr-defined] # noqa: SLF001 (to wait until the line has come)
+    program.await_output(soon())
+    program.take_output()
+    with pytest.raises(FaultError) as caught:
+        player.choose(Hex(3).initial(), None, TimeLimit(0.01))
+    assert caught.value.termination is Termination.TIMEOUT
+    assert "flush" not in str(caught.value)
     player.close()
 
 

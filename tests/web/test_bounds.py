@@ -245,7 +245,7 @@ def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatc
     visitor.move(name)
     monkeypatch.undo()
     visitor.post(f"/rooms/{name}/resign", {"side": 0})
-    assert visitor.until_over(name)[-1]["outcome"]["detail"] == "white resigned"
+    assert visitor.until_over(name)[-1]["outcome"]["detail"] == "human (white) resigned"
 
 
 def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:

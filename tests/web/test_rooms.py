@@ -107,7 +107,7 @@ def test_undo_of_a_game_that_was_given_up(visitor: Any) -> None:
     visitor.until(lambda: visitor.get(f"/rooms/{name}")["moves"] == 1)
     assert visitor.post(f"/rooms/{name}/resign", {"side": 0}).status_code == 204
     ended = visitor.until_over(name)[-1]
-    assert ended["outcome"] == {"winner": 1, "termination": "resignation", "detail": "red resigned"}
+    assert ended["outcome"] == {"winner": 1, "termination": "resignation", "detail": "human (red) resigned"}
     assert visitor.post(f"/rooms/{name}/resign", {"side": 1}).status_code == 409
     assert visitor.post(f"/rooms/{name}/undo").status_code == 204
     assert visitor.get(f"/rooms/{name}")["state"] == "playing"

@@ -5,14 +5,17 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
-from crownbridge.arena.clock import TimeControl
+from crownbridge.arena.clock import Clock, TimeControl
+from crownbridge.arena.fault_words import Moment, describe, who
 from crownbridge.arena.referee import Referee, judge
 from crownbridge.errors import printable, quoted
 from crownbridge.games import Game, Position, Side, Termination
 from crownbridge.players import FaultError, ProgramPlayer, RandomPlayer, TimeLimit
-from crownbridge.protocols import Dialogue, Turn
+from crownbridge.protocols import Turn, dialogue_class
+from crownbridge.protocols.dialogue import PRINT_TO_STDERR
 from crownbridge.protocols.kth import parse_message
 from crownbridge.records import Decision
+from crownbridge.records.printed import complaint, last_lines
 
 GOODBYE_SECONDS = 2.0
 SHOWN_LINES = 12
@@ -26,6 +29,10 @@ class Finding(NamedTuple):
     """What is wrong, in plain words; empty when all is well."""
     lines: list[str]
     """The lines that were exchanged: `>` to the program, `<` from it."""
+    complaint: list[str]
+    """The last lines on stderr, where the program failed."""
+    advice: str
+    """What to do about it; empty when all is well."""
 
 
 class Problem(NamedTuple):
@@ -61,21 +68,29 @@ KTH_ENDINGS = {
 class Checkup:
     """Puts a bot through its paces, one finding after another."""
 
-    def __init__(self, game: Game[Any], command: list[str], protocol: type[Dialogue], seconds: float) -> None:
+    def __init__(self, game: Game[Any], player: Callable[[], ProgramPlayer], control: TimeControl) -> None:
+        """Each check has a player of its own."""
+        self.is_complete = False
+        """Whether every check was made."""
         self._game = game
-        self._command = command
-        self._protocol = protocol
-        self._seconds = seconds
+        self._new_player = player
+        self._protocol = dialogue_class(player().protocol or "")
+        self._control = control
         self._lines: list[str] = []
+        self._complaint: list[str] = []
+        self._advice = ""
+        self._moment = Moment(self._limit())
+        self._side = game.sides[0]
 
     def run(self) -> Iterator[Finding]:
-        """Every check; when the bot cannot even be started, that one alone."""
-        started = self._check("starts, and says what it must", self._starts)
-        yield started
-        if started.problem:
-            return
-        for side in self._game.sides:
-            yield self._check(f"first move as {side}", partial(self._first_move, side))
+        """Every check; when the bot cannot start or make a first move, only those up to that one."""
+        basics = {"starts, and says what it must": self._starts}
+        basics |= {f"first move as {side}": partial(self._first_move, side) for side in self._game.sides}
+        for name, check in basics.items():
+            finding = self._check(name, check)
+            yield finding
+            if finding.problem:
+                return
         if self._protocol.protocol in ("kth", "reblexis"):
             for problem in CHECKERS_PROBLEMS:
                 yield self._check(problem.name, partial(self._solves, problem))
@@ -87,17 +102,26 @@ class Checkup:
         yield self._check("two games in a row", self._two_games)
         yield self._check("prints nothing but its moves on stdout", self._no_junk)
         yield self._check("ends when its input ends", self._ends)
+        self.is_complete = True
 
     def _check(self, name: str, check: Callable[[], str]) -> Finding:
-        self._lines = []
+        self._lines, self._complaint, self._advice = [], [], ""
         try:
             problem = check()
         except FaultError as fault:
-            problem = str(fault)
-        return Finding(name, problem, self._lines[-SHOWN_LINES:])
+            problem = self._fault(fault)
+        return Finding(name, problem, self._lines[-SHOWN_LINES:], self._complaint, problem and self._advice)
+
+    def _fault(self, fault: FaultError) -> str:
+        """Describe a fault, and keep what belongs to it."""
+        problem = describe(who(self._player().name, self._side), fault, self._moment, self._control)
+        if fault.turn is not None:
+            self._complaint = last_lines(fault.turn.stderr, SHOWN_LINES)
+        self._advice = _remedy(fault.termination, problem)
+        return problem
 
     def _player(self) -> ProgramPlayer:
-        player = ProgramPlayer("the bot", self._command, self._protocol)
+        player = self._new_player()
         player.watch = lambda mark, line: self._lines.append(printable(f"{mark} {line.decode('utf-8', 'replace')}"))
         return player
 
@@ -105,6 +129,7 @@ class Checkup:
     def _started(self, side: Side) -> Iterator[ProgramPlayer]:
         """The bot, started for a game on that side, and ended afterwards."""
         player = self._player()
+        self._side, self._moment = side, Moment(self._limit())
         try:
             player.start(self._game, side, self._limit())
             yield player
@@ -114,13 +139,18 @@ class Checkup:
     def _ask(self, position: Position[Any], last: Turn | None = None) -> Decision:
         """Has the bot move in a position. Raises FaultError where the answer is wrong."""
         with self._started(position.side_to_move) as player:
+            self._moment = Moment(self._limit(), 1 if last is None else last.number + 1, 1)
             decision = player.choose(position, last, self._limit())
         judge(position, decision)
         return decision
 
     def _limit(self) -> TimeLimit:
         """For start and first move: the program may still be starting."""
-        return TimeLimit(self._seconds, TimeControl().startup)
+        return TimeLimit(self._seconds, self._control.margin + self._control.startup)
+
+    @property
+    def _seconds(self) -> float:
+        return Clock(self._control).budget(0)
 
     def _after(self, position: Position[Any], move: Any) -> tuple[Position[Any], Turn]:
         """The position after a move, and that move as the opponent's turn."""
@@ -150,7 +180,11 @@ class Checkup:
         try:
             self._ask(*self._set(problem))
         except FaultError as fault:
-            return f"{fault}; {problem.advice}" if fault.termination is Termination.ILLEGAL_MOVE else str(fault)
+            told = self._fault(fault)
+            if fault.termination is not Termination.ILLEGAL_MOVE:
+                return told
+            self._advice = f"correct its move generator: {problem.advice}"
+            return f"{told}; {problem.advice}"
         return ""
 
     def _says_the_end(self, problem: Problem, description: str) -> str:
@@ -158,15 +192,18 @@ class Checkup:
         outcome = position.outcome()
         assert outcome is not None, problem  # noqa: S101 (a mistake of ours)
         with self._started(position.side_to_move) as player:
-            said = player.finish(outcome, last, self._seconds)
+            said = player.finish(outcome, last, self._limit().seconds + self._limit().allowance)
         told = None if said is None else parse_message(said.stdout.strip())
+        self._advice = problem.advice
         return "" if told is not None and told.description == description else problem.advice
 
     def _whole_game(self, side: Side) -> str:
         players: list[Any] = [RandomPlayer(1), RandomPlayer(2)]
         players[side] = self._player()
-        record = Referee(self._game, (players[0], players[1]), TimeControl(per_move=self._seconds)).play()
-        return f"{record.outcome.termination}: {record.outcome.detail}" if record.outcome.detail else ""
+        record = Referee(self._game, (players[0], players[1]), self._control).play()
+        self._complaint = complaint(record, SHOWN_LINES)
+        self._advice = _remedy(record.outcome.termination, record.outcome.detail)
+        return record.outcome.detail
 
     def _two_games(self) -> str:
         first = self._game.sides[0]
@@ -181,7 +218,8 @@ class Checkup:
         dialogue.ask(position, None, milliseconds)  # what a line answers may decide what it means
         for line in decision.stdout.split(b"\n"):
             if line.strip() and line != decision.line and dialogue.read(line) is not None:
-                return f"prints {quoted(line)} besides its move; print such things on stderr"
+                self._advice = PRINT_TO_STDERR
+                return f"prints {quoted(line)} besides its move; {PRINT_TO_STDERR}"
         return ""
 
     def _ends(self) -> str:
@@ -190,4 +228,23 @@ class Checkup:
             player.choose(position, None, self._limit())
             if player.hang_up(GOODBYE_SECONDS):
                 return ""
-        return f"still runs {GOODBYE_SECONDS:.0f} s after the end of its input; leave when reading gives nothing"
+        self._advice = "leave when reading gives nothing"
+        return f"still runs {GOODBYE_SECONDS:.0f} s after the end of its input; {self._advice}"
+
+
+def _remedy(termination: Termination, problem: str) -> str:
+    """What the author of a program does about a fault."""
+    if PRINT_TO_STDERR in problem:
+        return PRINT_TO_STDERR
+    if termination is Termination.TIMEOUT and "flush" in problem:
+        return "flush stdout after every line"
+    return _REMEDIES.get(termination, "compare the last line from it with the description of the protocol")
+
+
+_REMEDIES = {
+    Termination.ILLEGAL_MOVE: "correct its move generator for the last position that was sent to it",
+    Termination.TIMEOUT: "make it answer faster, or give it more time with --seconds",
+    Termination.CRASH: "correct the error that its last lines on stderr tell, or run it in a debugger with these lines",
+    Termination.DISCONNECT: "have it run until its input ends or the game is over",
+    Termination.RESIGNATION: "have it play on where it has a legal move",
+}

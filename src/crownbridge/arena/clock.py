@@ -14,6 +14,8 @@ class TimeControl(NamedTuple):
     """By how much a side may be late, for the way between us and the program; with a game's time, once for all."""
     startup: float = 5.0
     """What a program's first move may take on top, because the program may still be starting."""
+    options: tuple[str, str] = ("", "")
+    """What a user changes to get another time for a move, and for a game: an option's name, or a key's."""
 
 
 _NO_LIMIT = 30 * 86_400.0

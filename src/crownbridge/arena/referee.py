@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from crownbridge.arena.adjudication import Adjudicator
 from crownbridge.arena.clock import Clock, TimeControl
+from crownbridge.arena.fault_words import Moment, describe, who
 from crownbridge.arena.internal_error import outcome_of
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.players import FaultError, Player, ProgramPlayer, TimeLimit
+from crownbridge.players import ILLEGAL_MOVE, FaultError, Player, ProgramPlayer, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision, GameRecord
 
@@ -128,11 +129,12 @@ class Referee:
         for side, player in zip(self._game.sides, self._players, strict=True):
             if self._observers:
                 player.listener = partial(self._hear, side)
+            limit = self._limit(side)
             try:
-                self._clock.start(side, player.start(self._game, side, self._limit(side)))
+                self._clock.start(side, player.start(self._game, side, limit))
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
-                return _lost(side, fault.termination, str(fault))
+                return self._lost(side, fault, Moment(limit))
         for player, other in (self._players, self._players[::-1]):
             player.accompany(other)
         return None
@@ -146,24 +148,31 @@ class Referee:
             if self._interrupted:
                 return Outcome(None, Termination.INTERRUPTED, "broken off"), last
             side = position.side_to_move
-            budget = clock.budget(side)
+            limit = self._limit(side)
             if watched:
-                self._tell(Thinking(side, budget))
+                self._tell(Thinking(side, limit.seconds))
             player = self._players[side]
             try:
-                decision = player.choose(position, last, self._limit(side))
+                decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
-                    raise FaultError(Termination.TIMEOUT, f"took {decision.seconds:.3f} s of {budget:.3f} s", decision)
+                    raise FaultError(Termination.TIMEOUT, "answered too late", decision)
                 position = judge(position, decision)
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
-                return _lost(side, fault.termination, f"{fault}, in move {len(decisions) + 1}"), last
+                moment = Moment(limit, len(decisions) + 1, len(decisions) // 2 + 1)
+                return self._lost(side, fault, moment), last
             decisions.append(decision)
             line = decision.line if same_protocol else None
             last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
             if watched:
                 self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last
+
+    def _lost(self, side: Side, fault: FaultError, moment: Moment) -> Outcome:
+        """The outcome for a side that failed; a game that was broken off has no winner."""
+        winner = None if fault.termination is Termination.INTERRUPTED else side.other
+        player = who(self._players[side].name, side)
+        return Outcome(winner, fault.termination, describe(player, fault, moment, self._control))
 
     def _limit(self, side: Side) -> TimeLimit:
         clock = self._clock
@@ -194,13 +203,13 @@ def judge(position: Position[Any], decision: Decision) -> Position[Any]:
     try:
         after = position.play(decision.move)
     except MoveError as error:
-        raise FaultError(Termination.ILLEGAL_MOVE, str(error), decision) from None
+        raise FaultError(Termination.ILLEGAL_MOVE, ILLEGAL_MOVE, decision, str(error)) from None
     if decision.claim is not None and decision.claim != str(after):
-        reason = f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
-        raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
+        hint = f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
+        raise FaultError(Termination.PROTOCOL_ERROR, "sent a wrong state", decision, hint)
     if decision.says_over and after.outcome() is None:
-        reason = f"says that {decision.move} ends the game, which goes on"
-        raise FaultError(Termination.PROTOCOL_ERROR, reason, decision)
+        hint = f"it says that {decision.move} ends the game, which goes on"
+        raise FaultError(Termination.PROTOCOL_ERROR, "made a false claim", decision, hint)
     return after
 
 
@@ -216,12 +225,6 @@ def _keep(leftover: dict[Side, Decision], side: Side, more: Decision | None) -> 
         stdout, stderr = before.stdout + more.stdout, before.stderr + more.stderr
         more = before._replace(stdout=stdout, stderr=stderr, dropped=before.dropped + more.dropped)
     leftover[side] = more._replace(move=None)
-
-
-def _lost(side: Side, termination: Termination, reason: str) -> Outcome:
-    """The outcome for a side that failed; a game that was broken off has no winner."""
-    winner = None if termination is Termination.INTERRUPTED else side.other
-    return Outcome(winner, termination, f"{side} {reason}")
 
 
 def play_game(

@@ -1,5 +1,6 @@
 """`crownbridge analyze`: a log of games, checked, as a report."""
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ from crownbridge.cli.output import echo
 from crownbridge.cli.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import is_there
+from crownbridge.games import Outcome, Termination
 from crownbridge.records import Entry, Problem, ReadGame
 from crownbridge.reports import Report, ReportedGame, check_target
 
@@ -26,6 +28,7 @@ app = subcommand()
         "analyze log3.txt report/report3.html",
         "analyze games.pdn report.html --engine --time 0.5",
         "analyze log3.txt games.csv",
+        "analyze log3.txt report.html --strict",
     )
 )
 def analyze(
@@ -34,6 +37,9 @@ def analyze(
     ],
     target: Annotated[Path, typer.Argument(metavar="REPORT", help="Written whole: NAME.html, NAME.md or NAME.csv.")],
     *,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Count a game with an illegal move as unfinished, not as a loss.")
+    ] = False,
     engine: Engine = False,
     nodes: Nodes = None,
     seconds: Seconds = None,
@@ -48,7 +54,7 @@ def analyze(
     check_target(target)
     if is_there(target) and is_there(log) and target.samefile(log):
         raise InputError(f"{target} is the log itself; give the report another name")
-    found = _Findings(log)
+    found = _Findings(log, strict=strict)
     with (
         judging(engine=engine, nodes=nodes, seconds=seconds, cache=cache) as judge,
         reading(log, silent=judge.works) as entries,
@@ -67,13 +73,18 @@ def analyze(
 class _Findings:
     """What comes to light while a log is read."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, *, strict: bool) -> None:
         self._log = log
+        self._strict = strict
         self._told: list[str] = []
         self._results: dict[str, int] = {}
         self._moves = 0
         self.unreadable: list[Problem] = []
-        self.report = Report(log.name, ("Every move was checked; who won was found from the board.",))
+        counted = "counts as unfinished" if strict else "is lost by who made it; with --strict it counts as unfinished"
+        self.report = Report(
+            log.name,
+            ("Every move was checked; who won was found from the board.", f"A game with an illegal move {counted}."),
+        )
 
     def add(self, entry: Entry, judge: Judge) -> None:
         """Takes the next game of the log in."""
@@ -88,6 +99,9 @@ class _Findings:
         name = str(len(self.report) + 1)
         claims = tuple(str(notice) for notice in read.notices if notice.false_claim)
         notices = tuple(str(notice) for notice in read.notices if not notice.false_claim)
+        if self._strict and read.record.outcome.termination is Termination.ILLEGAL_MOVE:
+            unfinished = Outcome(None, Termination.INTERRUPTED, read.record.outcome.detail)
+            read = read._replace(record=replace(read.record, outcome=unfinished))
         outcome = read.record.outcome
         result = "unfinished" if outcome.winner is None and not outcome.is_draw else "drawn"
         result = result if outcome.winner is None else f"won by {outcome.winner}"

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.arena import Moved, Referee, TimeControl
+from crownbridge.arena import Moved, Referee, TimeControl, who
 from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.complaints import echo_complaint
 from crownbridge.cli.output import echo
 from crownbridge.errors import FileError
 from crownbridge.games import Hex, Termination
@@ -61,9 +62,25 @@ def arbi(
         if isinstance(event, Moved):
             echo((event.decision.line or b"").decode("utf-8", "replace"))
 
-    record = Referee(game, seats, TimeControl(per_move=per_move), observers=[watch]).play()
+    record = Referee(game, seats, TimeControl(per_move=per_move, options=("--per-move", "")), observers=[watch]).play()
     _append(log, head.encode() + _printed(record) + arbi_log.foot(_now()).encode())
-    echo(record.outcome)
+    echo(_result(record))
+    echo_complaint(record)
+
+
+def _result(record: GameRecord) -> str:
+    """The outcome as users of hexai know the sides: X and O, with the programs' names."""
+    letters = dict(zip(record.game.sides, "XO", strict=True))
+    names = {side: f"{record.players[side]} ({letter})" for side, letter in letters.items()}
+    outcome = record.outcome
+    text = outcome.detail
+    for side, name in names.items():
+        text = text.replace(who(record.players[side], side), name, 1)
+    if outcome.winner is None:
+        return f"unfinished: {text}"
+    if outcome.termination is Termination.NORMAL:
+        return f"{letters[outcome.winner]} wins: {names[outcome.winner]} beat {names[outcome.winner.other]}"
+    return f"{letters[outcome.winner]} wins ({outcome.termination}): {text}"
 
 
 def _now() -> str:

@@ -4,13 +4,15 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.arena import Checkup
+from crownbridge.arena import Checkup, Finding, TimeControl
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.complaints import stderr_line
 from crownbridge.cli.output import echo
-from crownbridge.errors import OptionError
-from crownbridge.players.naming import split_command
+from crownbridge.errors import OptionError, quoted
+from crownbridge.games import Checkers
+from crownbridge.players import ProgramPlayer, game_of, player_named
+from crownbridge.players.short_name import short_name
 from crownbridge.protocols import dialogue_class
-from crownbridge.protocols.hexmon import Hexmon
 
 _FAILED = 1
 
@@ -19,15 +21,16 @@ app = subcommand()
 
 @app.command(
     epilog=examples(
-        "doctor './player --fast' --protocol kth",
-        "doctor 'python3 bot.py' --protocol reblexis --seconds 0.5",
-        "doctor 'java Bot' --protocol hexai --size 7",
+        "doctor 'kth:./player --fast'",
+        "doctor 'reblexis:python3 bot.py' --seconds 0.5",
+        "doctor 'hexai:java Bot' --size 7",
+        "doctor ./libfoo.so",
     )
 )
 def doctor(
-    command: Annotated[str, typer.Argument(help="How the bot is started, without what the protocol adds.")],
+    bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
-    protocol: Annotated[str, typer.Option(help="kth, reblexis, hexai or htp.")],
+    protocol: Annotated[str | None, typer.Option(help="That of a BOT that is a command alone.")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="Time for a move.")] = 1.0,
     rules: Rules = None,
     size: Size = None,
@@ -38,20 +41,41 @@ def doctor(
     """Examine a bot, and say in plain words what is wrong.
 
     Starts it, has it move in chosen positions and play whole games against random moves. For every check that fails,
-    the lines that were exchanged are shown: > to the bot, < from it. The exit status is 1 when a check fails.
+    the lines that were exchanged are shown, > to the bot, < from it, and the last lines of its stderr. The last line
+    says what to do first. The exit status is 1 when a check fails.
     """
-    dialogue = dialogue_class(protocol)
-    if dialogue is Hexmon:
-        raise OptionError("hexmon hosts shared objects; try: crownbridge match ./libNAME.so random")
-    game = chosen_game(dialogue.game_name, rules=rules, size=size, first=first, swap=swap, options=options)
-    failed = 0
-    for finding in Checkup(game, split_command(command), dialogue, seconds).run():
-        echo(f"{'FAIL' if finding.problem else 'ok':<5}{finding.name}")
-        if finding.problem:
-            failed += 1
-            echo(f"     {finding.problem}")
-            for line in finding.lines:
-                echo(f"     {line}")
-    echo("All is well." if failed == 0 else f"{failed} {'check' if failed == 1 else 'checks'} failed.")
-    if failed:
+    if protocol is not None:
+        bot = f"{dialogue_class(protocol).protocol}:{bot}"
+    game = chosen_game(game_of(bot) or Checkers.name, rules=rules, size=size, first=first, swap=swap, options=options)
+    player = player_named(bot, game.name)
+    if not isinstance(player, ProgramPlayer):
+        raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
+    findings = []
+    checkup = Checkup(game, lambda: player, TimeControl(per_move=seconds, options=("--seconds", "")))
+    for finding in checkup.run():
+        findings.append(finding)
+        for line in report(finding):
+            echo(line)
+    echo(verdict(short_name(bot), findings, complete=checkup.is_complete))
+    if any(finding.problem for finding in findings):
         raise typer.Exit(_FAILED)
+
+
+def report(finding: Finding) -> list[str]:
+    """Return the lines that tell a finding; the first one has the cause."""
+    if not finding.problem:
+        return [f"ok   {finding.name}"]
+    return [
+        f"FAIL {finding.name}: {finding.problem}",
+        *(f"     {line}" for line in finding.lines),
+        *map(stderr_line, finding.complaint),
+    ]
+
+
+def verdict(name: str, findings: list[Finding], *, complete: bool = True) -> str:
+    """Return the last line: how many checks failed, and what to do first."""
+    failed = [finding for finding in findings if finding.problem]
+    if not failed:
+        return f"Verdict: {name} passes all {len(findings)} checks. All is well."
+    left_out = "" if complete else "; the others are left out until it passes"
+    return f"Verdict: {name} fails {len(failed)} of {len(findings)} checks{left_out}. First: {failed[0].advice}."

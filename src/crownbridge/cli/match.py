@@ -13,6 +13,7 @@ from rich.progress import track
 
 from crownbridge.arena import Score, TimeControl, play_match
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.complaints import echo_complaint
 from crownbridge.cli.output import echo
 from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.errors import FileError, OptionError, quoted
@@ -22,6 +23,8 @@ from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.records import GameRecord, json_lines
 
 app = subcommand()
+
+_TIME_OPTIONS = "--per-move", "--time"
 
 
 @app.command(
@@ -115,6 +118,7 @@ def match(
                 score.add(record, side)
                 write(json_lines.dumps(record) + "\n")
                 echo(_line(number, record))
+                echo_complaint(record)
         finally:
             for player in players:
                 player.close()
@@ -160,11 +164,11 @@ def _telling(path: Path) -> Iterator[None]:
 
 def _control(per_move: float | None, time: str | None, margin: float) -> TimeControl:
     if time is None:
-        return TimeControl(per_move=1.0 if per_move is None else per_move, margin=margin)
+        return TimeControl(per_move=1.0 if per_move is None else per_move, margin=margin, options=_TIME_OPTIONS)
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", time)
     if found is None:
         raise OptionError(f"the time is {quoted(time)}; expected seconds, such as 60 or 60+0.5")
-    return TimeControl(per_move, float(found[1]), float(found[2] or 0), margin)
+    return TimeControl(per_move, float(found[1]), float(found[2] or 0), margin, options=_TIME_OPTIONS)
 
 
 def _line(number: int, record: GameRecord) -> str:

@@ -3,10 +3,11 @@
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
 from crownbridge.players.naming import game_of, player_named
-from crownbridge.players.player import FaultError, Player, RandomPlayer, TimeLimit
+from crownbridge.players.player import ILLEGAL_MOVE, FaultError, Player, RandomPlayer, TimeLimit
 from crownbridge.players.program import ProgramPlayer
 
 __all__ = [
+    "ILLEGAL_MOVE",
     "EnginePlayer",
     "FaultError",
     "HumanPlayer",

@@ -16,7 +16,7 @@ from crownbridge.files import LONGEST_PATH, is_there
 from crownbridge.games import Checkers, Game, Hex, Side, Termination
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
-from crownbridge.players.player import FaultError, Player, RandomPlayer
+from crownbridge.players.player import ILLEGAL_MOVE, FaultError, Player, RandomPlayer
 from crownbridge.players.process import ANYWHERE, Program, Surroundings
 from crownbridge.players.program import ProgramPlayer
 from crownbridge.protocols import PROTOCOLS, Dialogue, dialogue_class
@@ -170,5 +170,5 @@ class _SharedObjectPlayer(ProgramPlayer):
         """A cell that cannot be taken ends hexmon; that is an illegal move, not a crash."""
         explained = super()._explained(fault, program, began, cpu)
         if fault.termination is Termination.CRASH and " answered row " in str(explained):
-            return FaultError(Termination.ILLEGAL_MOVE, str(explained), explained.turn)
+            return FaultError(Termination.ILLEGAL_MOVE, ILLEGAL_MOVE, explained.turn, explained.hint)
         return explained

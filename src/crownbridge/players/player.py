@@ -12,6 +12,8 @@ from crownbridge.records import Decision
 
 Listener = Callable[[str, bytes], None]
 """Takes the name of a stream, `stdout` or `stderr`, and what came on it."""
+ILLEGAL_MOVE = "made an illegal move"
+"""The reason of such a fault, whoever finds it."""
 
 
 class TimeLimit(NamedTuple):
@@ -30,8 +32,11 @@ class TimeLimit(NamedTuple):
 class FaultError(Exception):
     """A player has failed, and thereby lost: never our own fault. Caught by the referee, which makes it an outcome."""
 
-    def __init__(self, termination: Termination, reason: str, turn: Decision | None = None) -> None:
-        super().__init__(printable(reason))  # it may quote a program, and is printed
+    def __init__(self, termination: Termination, reason: str, turn: Decision | None = None, hint: str = "") -> None:
+        # Both may quote a program, and are printed.
+        self.reason, self.hint = printable(reason), printable(hint)
+        """What the player did, as the rest of a sentence about it; and what explains it."""
+        super().__init__(f"{self.reason}: {self.hint}" if hint else self.reason)
         self.termination = termination
         self.turn = turn
         """What the player had done of its turn."""

@@ -6,10 +6,16 @@ from typing import Any
 
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
+from crownbridge.players.crash_cause import crash_cause
 from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher, close_together
 from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
 from crownbridge.records import Decision
+
+_BROKE_PROTOCOL = "broke the protocol"
+LAST_CHANCE = 0.5
+"""Seconds in which a program that was silent may end by itself."""
+_FLUSH = "flush stdout after every line"
 
 
 class ProgramPlayer(Player):
@@ -48,7 +54,7 @@ class ProgramPlayer(Player):
             while greeted is False:
                 greeted = self._dialogue.read_greeting(program.read_line(deadline))
             if isinstance(greeted, Nonsense):
-                raise FaultError(Termination.PROTOCOL_ERROR, greeted.reason)
+                raise FaultError(Termination.PROTOCOL_ERROR, _BROKE_PROTOCOL, hint=greeted.reason)
         except FaultError as fault:
             raise self._explained(fault, program, began, 0.0) from None
         return time.monotonic() - began if self._dialogue.greets else 0.0
@@ -102,25 +108,36 @@ class ProgramPlayer(Player):
                 case Stopped(reason):
                     raise self._stop_fault(reason)
                 case Nonsense(reason):
-                    raise FaultError(Termination.PROTOCOL_ERROR, reason)
+                    raise FaultError(Termination.PROTOCOL_ERROR, _BROKE_PROTOCOL, hint=reason)
         except FaultError as fault:
             raise self._explained(fault, program, began, cpu) from None
 
     def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
         """The fault with what the program had done of its turn, and with what may explain it."""
         turn = self._turn(program, began, cpu)
-        hint = ""
-        if fault.termination is Termination.CRASH and (complaint := turn.stderr.strip()):
-            hint = complaint.splitlines()[-1].decode("utf-8", "replace")[:200]
-            if missed := self._around().missed(self._started, hint):
+        hint = fault.hint
+        if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
+            hint = f"{hint}; {cause}" if hint else cause
+            if missed := self._around().missed(self._started, _last_line(turn.stderr)):
                 hint += f"; the sandbox hides {missed}; --read makes it visible"
-        elif fault.termination is Termination.TIMEOUT and turn.stdout and not turn.stdout.endswith(b"\n"):
-            hint = f"it printed {quoted(turn.stdout[-80:])} without an end of line"
-        elif fault.termination is Termination.TIMEOUT and self._passed_over.strip():
-            hint = f"it printed {quoted(self._passed_over)}, which means nothing here"
-        elif fault.termination is Termination.TIMEOUT and not turn.stdout:
-            hint = "nothing came; does it flush its output?"
-        return FaultError(fault.termination, f"{fault} ({hint})" if hint else str(fault), turn)
+        elif fault.termination is Termination.TIMEOUT:
+            hint, turn = self._silence(program, turn)
+        return FaultError(fault.termination, fault.reason, turn, hint)
+
+    def _silence(self, program: Program, turn: Decision) -> tuple[str, Decision]:
+        """What may explain that no answer came in time, and the turn with what the program printed until then."""
+        if turn.stdout and not turn.stdout.endswith(b"\n"):
+            return f"it printed {quoted(turn.stdout[-80:])} without an end of line", turn
+        if self._passed_over.strip():
+            return f"it printed {quoted(self._passed_over)}, which means nothing here", turn
+        if program.has_printed:
+            return "", turn
+        program.hang_up(LAST_CHANCE)  # what it has printed but not flushed comes when it ends
+        stdout, stderr, dropped = program.take_output()
+        turn = turn._replace(stdout=stdout, stderr=turn.stderr + stderr, dropped=turn.dropped + dropped)
+        if stdout:
+            return f"{quoted(stdout.splitlines()[0])} came only when its input was closed; {_FLUSH}", turn
+        return "nothing has ever come; does it flush its output?", turn
 
     def _refuse_early_words(self, program: Program) -> None:
         """Raise FaultError for a line that was printed before it was asked for, unless it means nothing."""
@@ -129,10 +146,10 @@ class ProgramPlayer(Player):
             if isinstance(reply, Stopped):
                 raise self._stop_fault(reply.reason)
             if reply is not None:
-                raise FaultError(Termination.PROTOCOL_ERROR, f"moved before it was its turn: {quoted(line)}")
+                raise FaultError(Termination.PROTOCOL_ERROR, "moved before it was its turn", hint=quoted(line))
 
     def _stop_fault(self, reason: str) -> FaultError:
-        return FaultError(self._dialogue.stop_termination, f"broke the game off: {reason}")
+        return FaultError(self._dialogue.stop_termination, "broke the game off", hint=reason)
 
     @staticmethod
     def _turn(program: Program, began: float, cpu: float) -> Decision:
@@ -187,3 +204,8 @@ class ProgramPlayer(Player):
     def _running(self) -> Program:
         assert self._program is not None, "start() comes first"  # noqa: S101 (a mistake of ours)
         return self._program
+
+
+def _last_line(stderr: bytes) -> str:
+    lines = stderr.strip().splitlines()
+    return lines[-1].decode("utf-8", "replace") if lines else ""

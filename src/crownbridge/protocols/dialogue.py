@@ -9,6 +9,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 
+PRINT_TO_STDERR = "print diagnostics to stderr"
+"""The remedy for a line on stdout that was not meant for us."""
+
 
 class Turn(NamedTuple):
     """A turn that was taken: what a program is told of its opponent's."""

@@ -11,7 +11,7 @@ from crownbridge.errors import InvalidMoveError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position
 from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Resigned, Turn
+from crownbridge.protocols.dialogue import PRINT_TO_STDERR, Dialogue, Nonsense, Played, Reply, Resigned, Turn
 
 MOST_MOVES_LEFT = 50
 _SQUARES = 32
@@ -22,6 +22,8 @@ ENDS: dict[AnySide | None, str] = {Side.RED: "-2", Side.WHITE: "-3", None: "-4"}
 _MESSAGE = re.compile(
     rb"\s*([.rRwW]{32})\s+(-[1-5]|[0-9](?:_(?:[1-9]|[12][0-9]|3[0-2])){2,10})\s+([rw])\s+([0-9]|[1-4][0-9]|50)\s*"
 )
+
+_BOARD_FIRST = re.compile(rb"\s*[.rRwW]{8}")  # words have no such letters in a row
 
 
 class Message(NamedTuple):
@@ -76,6 +78,11 @@ def what_is_wrong(line: bytes) -> str:
     )
 
 
+def _remedy(line: bytes) -> str:
+    """What the author of a program does about a line that is not a message, but perhaps was to be one."""
+    return what_is_wrong(line) if _BOARD_FIRST.match(line) else PRINT_TO_STDERR
+
+
 def describe(move: Move) -> str:
     """A move as the protocol writes it: the number of captures, and the squares."""
     captures = len(move.path) - 1 if move.is_capture else 0
@@ -125,7 +132,8 @@ class Kth(Dialogue):
         found = parse_message(line)
         if found is not None and str(found) == expected:
             return True
-        return Nonsense(f"the first message should be {expected!r}, but is {quoted(line)}")
+        remedy = f"; {_remedy(line)}" if found is None else ""
+        return Nonsense(f"the first message should be {expected!r}, but is {quoted(line)}{remedy}")
 
     def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
         """The opponent's message, or the one that the opponent would have sent."""
@@ -139,7 +147,7 @@ class Kth(Dialogue):
         """A message that tells a move, or that the game is over."""
         found = parse_message(line)
         if found is None:
-            return Nonsense(f"not a message of the protocol: {quoted(line)}")
+            return Nonsense(f"not a message of the protocol: {quoted(line)}; {_remedy(line)}")
         if found.ends_game:
             if found.description == ENDS[self.side.other]:
                 return Resigned()

@@ -12,7 +12,7 @@ from typing import Any
 from crownbridge.errors import InputError, InvalidMoveError, quoted
 from crownbridge.games import Position
 from crownbridge.games.checkers import Move, Side
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
+from crownbridge.protocols.dialogue import PRINT_TO_STDERR, Dialogue, Nonsense, Played, Reply, Turn
 
 SIZE = 8
 COLOURS = {Side.RED: b"black", Side.WHITE: b"white"}
@@ -86,7 +86,8 @@ class Reblexis(Dialogue):
         """The visited squares."""
         path = parse_path(line)
         if isinstance(path, str):
-            return Nonsense(f"not a move: {quoted(line)} ({path})")
+            remedy = "" if line.split()[:1] and line.split()[0].isdigit() else f"; {PRINT_TO_STDERR}"
+            return Nonsense(f"not a move: {quoted(line)} ({path}){remedy}")
         try:
             return Played(Move(path))
         except InvalidMoveError as error:

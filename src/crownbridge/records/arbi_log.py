@@ -107,11 +107,15 @@ class _Match:
                 self.notices.add(line.place(), "the match has too many moves; this one is left out")
         elif (stop := parse_stop(data)) is not None:
             colour, reason = stop
-            detail = f"{_SIDES[colour]} broke the game off: {reason}"
+            detail = f"{self._who(_SIDES[colour])} broke the game off: {reason}"
             self.broken = self.broken or Outcome(None, Termination.INTERRUPTED, detail)
             self.notices.add(line.place(), detail)
         else:
             self.notices.add(line.place(), f"{quoted(data)} is neither a move nor a handshake")
+
+    def _who(self, side: Side) -> str:
+        """The program and its colour, as messages name it."""
+        return f"{next(self.names[letter] for letter, found in _SIDES.items() if found is side)} ({side})"
 
     def entry(self, last: Line, missing: str = "") -> ReadGame:
         """The game, of which the log has nothing more."""
@@ -169,7 +173,8 @@ class _Match:
                 move = position.parse_move(told.cell)
             except MoveError as error:
                 self._note(said, f"{side}'s move {error}")
-                return decisions, position, Outcome(side.other, Termination.ILLEGAL_MOVE, f"{side}: {error}")
+                detail = f"{self._who(side)} made an illegal move: {error}"
+                return decisions, position, Outcome(side.other, Termination.ILLEGAL_MOVE, detail)
             position = position.play(move)
             decisions.append(Decision(move, (told.milliseconds or 0) / 1000, says_over=told.final))
             if told.final and position.outcome() is None:

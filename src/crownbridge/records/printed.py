@@ -27,6 +27,19 @@ def printed(record: GameRecord) -> tuple[list[Printed], list[Printed]]:
     return found
 
 
+def complaint(record: GameRecord, most: int = 10) -> list[str]:
+    """Return the last lines on stderr of the player that lost by a fault of its own; none for other games."""
+    winner = record.outcome.winner
+    if winner is None or not record.outcome.termination.is_fault or winner.other not in record.leftover:
+        return []
+    return last_lines(record.leftover[winner.other].stderr, most)
+
+
+def last_lines(stderr: bytes, most: int) -> list[str]:
+    """Return the last lines of a program's output that are not empty, as text."""
+    return [line.rstrip() for line in _text(stderr).splitlines() if line.strip()][-most:]
+
+
 def _of(ply: int, decision: Decision) -> Iterator[Printed]:
     if decision.stdout:
         yield Printed(ply, "stdout", _text(decision.stdout))

@@ -249,7 +249,11 @@ class Tournament(Part):
             return None if milliseconds is None else milliseconds / 1000
 
         return TimeControl(
-            seconds(self.time_per_move), seconds(self.time_limit), self.increment / 1000, self.margin / 1000
+            seconds(self.time_per_move),
+            seconds(self.time_limit),
+            self.increment / 1000,
+            self.margin / 1000,
+            options=("timePerMove", "timeLimit"),
         )
 
     def scheduler(self) -> Scheduler:

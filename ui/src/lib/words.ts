@@ -33,6 +33,14 @@ const REASONS: Record<string, string> = {
 export const reasonOf = ({ termination, detail }: Pick<Outcome, 'termination' | 'detail'>) =>
   detail || REASONS[termination] || ''
 
+const FAULTS = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
+
+/** The side that lost by a fault of its own program, if one did. */
+export function failedSide(outcome: Outcome | null): Side | null {
+  if (!outcome || outcome.winner === null || !FAULTS.includes(outcome.termination)) return null
+  return outcome.winner === 0 ? 1 : 0
+}
+
 export type Result = { title: string; reason: string }
 
 /** How a game ended: a headline, and why. */

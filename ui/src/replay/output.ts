@@ -35,8 +35,9 @@ export function around(all: readonly Chunk[], ply: number, most = MOST_TEXT): Wi
   return { from, to }
 }
 
-/** A chunk cut into spans; too long a text is cut off, and what is missing counted. */
-export function drawn(chunk: Chunk, whole: boolean, look: Look = {}): Shown {
-  const text = whole ? chunk.text : chunk.text.slice(0, MOST_CHUNK)
+/** A chunk cut into spans; of too long a text the beginning or the end is kept, and what is missing counted. */
+export function drawn(chunk: Chunk, whole: boolean, end = false, look: Look = {}): Shown {
+  const kept = end ? chunk.text.slice(-MOST_CHUNK) : chunk.text.slice(0, MOST_CHUNK)
+  const text = whole ? chunk.text : kept
   return { ply: chunk.ply, spans: spans(text, look).spans, more: chunk.text.length - text.length }
 }

@@ -32,6 +32,7 @@ class End(NamedTuple):
     how: str
     cpu_seconds: float = 0.0
     memory: int = 0
+    by_signal: bool = False
 
     def __str__(self) -> str:
         return self.how
@@ -110,8 +111,8 @@ class Guard:
             present = False
         match self._next_notice().split():
             case ["exit" | "signal" as kind, number, cpu, memory]:
-                how = f"killed by signal {number}" if kind == "signal" else f"exited with status {number}"
-                self.end = End(how, int(cpu) / 1e6, int(memory) * 1024)
+                how = _signal_name(int(number)) if kind == "signal" else f"exited with status {number}"
+                self.end = End(how, int(cpu) / 1e6, int(memory) * 1024, kind == "signal")
             case _ if not present:
                 with contextlib.suppress(OSError):
                     os.killpg(self.pid, signal.SIGKILL)
@@ -136,6 +137,11 @@ class Guard:
                     os.killpg(self.pid, signal.SIGKILL)
             self.process.kill()
             self.process.wait()
+
+
+def _signal_name(number: int) -> str:
+    """Return `segmentation fault (signal 11)`."""
+    return f"{(signal.strsignal(number) or 'killed').lower()} (signal {number})"
 
 
 def _environment(sandbox: Sandbox) -> dict[str, str]:

@@ -65,6 +65,8 @@ class Program:
         self.is_attended = False
         """Whether another one takes in what this one prints while it waits."""
         self._lines = bytearray()
+        self.has_printed = False
+        """Whether anything has ever come on stdout."""
         self._closed = False
         self._memory_read = 0.0
         self.memory = 0
@@ -90,6 +92,8 @@ class Program:
         if self._watch is not None:
             for line in data.splitlines():
                 self._watch(">", line)
+        if data and self._guard.process.stdin is not None and self._guard.process.stdin.closed:
+            raise FaultError(Termination.DISCONNECT, "gets no more input")  # its number may be another file's by now
         while data:
             try:
                 data = data[os.write(self._stdin, data) :]
@@ -177,8 +181,10 @@ class Program:
             del self._outputs[stream]
             return False
         self._outputs[stream].add(data)
-        if stream == self._stdout and len(self._lines) <= MOST_PENDING:  # beyond that, nobody will read them
-            self._lines += data
+        if stream == self._stdout:
+            self.has_printed = True
+            if len(self._lines) <= MOST_PENDING:  # beyond that, nobody will read them
+                self._lines += data
         if self._listener is not None:
             self._listener("stdout" if stream == self._stdout else "stderr", data)
         return True
@@ -189,6 +195,8 @@ class Program:
         where = f" in the middle of a line: {quoted(bytes(self._lines))}" if self._lines else ""
         if self.end is None:
             return FaultError(Termination.DISCONNECT, what + where)
+        if self.end.by_signal:
+            return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end))
         return FaultError(Termination.CRASH, f"{self.end}{where}")
 
     # -- measuring

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Condition, RLock
 from typing import Any
 
-from crownbridge.arena import TimeControl
+from crownbridge.arena import TimeControl, who
 from crownbridge.errors import FileError, InputError, OptionError, RoomError, UnknownRoomError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols.kth import MOST_MOVES_LEFT
@@ -17,6 +17,8 @@ from crownbridge.web.rooms.seats import Seating, is_program
 from crownbridge.web.rooms.state import HUMAN, State, clock_at
 from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
 
+_TIME_FIELDS = "Seconds per move", "Minutes each"
+"""Of the form that sets a room up: for a move, for a game."""
 _STARTUP_SECONDS = 5.0
 _PATIENCE = 15.0
 """For programs to be gone when a game is stopped."""
@@ -85,7 +87,7 @@ class Room:
             if self.state.seats[side] != HUMAN:
                 raise RoomError("only a human can resign here")
             sides = self._game.sides
-            self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{sides[side]} resigned"))
+            self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{who(HUMAN, sides[side])} resigned"))
 
     def move(self, ply: int, text: str, game: int | None = None) -> None:
         """A human's move in the position at that ply; returns when it is made. Raises RoomError or MoveError."""
@@ -404,4 +406,4 @@ def time_control(setup: Setup, *, startup: bool) -> TimeControl:
     """The time of a set-up; programs may need a while to start."""
     given = setup.time
     grace = _STARTUP_SECONDS if startup else 0.0
-    return TimeControl(given.move_seconds, given.game_seconds, given.increment, startup=grace)
+    return TimeControl(given.move_seconds, given.game_seconds, given.increment, startup=grace, options=_TIME_FIELDS)

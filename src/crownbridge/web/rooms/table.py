@@ -17,6 +17,7 @@ from crownbridge.arena import (
     Thinking,
     TimeControl,
     move_limit,
+    who,
 )
 from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
@@ -171,6 +172,8 @@ class RelayedTable(Table):
         super().__init__(tell, done)
         self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=game.sides[1])
         around = surroundings, surroundings
+        red, white = (who(f"kth:{' '.join(words)}", side) for words, side in zip(commands, game.sides, strict=True))
+        self._names = red, white
         self._relay = Relay(game, commands, seconds or _RELAY_SECONDS, around, self._scribe.output)
 
     def _interrupt(self) -> None:
@@ -187,12 +190,12 @@ class RelayedTable(Table):
                 told = parse_message(event.line)
                 if told is not None and told.ends_game:
                     winner = next(side for side, word in ENDS.items() if word == told.description)
-                    outcome = Outcome(winner, Termination.NORMAL, f"{event.side} said so")
+                    outcome = Outcome(winner, Termination.NORMAL, f"{self._names[event.side]} said so")
                 if messages == MOST_MOVES:
                     self.end(Outcome(None, Termination.INTERRUPTED, f"stopped after {MOST_MOVES:,} messages"))
             else:
                 statuses = event.statuses
                 if outcome.termination is Termination.INTERRUPTED:
-                    outcome = Outcome(None, Termination.INTERRUPTED, f"{event.side} {event.reason}")
+                    outcome = Outcome(None, Termination.INTERRUPTED, f"{self._names[event.side]} {event.reason}")
         self._scribe.close()
         return End(outcome, statuses)

@@ -1,0 +1,57 @@
+"""How a player's fault is put into words: who, what, in which move, and what to do about it."""
+
+from typing import NamedTuple
+
+from crownbridge.arena.clock import TimeControl
+from crownbridge.games import Side, Termination
+from crownbridge.players import FaultError, TimeLimit
+from crownbridge.players.short_name import short_name
+
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+_TEENS = range(11, 14)
+
+
+class Moment(NamedTuple):
+    """When in a game a fault happened."""
+
+    limit: TimeLimit
+    ply: int = 0
+    """Of the move that was not made, over both sides; 0 before the game."""
+    number: int = 0
+    """The same, counted by the player's own moves."""
+
+
+def who(name: str, side: Side) -> str:
+    """Return the player as messages name it: `bot.py (red)`."""
+    return f"{short_name(name)} ({side})"
+
+
+def describe(player: str, fault: FaultError, moment: Moment, control: TimeControl) -> str:
+    """Return the sentence for a fault of a player, who is named as by `who`."""
+    sentence = f"{player} {fault.reason}"
+    if moment.ply:
+        sentence += f" in its {ordinal(moment.number)} move (ply {moment.ply})"
+    parts = [fault.hint] if fault.hint else []
+    if fault.termination is Termination.TIMEOUT and fault.turn is not None:
+        parts.insert(0, _time(fault.turn.seconds, moment.limit, control))
+    return f"{sentence}: {'; '.join(parts)}" if parts else sentence
+
+
+def ordinal(number: int) -> str:
+    """Return `1st`, `2nd`, `11th`."""
+    last = 0 if number % 100 in _TEENS else number % 10
+    return f"{number}{_ORDINALS.get(last, 'th')}"
+
+
+def _time(used: float, limit: TimeLimit, control: TimeControl) -> str:
+    """The time used, the limit, and the option that changes it."""
+    for_game = limit.clock is not None and limit.clock <= limit.seconds
+    if for_game:
+        allowed = f"{limit.seconds:.2f} s were left of its {control.per_game:g} s for the game"
+    else:
+        allowed = f"the limit is {limit.seconds:g} s a move"
+    startup = limit.allowance - control.margin
+    if startup > control.margin:
+        allowed += f", and {startup:g} s more to start"
+    option = control.options[for_game]
+    return f"it used {used:.2f} s; {allowed}" + (f" (change it with {option})" if option else "")
