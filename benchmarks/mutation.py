@@ -8,8 +8,7 @@ touched. The first run records which tests call which functions (`mutation_trace
 that has changed; a bug is then shown only to tests that call the function it is in, the fastest first, until one fails
 or they have taken `--seconds`. What is known is kept in `build/mutation`, so that an interrupted run goes on where it
 was; survivors are tried again when one of their tests has changed. `mutation_explained.toml` lists survivors that no
-test can see, with the reason; they count neither as seen nor as missed. Other tools were tried: mutmut and cosmic-ray
-run on the sources in place and choose tests by file, which takes minutes a bug here.
+test can see, with the reason; they count neither as seen nor as missed.
 """
 
 import argparse
