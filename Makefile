@@ -24,10 +24,11 @@ train:  ## The same with what training needs
 	$(SETUP) develop train
 
 # Debian packages that some tests need: installed when missing and when that is allowed.
+SYSTEM := chromium tclsh:tcl-dev Xvfb:xvfb
 system:
-	@command -v chromium > /dev/null \
-	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } > /dev/null 2>&1 \
-	  || echo "chromium is missing, so the pages are not tested; as root: apt-get install chromium"
+	@missing=; for item in $(SYSTEM); do command -v $${item%:*} > /dev/null || missing="$$missing $${item#*:}"; done; [ -z "$$missing" ] \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq $$missing; } > /dev/null 2>&1 \
+	  || echo "Some tests are left out, which need more of the system; as root: apt-get install$$missing"
 
 test: system develop  ## Run all tests but those of the training, style and types included
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint native pytest

@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.processes import session
 
 from crownbridge.store import Store
 from crownbridge.tournaments import load
@@ -40,14 +42,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
     kill = {"tournament": kill_tournaments, "server": kill_servers}[chosen.target]
-    for number, summary in zip(range(1, chosen.kills + 1), kill(random.Random(chosen.seed)), strict=False):
+    folder = Path(tempfile.mkdtemp(prefix="kills-"))
+    kills = kill(folder, random.Random(chosen.seed))
+    for number, summary in zip(range(1, chosen.kills + 1), kills, strict=False):
         print(f"{number} kills; {summary}", flush=True)  # noqa: T201 (a long job prints how far it is)
+    shutil.rmtree(folder)
 
 
-def kill_tournaments(choose: random.Random) -> Iterator[str]:
-    """Take tournaments to their end; yield after every kill."""
+def kill_tournaments(parent: Path, choose: random.Random) -> Iterator[str]:
+    """Take tournaments to their end, below a folder; yield after every kill."""
     for number in range(sys.maxsize):
-        folder = Path(tempfile.mkdtemp(prefix="kills-"))
+        folder = parent / str(number)
+        folder.mkdir()
         file = folder / "cup.json"
         config = {
             "id": "cup",
@@ -69,7 +75,7 @@ def kill_tournaments(choose: random.Random) -> Iterator[str]:
             yield f"tournament {number + 1}: {len(stored_games(folder)):,} of {len(scheduled):,} games"
         assert set(stored_games(folder)) == scheduled
         check_statistics(folder)
-        subprocess.run(["rm", "-r", folder], check=True)  # noqa: S607
+        shutil.rmtree(folder)
 
 
 def _killed(command: list[str | Path], folder: Path, lines: int, choose: random.Random) -> bool:
@@ -118,10 +124,11 @@ def check_statistics(folder: Path) -> None:
         assert [statistics[agent][key] for key in ("games", "wins", "draws", "losses")] == list(row[1:5])
 
 
-def kill_servers(choose: random.Random) -> Iterator[str]:
+def kill_servers(parent: Path, choose: random.Random) -> Iterator[str]:
     """Start servers with games of programs and people and a tournament; yield after every kill."""
-    while True:
-        folder = Path(tempfile.mkdtemp(prefix="kills-"))
+    for number in range(sys.maxsize):
+        folder = parent / str(number)
+        folder.mkdir()
         seen: dict[str, list[Any]] = {}
         stored: set[str] = set()
         for _ in range(KILLS_PER_SERVER_FOLDER):
@@ -142,7 +149,7 @@ def kill_servers(choose: random.Random) -> Iterator[str]:
             server.stdout.close()
             _until_ended(server.pid)
             yield f"{len(seen)} rooms with {sum(map(len, seen.values())):,} events, {len(stored):,} games"
-        subprocess.run(["rm", "-r", folder], check=True)  # noqa: S607
+        shutil.rmtree(folder)
 
 
 def _use(http: httpx.Client, seen: dict[str, list[Any]], stored: set[str], choose: random.Random) -> None:
@@ -197,19 +204,6 @@ def _identities(http: httpx.Client) -> set[str]:
     identities = [row["identity"] for row in page["games"]]
     assert len(set(identities)) == len(identities), "a game is stored twice"
     return set(identities)
-
-
-def session(number: int) -> list[int]:
-    """Return the processes of a session that still run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
-        except OSError:
-            continue
-        if int(session) == number and state != "Z":
-            found.append(int(path.parent.name))
-    return found
 
 
 def _until_ended(number: int) -> None:

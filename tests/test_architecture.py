@@ -16,7 +16,7 @@ ROOT = Path(crownbridge.__file__).parent
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
     *("errors", "spelling", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
-    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "web", "cli"),
+    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "web", "hextk", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from crownbridge.errors import FileError
 
+LONGEST_PATH = 4096
+"""Characters of a path that a message quotes whole."""
 _RANDOM_BYTES = 8
 _UNFINISHED = re.compile(rf"\..+\.[0-9a-f]{{{2 * _RANDOM_BYTES}}}")
 _PIECE = 1 << 16

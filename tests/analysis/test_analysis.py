@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from crownbridge._core import StopFlag
+from crownbridge._core import HexSearch, StopFlag
 from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
-from crownbridge.analysis.judging import version_of
+from crownbridge.analysis.judging import Judgement, judge_of, version_of
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
-from crownbridge.engines.hex import NetworkWarning, Solver
+from crownbridge.engines.hex import NetworkWarning, Solver, engine, parameters
 from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
 from crownbridge.errors import FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
@@ -111,6 +111,21 @@ def test_a_man_left_hanging_is_a_blunder() -> None:
     assert not bad.exact
 
 
+def test_a_bad_move_is_compared_with_what_the_best_leads_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Checkers().initial()
+    best, bad = start.legal_moves()[:2]
+    chances = {start.key: 0.6, start.play(best).key: 0.25, start.play(bad).key: 0.9}
+
+    class Judge:
+        def judge(self, position: Any, _: StopFlag) -> Judgement:
+            return Judgement(chances[position.key], (position.legal_moves()[0],), exact=False)
+
+    monkeypatch.setattr(annotating, "judge_of", lambda *_: Judge())
+    (only,) = annotate(record_of(start, [bad]), LITTLE, cores=1).moves
+    assert (only.best, only.win_chance_before) == (best, 0.75)
+    assert only.win_chance_after == pytest.approx(0.1)
+
+
 def random_game(game: Any, seed: int, most: int = 12) -> GameRecord:
     choose = random.Random(seed)
     position = game.initial()
@@ -186,6 +201,26 @@ def test_what_was_judged_once_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
         assert annotate(record, LITTLE, cache=store) == first
         with pytest.raises(AssertionError):
             annotate(record, Limit(nodes=3_001), cache=store)
+
+
+def test_one_search_judges_all_positions_of_a_game_of_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And each as if it were the only one."""
+    made: list[int] = []
+
+    def counted(*given: Any, **named: Any) -> HexSearch:
+        made.append(1)
+        return HexSearch(*given, **named)
+
+    monkeypatch.setattr(parameters, "HexSearch", counted)
+    monkeypatch.setattr(engine, "HexSearch", counted)
+    positions = record_of(
+        Hex(7).initial(), [Hex(7).initial().parse_move(cell) for cell in ("d4", "a1", "c5")]
+    ).positions()
+    effort = Limit(nodes=20)
+    judge = judge_of(Hex(7), effort)
+    one_after_another = [judge.judge(position, StopFlag()) for position in positions]
+    assert len(made) == 2  # the other one is for lost positions
+    assert one_after_another == [judge_of(Hex(7), effort).judge(position, StopFlag()) for position in positions]
 
 
 def test_it_can_be_stopped() -> None:

@@ -269,3 +269,21 @@ def test_a_checkup_of_a_program_that_is_none() -> None:
     player = ProgramPlayer("bot", ["/no/such/bot"], Kth)
     [only] = Checkup(Checkers(), lambda: player, TimeControl(per_move=1.0)).run()
     assert "cannot be started: No such file" in only.problem
+
+
+@pytest.mark.parametrize("side", [RED, WHITE])
+def test_a_checkup_has_the_bot_play_a_whole_game_on_each_side(side: Side, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated: list[Side] = []
+
+    class Recorded(Referee):
+        def play(self) -> GameRecord:
+            seated.extend(at for at in Checkers.sides if isinstance(self._players[at], ProgramPlayer))
+            return GameRecord(Checkers(), ("a", "b"), Checkers().initial(), (), Outcome(None, Termination.NORMAL))
+
+    monkeypatch.setattr("crownbridge.arena.checkup.Referee", Recorded)
+    player = ProgramPlayer("bot", ["/no/such/bot"], Kth)
+    control = TimeControl(per_move=1.0)
+    checkup = Checkup(Checkers(), lambda: player, control)
+    assert checkup._whole_game(side) == ""  # noqa: SLF001 (one of its checks)
+    assert seated == [side]
+    assert checkup._limit() == TimeLimit(1.0, control.margin + control.startup)  # noqa: SLF001 (of the others)

@@ -52,6 +52,15 @@ def test_whoever_speaks_first_is_heard() -> None:
     assert first.side is Checkers.sides[0]
 
 
+def test_a_game_that_nobody_starts_ends() -> None:
+    (end,) = Relay(Checkers(), (HONEST, HONEST), 0.2).run()
+    assert isinstance(end, Silence)
+    assert (end.side, end.reason) == (
+        Checkers.sides[1],
+        "has sent no first message within 0.2 s; is one of the programs started with the word init?",
+    )
+
+
 def test_a_relay_is_interrupted_and_heard_as_it_goes() -> None:
     """Both would wait for each other for ever."""
     heard: list[tuple[Side, str, bytes]] = []

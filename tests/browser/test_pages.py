@@ -22,7 +22,14 @@ def test_pages(site: "Site", page: Page, bot: Callable[..., str], inspect: Calla
         "room-hex": site.open_room("hex", ("random", "random"), options={"size": 11}),
         "room-watching": site.open_room("checkers", (bot("talking_bot.py"), bot("talking_bot.py", "init"))) + "#9",
     }
-    plain = {"home": "/", "play": "/play", "play-hex": "/play?game=hex", "watch": "/watch", "missing": "/nothing"}
+    plain = {
+        "home": "/",
+        "play": "/play",
+        "play-hex": "/play?game=hex",
+        "watch": "/watch",
+        "rooms": "/rooms",
+        "missing": "/nothing",
+    }
     for name, address in {**rooms, **{name: site.address + path for name, path in plain.items()}}.items():
         page.goto(address)
         page.locator("h1").first.wait_for(state="attached")

@@ -1,5 +1,6 @@
 """Two programs watched: what they printed stands beside the move in whose making they did."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -65,6 +66,26 @@ def test_the_animation_runs_to_the_end_and_stops(page: Page, site: "Site") -> No
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="Animate")).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_step_time_of_the_address_is_obeyed_and_commands_are_run_again(
+    page: Page, site: "Site", bot: Callable[..., str], screenshot: Shot
+) -> None:
+    players = (bot("talking_bot.py"), bot("talking_bot.py", "init"))
+    page.goto(site.open_room("checkers", players, relay=True) + "?animate=1&step=300")
+    timer = page.get_by_label("Animation timer, milliseconds")
+    expect(page).to_have_url(re.compile(r"animate=1&step=300#[1-9]"))
+    expect(timer).to_have_value("300")
+    page.reload()
+    expect(timer).to_have_value("300")
+    timer.fill("70")
+    expect(page).to_have_url(re.compile(r"animate=1&step=70#"))
+    screenshot(page, "visualizer")
+    first = page.url
+    page.get_by_label("White: command line").fill(players[0].removeprefix("kth:"))
+    page.get_by_role("button", name="Run these").click()
+    page.wait_for_url(lambda address: address.partition("?")[0] != first.partition("?")[0])
+    expect(timer).to_have_value("70")
 
 
 def test_a_running_game_is_stopped(page: Page, site: "Site") -> None:

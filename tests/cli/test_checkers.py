@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.processes import cpu_seconds
 
 from crownbridge.games import Checkers
 from crownbridge.protocols.kth import parse_message
@@ -145,6 +146,31 @@ def test_ctrl_c_ends_it_quietly() -> None:
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=50)
     assert (process.returncode, output, errors) == (130, b"", b"")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read in /proc")
+@pytest.mark.parametrize("ponder", [True, False])
+def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None:  # noqa: FBT001 (a parameter)
+    """A real opponent: this test, which takes its time."""
+    options = ["--ponder"] if ponder else []
+    with subprocess.Popen(
+        [COMMAND, "checkers", "--time", "0.1", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{BEGINNING}\n".encode())
+        process.stdin.flush()
+        assert process.stdout.readline()
+        used = cpu_seconds(process.pid)
+        if ponder:
+            while cpu_seconds(process.pid) < used + 0.3:
+                assert process.poll() is None
+                time.sleep(0.05)
+        else:
+            time.sleep(0.5)
+            assert cpu_seconds(process.pid) < used + 0.1
+        process.stdin.close()
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&- verbose"])

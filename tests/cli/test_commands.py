@@ -14,9 +14,12 @@ from pathlib import Path
 import pytest
 import typer
 from tests import forked
+from tests.processes import cpu_seconds
 
+from crownbridge.arena import TimeControl
 from crownbridge.cli import _reason
 from crownbridge.cli.commands import SUMMARIES, load
+from crownbridge.cli.match import _control
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -171,7 +174,10 @@ def test_a_game_can_be_played_to_its_end() -> None:
 def test_a_game_can_be_left() -> None:
     assert output("play", typed="11-15\n").endswith("unfinished\n")
     assert output("play", typed="resign\n").endswith("white wins (resignation)\n")
-    assert "There is nothing to take back." in output("play", typed="undo\nquit\n")
+    nothing = "There is nothing to take back."
+    assert nothing in output("play", typed="undo\nquit\n")
+    assert nothing not in output("play", "--opponent", "human", typed="11-15\n21-17\nundo\nundo\nquit\n")
+    assert output("play", "--opponent", "human", typed="11-15\nundo\nundo\nquit\n").count(nothing) == 1
     assert "white plays" in output("play", typed="11-15\nquit\n")
     assert "against checkers:3." in output("play", "--level", "3", "--time", "0.01", typed="quit\n")
     assert "against random." in output("play", "--opponent", "random", typed="quit\n")
@@ -243,11 +249,6 @@ def test_ctrl_c_ends_a_long_job(arguments: list[str]) -> None:
     assert (process.returncode, errors) == (130, b"")
 
 
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def test_lost_output_is_an_error() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([COMMAND, "show", "hex"], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
@@ -288,3 +289,16 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     done = subprocess.run([COMMAND, "show", "hex"], stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60)
     os.close(writing)
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("per_move", "time", "control"),
+    [
+        (None, None, TimeControl(per_move=1.0, margin=0.3)),
+        (2.0, None, TimeControl(per_move=2.0, margin=0.3)),
+        (None, "60", TimeControl(per_game=60.0, margin=0.3)),
+        (2.0, "60+0.5", TimeControl(2.0, 60.0, 0.5, 0.3)),
+    ],
+)
+def test_the_time_of_a_match(per_move: float | None, time: str | None, control: TimeControl) -> None:
+    assert _control(per_move, time, 0.3) == control

@@ -144,3 +144,11 @@ def test_a_log_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     assert done.stdout == "1 game\n"
     assert "'Ob1 #1 t=' is neither a move nor a handshake" in done.stderr
     assert "the match has no end: the log is cut off here" in done.stderr
+
+
+def test_as_many_notices_are_shown_as_are_not_counted(tmp_path: Path) -> None:
+    games = tmp_path / "games.pdn"
+    games.write_text("1. 9-13 22-18 *\n\n" + "1. 1-2 *\n\n" * 22)
+    done = convert(games, tmp_path / "out.jsonl", "--keep-going")
+    assert done.stdout == "1 game, 22 left out; 2 more notices were not shown\n"
+    assert len(done.stderr.splitlines()) == 20

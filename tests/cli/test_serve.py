@@ -48,6 +48,7 @@ def test_it_serves_on_when_nobody_reads_its_output(tmp_path: Path) -> None:
         os.close(writing)
         for _ in range(2):  # the second answers after what the start prints
             while status_of(port) != 200:
+                assert server.poll() is None
                 time.sleep(0.05)
         server.send_signal(signal.SIGINT)
         _, errors = server.communicate(timeout=60)

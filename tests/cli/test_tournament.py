@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 from tests import forked
-from tests.kills import check_statistics, kill_tournaments, session, stored_games
+from tests.kills import check_statistics, kill_tournaments, stored_games
+from tests.processes import session
 
 from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines
@@ -97,8 +98,8 @@ def check() -> set[str]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
-def test_killed_at_any_moment_and_taken_up_again() -> None:
-    assert len(list(zip(range(KILLS), kill_tournaments(random.Random(0)), strict=False))) == KILLS
+def test_killed_at_any_moment_and_taken_up_again(tmp_path: Path) -> None:
+    assert len(list(zip(range(KILLS), kill_tournaments(tmp_path, random.Random(0)), strict=False))) == KILLS
 
 
 @pytest.mark.parametrize("answer", ["finish", "void"])

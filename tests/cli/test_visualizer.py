@@ -27,11 +27,18 @@ def test_a_game_that_is_run_at_once_and_quit() -> None:
 
 def test_the_last_of_opposite_options_counts() -> None:
     done = visualize("-1", f"{BOT} init", "-2", BOT, "-R", "-r", "-a", "-A", "-q")
-    assert "?animate=0&step=1000  " in done.stdout
+    assert "?animate=0&step=500  " in done.stdout
+
+
+def test_a_game_that_nobody_starts_is_noticed() -> None:
+    done = visualize("-1", "/bin/true", "-2", "/bin/true", "-A", "-r", "-q")
+    assert done.stderr == "crownbridge: neither command has the word init, which starts the game\n"
 
 
 def test_a_window_has_no_place_here() -> None:
-    done = visualize("-1", "/nowhere", "-2", BOT, "-A", "-r", "-q", "-f", "monospace 8", "-m", "-x", "600", "-y", "650")
+    done = visualize(
+        "-1", "/nowhere init", "-2", BOT, "-A", "-r", "-q", "-f", "monospace 8", "-m", "-x", "600", "-y", "650"
+    )
     assert [line.split()[1] for line in done.stderr.splitlines()] == ["-f", "-m", "-x", "-y"]
     assert "cannot be started" in done.stdout.splitlines()[-1]
     assert done.returncode == 0

@@ -90,7 +90,7 @@ def test_the_verdict(misdeed: str, sandbox: Sandbox, side: Side) -> None:
     assert words in record.outcome.detail, record.outcome
     assert record.outcome.detail.startswith(f"{misdeed} ({side}) ")
     if misdeed in SLOW:
-        assert PER_MOVE < record.leftover[side].seconds < PER_MOVE + MARGIN + 0.5
+        assert record.leftover[side].seconds > PER_MOVE
 
 
 @pytest.mark.parametrize("misdeed", VERDICTS_EITHER)

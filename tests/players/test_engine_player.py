@@ -4,11 +4,13 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.recording import RecordingEngine
 
 from crownbridge.arena import Referee, TimeControl
+from crownbridge.engines import Limit
 from crownbridge.errors import InputError, OptionError
 from crownbridge.games import Checkers, Hex, Termination
-from crownbridge.players import EnginePlayer, RandomPlayer, game_of, player_named
+from crownbridge.players import EnginePlayer, RandomPlayer, TimeLimit, game_of, player_named
 from crownbridge.records import json_lines
 
 LATE = 30.0
@@ -42,6 +44,25 @@ def test_background_search_ends_with_the_game(tmp_path: Path) -> None:
     record = Referee(Checkers(move_limit=20), seats, TimeControl(per_move=0.02, margin=LATE)).play()
     assert record.outcome.termination in (Termination.MOVE_LIMIT, Termination.NORMAL)
     assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize(
+    ("given", "limit"),
+    [
+        (TimeLimit(60.0, increment=0.5, clock=60.0), Limit(clock=60.0, increment=0.5)),
+        (TimeLimit(2.0, increment=0.5, clock=60.0), Limit(2.0, 60.0, 0.5)),
+        (TimeLimit(3.0, allowance=1.0), Limit(3.0)),
+        (TimeLimit(1e6), Limit(1.0)),
+    ],
+)
+def test_the_engine_is_given_the_time_of_its_move(given: TimeLimit, limit: Limit) -> None:
+    engine, position = RecordingEngine(), Checkers().initial()
+    player = EnginePlayer("recorded", engine)
+    player.start(Checkers(), Checkers.sides[0], given)
+    assert engine.forgotten == 1
+    decision = player.choose(position, None, given)
+    assert engine.limits == [limit]
+    assert engine.pondered == [position.play(decision.move)]
 
 
 def test_names() -> None:

@@ -23,6 +23,7 @@ from crownbridge.players.naming import split_command
 from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, close_together, limits
 from crownbridge.players.process.guard import Guard
 from crownbridge.players.process.visible import visible_paths
+from crownbridge.protocols.kth import Kth
 
 CONFINED = sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS})  # strict where this machine has it
 needs_strict = pytest.mark.skipif(Sandbox.STRICT not in CONFINED, reason="this machine allows no namespaces")
@@ -119,6 +120,41 @@ def test_time_and_memory_are_measured() -> None:
     assert 0.2 <= program.cpu_seconds() < 5
     assert 100 << 20 < program.measure_memory() < 400 << 20
     program.close()
+
+
+class Working:
+    """A program that takes half a second of processor time for each answer."""
+
+    is_attended = True
+
+    def __init__(self, *_: object) -> None:
+        self._seconds = 0.0
+
+    def send(self, *_: object) -> None:
+        self._seconds += 0.5
+
+    def cpu_seconds(self) -> float:
+        return self._seconds
+
+    def read_line(self, _: float) -> bytes:
+        return b"rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49"
+
+    def buffered_line(self) -> None:
+        return None
+
+    def take_output(self) -> tuple[bytes, bytes, int]:
+        return b"", b"", 0
+
+    def measure_memory(self) -> int:
+        return 0
+
+
+def test_the_processor_time_of_a_move_is_without_that_of_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.players.program.Program", Working)
+    player, limit = ProgramPlayer("working", ["bot"], Kth), TimeLimit(60.0)
+    player.start(Checkers(), Checkers.sides[0], limit)
+    decisions = [player.choose(Checkers().initial(), None, limit) for _ in range(3)]
+    assert [decision.cpu_seconds for decision in decisions] == [0.5, 0.5, 0.5]
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ def test_the_end_in_messages() -> None:
     assert "tells no move" in nonsense(red.read(f"{board} -5 w 50".encode()))
     assert "is no move" in nonsense(red.read(f"{board} 0_1_32 w 50".encode()))
     assert "how many pieces" in nonsense(red.read(f"{board} 0_1_10 w 50".encode()))
+    assert "how many pieces" in nonsense(red.read(f"{board} 1_1_6 w 50".encode()))
     assert "not a message of the protocol: 'thinking...'" in nonsense(red.read(b"thinking..."))
     final = Turn(Checkers().parse(f"{board} r 50"), Checkers().initial().legal_moves()[0], 9, 1)
     assert red.end(Outcome(Colour.WHITE, Termination.NORMAL), final).endswith(b" r 50\n")

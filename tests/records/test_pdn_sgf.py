@@ -88,8 +88,9 @@ def test_the_whole_of_a_pdn_game(winner: int | None, termination: Termination, r
         position = position.play(text)
     side = None if winner is None else game.sides[winner]
     outcome = Outcome(side, termination, "so {it} is\nover")
-    record = GameRecord(game, ('R "ed" \\', "White\nWine"), start, tuple(decisions), outcome)
-    assert pdn.dumps(record, "cup", "2025.01.31", "r1/2") == (
+    headers = {"Event": "cup", "Date": "2025.01.31", "Round": "r1/2"}
+    record = GameRecord(game, ('R "ed" \\', "White\nWine"), start, tuple(decisions), outcome, headers=headers)
+    assert pdn.dumps(record) == (
         '[Event "cup"]\n[Site "?"]\n[Date "2025.01.31"]\n[Round "r1/2"]\n[White "White Wine"]\n'
         f'[Black "R \\"ed\\" \\\\"]\n[Result "{result}"]\n[GameType "21"]\n[Rules "kth"]\n[SetUp "1"]\n'
         f'[FEN "{fen(start)}:H1"]\n'
@@ -127,8 +128,9 @@ def test_the_whole_of_an_sgf_game() -> None:
         decisions.append(Decision(position.parse_move(text), 1))
         position = position.play(text)
     outcome = Outcome(game.sides[0], Termination.TIMEOUT, "blue: ]too\\ late")
-    record = GameRecord(game, ("a]b", "c"), start, tuple(decisions), outcome)
-    assert sgf.dumps(record, "cup", "2025-01-31", "r1/2") == (
+    headers = {"Event": "cup", "Date": "2025.01.31", "Round": "r1/2"}
+    record = GameRecord(game, ("a]b", "c"), start, tuple(decisions), outcome, headers=headers)
+    assert sgf.dumps(record) == (
         "(;FF[4]GM[11]CA[UTF-8]AP[Crownbridge]SZ[3]PB[a\\]b]PW[c]EV[cup]RO[r1/2]DT[2025-01-31]RU[swap]RE[B+T]"
         "GC[timeout: blue: \\]too\\\\ late]\n;B[a2];W[swap-pieces];B[c3])\n"
     )

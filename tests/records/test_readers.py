@@ -266,3 +266,23 @@ def test_a_decision_with_an_impossible_value_is_refused(key: str, value: str) ->
     (entry,) = json_lines.read([bad])
     assert isinstance(entry, Problem)
     assert f"{key} is" in entry.message
+
+
+def test_a_game_may_have_as_many_moves_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.records.json_lines.MOST_MOVES", 2)
+    position = Hex(3).initial()
+    outcome = Outcome(None, Termination.INTERRUPTED)
+    for count in (2, 3):
+        moves = position.legal_moves()[:count]
+        record = GameRecord(Hex(3), ("a", "b"), position, tuple(Decision(move, 0.0) for move in moves), outcome)
+        if count == 2:
+            assert json_lines.loads(json_lines.dumps(record)) == record
+        else:
+            with pytest.raises(InputError, match="more than 2 moves"):
+                json_lines.loads(json_lines.dumps(record))
+
+
+def test_who_gives_no_name_in_a_log_goes_by_the_letter() -> None:
+    (entry,) = arbi_log.read(io.BytesIO(b"Board 3\nX: \nO: bob\nXa1 #1 t=3ms\n"))
+    assert isinstance(entry, ReadGame)
+    assert entry.record.players == ("X", "bob")

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,21 @@ def test_length_and_time() -> None:
     assert set(rows) == {"moves of a game", "time of a game", "time of a move: ann", "time of a move: bob"}
 
 
+def test_what_players_used() -> None:
+    game = Hex(3)
+    moves = game.initial().legal_moves()
+    used = [(1.0, 300), (2.0, 10), (0.5, 200), (0.25, 20)]
+    decisions = tuple(Decision(move, 1.0, cpu, mb << 20) for move, (cpu, mb) in zip(moves, used, strict=False))
+    outcome = Outcome(game.sides[0], Termination.RESIGNATION)
+    report = Report("cup")
+    report.add(ReportedGame("1", GameRecord(game, ("ann", "bob"), game.initial(), decisions, outcome)))
+    assert table(report, "Players").head == ("player", "games", "moves", "time", "processor time", "memory")
+    assert table(report, "Players").rows == (
+        ("ann", "1", "2", "2.0 s", "1.5 s", "300 MB"),
+        ("bob", "1", "2", "2.0 s", "2.2 s", "20 MB"),
+    )
+
+
 def test_who_plays_against_itself_is_told_apart() -> None:
     report = Report("cup")
     report.add(ReportedGame("1", random_game(Hex(3), 1, ("ann", "ann"))))
@@ -116,6 +132,9 @@ def test_mistakes_are_told() -> None:
     blunder = moves_shape(game)["analysis"][-1]
     assert (blunder["verdict"], blunder["win_chance_before"], blunder["win_chance_after"]) == ("blunder", 0.5, 0.0)
     assert blunder["reply"] == ["18x9"]
+    white = game.annotations[0]._replace(win_chance_before=0.7, win_chance_after=0.2)
+    shape = moves_shape(replace(game, annotations=(white,)))["analysis"][0]
+    assert (shape["win_chance_before"], shape["win_chance_after"]) == (0.3, 0.8), "those of the first side"
 
 
 def test_the_page_holds_whatever_people_call_themselves(tmp_path: Path) -> None:

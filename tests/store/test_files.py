@@ -5,7 +5,9 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Lock
 
 import pytest
 from sqlalchemy import Connection, event, inspect, text
@@ -128,6 +130,35 @@ def test_a_file_that_is_in_use(file: Path, make: Make) -> None:
         other.execute("ROLLBACK")
         other.close()
         assert store.add("cup", *make("1"))
+
+
+class Announced:
+    """A lock that tells when somebody wants it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self.wanted = Event()
+
+    def __enter__(self) -> None:
+        self.wanted.set()
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+def test_writers_of_one_process_wait_for_each_other(file: Path, make: Make) -> None:
+    """Without SQLite's own waiting, which is unfair."""
+    with Store.open(file, wait=0.0) as store, ThreadPoolExecutor(1) as pool:
+        store.begin("cup", "{}")
+        turn = store._turn = Announced()  # type: ignore[assignment]  # noqa: SLF001 (a lock in its place)
+        with store._begin(write=True):  # noqa: SLF001 (a transaction under way)
+            turn.wanted.clear()
+            second = pool.submit(store.add, "cup", *make("1"))
+            second.add_done_callback(lambda _: turn.wanted.set())
+            turn.wanted.wait()
+            assert not second.done()
+        assert second.result()
 
 
 def test_a_file_that_only_may_be_read(file: Path, make: Make) -> None:

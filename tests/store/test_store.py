@@ -245,6 +245,9 @@ def test_no_agent_writes_outside_the_folder(store: Store, make: Make, tmp_path: 
     assert [path.name for path in (tmp_path / "logs").iterdir()] == [folder.name]
     assert len(list(folder.iterdir())) == len(names)
     assert all(path.is_file() and path.suffix == ".json" for path in folder.iterdir())
+    for tournament in ("..", "."):
+        store.begin(tournament, "{}")
+        assert store.export_statistics(tournament, tmp_path / "logs").resolve().parent == tmp_path / "logs"
 
 
 def test_all_games_as_lines_of_json(store: Store, make: Make) -> None:

@@ -16,6 +16,7 @@ from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, Random
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.tournaments import Tournament, canonical, load, parse, schema, template
 from crownbridge.tournaments.config import FORMATS
+from crownbridge.tournaments.config_file import from_mapping
 from crownbridge.tournaments.table import adjudicators
 
 ROOT = Path(__file__).parents[2]
@@ -228,6 +229,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"seed": -1}, "seed: -1; expected 0 or more"),
         ({"sprt": {"elo0": 0}, "tournamentType": "match"}, "sprt.elo1: is missing"),
         ({"sprt": {"elo0": 5, "elo1": 0}, "tournamentType": "match"}, "sprt.elo1: 0; expected more than elo0"),
+        ({"sprt": {"elo0": 5, "elo1": 5}, "tournamentType": "match"}, "sprt.elo1: 5; expected more than elo0"),
         ({"sprt": {"elo0": 0, "elo1": 5, "alpha": 0.5}, "tournamentType": "match"}, "alpha: 0.5; expected less than 0"),
         ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt: ends a match of two agents"),
         ({"sprt": {"elo0": 0, "elo1": 5}, "tournamentType": "match", "gamesPerPairing": 1}, "gamesPerPairing: 1; sprt"),
@@ -272,6 +274,17 @@ def test_unknown_keys_have_no_effect_and_are_told(tmp_path: Path) -> None:
     told = [f"{path}: {key}: this key is not known and has no effect" for key in unknown]
     assert [str(warning.message) for warning in caught] == told
     assert canonical(config) == canonical(parse(json.dumps(keys | {"openings": "random"}), folder=tmp_path))
+
+
+def test_an_unknown_key_may_hold_anything() -> None:
+    deep: Any = []
+    for _ in range(900):
+        deep = [deep]
+    keys = {"id": "t", "agents": ENGINES, "tournamentType": "roundRobin", "timeLimit": 1000}
+    assert from_mapping({**keys, "xyzzy": deep}).unknown_keys == ("xyzzy",)
+    many = {f"unknown {number}": number for number in range(150)}
+    with pytest.raises(ConfigurationError, match="has 50 problems"):
+        from_mapping({**keys, **many})
 
 
 def test_wrong_entries_hide_no_others() -> None:

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crownbridge.errors import OptionError
+from crownbridge.ratings.running import START
 from crownbridge.tournaments import Finished, Pairing, Scheduler, Terms, available_formats, make_scheduler
 from crownbridge.tournaments.formats.knockout import bracket
-from crownbridge.tournaments.formats.ladder import Ladder
+from crownbridge.tournaments.formats.ladder import STEP, Ladder
 from crownbridge.tournaments.matching import preferred_matching
 from crownbridge.tournaments.scheduler import USUAL
 
@@ -142,6 +143,21 @@ def test_the_ranking_of_a_swiss_follows_every_game() -> None:
     assert found.ranking[0] == winner
 
 
+def test_a_bye_is_worth_a_won_round_of_any_number_of_games() -> None:
+    """The last of three has the first bye, is ahead of two who drew all their games, and meets the first of these."""
+    found = make_scheduler("swiss", agents(3), Terms(games=4))
+    first = [found.next() for _ in range(4)]
+    for pairing in first:
+        assert pairing
+        assert set(pairing.agents) == {"agent-1", "agent-2"}
+        found.report(Finished(pairing, 0.5))
+    second = found.next()
+    assert second
+    assert found.byes == {"agent-3": 4}
+    assert found.ranking == ("agent-3", "agent-1", "agent-2")
+    assert set(second.agents) == {"agent-1", "agent-3"}
+
+
 def test_a_knockout_of_eight() -> None:
     found, ended = played("knockout", 8)
     assert len(ended) == 14
@@ -185,6 +201,8 @@ def test_a_gauntlet() -> None:
     assert all("agent-1" in pairing.agents for pairing, _ in ended)
     assert set(meetings(ended).values()) == {12}
     assert {pairing.opening for pairing, _ in ended} == set(range(6))
+    _, single = played("gauntlet", 4, Terms(rounds=2, games=1))
+    assert leans(single) == dict.fromkeys(agents(4), 0)
 
 
 def test_random_matches_go_on_until_they_are_stopped() -> None:
@@ -217,10 +235,23 @@ def test_a_ladder_pairs_neighbours() -> None:
     assert limited.total == len(ended) == 24
 
 
+def test_a_ladder_moves_ratings_by_half_its_step_between_equals() -> None:
+    found = make_scheduler("ladder", agents(2), Terms(rounds=1, games=1))
+    pairing = found.next()
+    assert pairing
+    found.report(Finished(pairing, 1.0))
+    assert isinstance(found, Ladder)
+    winner, loser = pairing.agents
+    assert found.over
+    assert found.ratings == {winner: START + STEP / 2, loser: START - STEP / 2}
+
+
 def test_a_match() -> None:
     found, ended = played("match", 2, Terms(rounds=5, games=2))
     assert found.total == len(ended) == 10
     assert leans(ended) == {"agent-1": 0, "agent-2": 0}
+    _, single = played("match", 2, Terms(rounds=4, games=1))
+    assert leans(single) == {"agent-1": 0, "agent-2": 0}
     assert {pairing.opening for pairing, _ in ended} == set(range(5))
     endless = make_scheduler("match", agents(2))
     assert endless.total is None

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from crownbridge.tournaments.tally import Tally
 from crownbridge.tournaments.workers import ATTEMPTS, Workers
 
 ENDLESS = 1000
+HTP_BOT = Path(__file__).parents[2] / "examples" / "htp_bot.sh"
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def tournament(kind: str, agents: int, *engines: str, **keys: Any) -> Tournament:
+def tournament(kind: str, agents: int, /, *engines: str, **keys: Any) -> Tournament:
     """Hex on a small board among agents that play at random, but for the engines that are named."""
     names = [*engines, *["random"] * (agents - len(engines))]
     given = {
@@ -250,9 +252,49 @@ def test_games_that_have_not_begun_are_withdrawn(tmp_path: Path) -> None:
     assert not (tmp_path / "2").exists()
 
 
+def refuse_connection() -> Play:
+    raise ConnectionRefusedError("the database is not there")
+
+
+class Idle:
+    """A worker that notes its orders."""
+
+    core = None
+
+    def __init__(self, *_: object) -> None:
+        self.games: list[Pairing] = []
+        self.orders: list[tuple[str, str]] = []
+
+    def give(self, pairing: Pairing, void: str = "") -> None:
+        self.games.append(pairing)
+        self.orders.append((pairing.identity, void))
+
+    def close(self) -> None:
+        pass
+
+
+def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.tournaments.workers._Worker", Idle)
+    make_play: Any = None
+    workers: Any = Workers(make_play, 1)
+    for number in (1, 2):
+        workers.submit(Pairing(f"game-{number}", ("a", "b"), number))
+    orders = []
+    for _ in range(ATTEMPTS):
+        workers._replace(0)
+        orders.append(workers._workers[0].orders)  # noqa: SLF001 (the same)
+    void = ("game-1", f"its worker has died {ATTEMPTS} times")
+    assert orders == [[("game-1", ""), ("game-2", "")]] * (ATTEMPTS - 1) + [[void, ("game-2", "")]]
+
+
 @pytest.mark.parametrize(
     ("make", "error", "told"),
-    [(partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"), (partial(int, "?"), ValueError, "invalid")],
+    [
+        (partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"),
+        (partial(int, "?"), ValueError, "invalid"),
+        (refuse_connection, ConnectionRefusedError, "the database is not there"),
+    ],
+    ids=["dies", "fails", "fails to connect"],
 )
 def test_workers_that_cannot_play_end_the_tournament(
     store: Store, make: Callable[[], Any], error: type[Exception], told: str
@@ -360,6 +402,37 @@ def test_an_internal_error_voids_its_game_and_the_tournament_goes_on(store: Stor
         assert (game.counts, game.winner, game.termination) == (False, None, "interrupted")
     assert all(game.counts for game in games if game not in void)
     assert list(store.damaged(config.id)) == []
+
+
+@pytest.mark.parametrize("command", ["sh bot.sh", "./bot.sh"])
+@pytest.mark.parametrize("played", [0, 1])
+def test_a_folder_that_vanishes_voids_the_games_of_its_bot_and_the_tournament_goes_on(
+    store: Store, tmp_path: Path, command: str, played: int
+) -> None:
+    folder, gone = tmp_path / "bot", tmp_path / "gone"
+    folder.mkdir()
+    shutil.copy(HTP_BOT, folder / "bot.sh")
+    (folder / "bot.sh").chmod(0o755)
+    bot = {"id": "bot", "type": "executable", "command": command, "protocol": "htp", "folder": str(folder)}
+    random = [{"id": name, "type": "engine", "engine": "random"} for name in ("ann", "eve")]
+    config = tournament("roundRobin", 0, agents=[bot, *random])
+    store.begin(config.id, canonical(config))
+
+    def remove(_: object) -> None:
+        if folder.exists() and sum("bot" in game.agents for game in store.games(config.id)) >= played:
+            folder.rename(gone)
+
+    remove(None)
+    play(config, store, "inline", observers=(remove,))
+    assert len(store.identities(config.id)) == config.scheduler().total
+    games = [game for game in store.games(config.id) if "bot" in game.agents]
+    void = [game for game in games if game.termination == "interrupted"]
+    assert len(void) == len(games) - played
+    for game in void:
+        assert str(folder) in game.detail, game.detail
+        assert "bot" in game.detail
+        assert not game.counts
+    assert all(game.termination == "normal" for game in store.games(config.id) if game not in void)
 
 
 KILLED = """

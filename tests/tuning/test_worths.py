@@ -15,6 +15,7 @@ def test_the_usual_ones_are_all_worths_in_men() -> None:
     assert len(found) == 1 + 1 + 28 + 32
     assert found["king_value"] == Parameter("king_value", 13.0, 10.0, 30.0, 1.0)
     assert found["man_table[27]"] == Parameter("man_table[27]", 0, -5.0, 5.0, 0.5)
+    assert found["king_table[31]"] == Parameter("king_table[31]", 0, -5.0, 5.0, 0.5)
     assert found["trade_bonus"][1:4] == (30, 0, 30)  # the range goes as far as the agent
 
 

@@ -95,16 +95,16 @@ class Running:
 
     def __init__(self, settings: Settings) -> None:
         self.server = Server(settings, 0)
-        self._thread = threading.Thread(target=self.server.serve_until_interrupted)
-        self._thread.start()
-        until(lambda: self.server.started or not self._thread.is_alive())
+        self.thread = threading.Thread(target=self.server.serve_until_interrupted)
+        self.thread.start()
+        until(lambda: self.server.started or not self.thread.is_alive())
         assert self.server.started
         self.visitor = Visitor(self.server.address("").partition("?")[0])
 
     def end(self) -> None:
         self.visitor.http.close()
         self.server.should_exit = True
-        self._thread.join()
+        self.thread.join()
 
 
 @pytest.fixture

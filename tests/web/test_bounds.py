@@ -14,12 +14,15 @@ import pytest
 from tests.web.conftest import until
 
 from crownbridge.errors import FileError, RoomError
+from crownbridge.games import Checkers
 from crownbridge.players.engine import EnginePlayer
-from crownbridge.web.journal import Journal
+from crownbridge.web.journal import Journal, last_line
 from crownbridge.web.messages import Setup, Time
 from crownbridge.web.rooms.lobby import DamagedRoom, Lobby
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import Seating
+from crownbridge.web.rooms.table import RefereedTable
+from crownbridge.web.rooms.transcript import Transcript
 from crownbridge.web.turnstile import Turnstile
 
 HUMANS = Setup(game="checkers", players=("human", "human"))
@@ -245,9 +248,10 @@ def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatc
     assert visitor.until_over(name)[-1]["outcome"]["detail"] == "human (white) resigned"
 
 
-def test_a_queue_does_not_take_the_server(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and insights take a processor each."""
-    monkeypatch.setattr("crownbridge.web.routes.rooms._hints", Turnstile(0, 0.01, "hints"))
+    monkeypatch.setattr("crownbridge.web.thinking.engine_pool.MOST_LENT", 0)
+    visitor = start().visitor
     monkeypatch.setattr("crownbridge.web.routes.thoughts._insights", Turnstile(0, 0.01, "insights"))
     name = visitor.open("human", "human")
     visitor.asked(name)
@@ -258,3 +262,86 @@ def test_a_queue_does_not_take_the_server(visitor: Any, monkeypatch: pytest.Monk
     for _ in range(2):
         with turnstile.passed(), pytest.raises(RoomError), turnstile.passed():
             pass
+
+
+def test_a_second_move_to_the_same_question_is_refused(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while the first is not yet on the board."""
+    played: list[str] = []
+    monkeypatch.setattr(RefereedTable, "play", lambda _, __, move: played.append(str(move)))
+    monkeypatch.setattr("crownbridge.web.rooms.room._MOMENT", 0.0)
+    room = lobby.create(HUMANS)
+    until(lambda: room.state.thinking)
+    room.move(0, "11-15")
+    with pytest.raises(RoomError, match="it is not your turn"):
+        room.move(0, "11-16")
+    assert played == ["11-15"]
+
+
+def test_the_events_of_a_game_end_with_it(lobby: Lobby) -> None:
+    room = lobby.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=3))
+    until(lambda: room.state.number == 3 and not room.is_busy)
+    for number in (1, 2, 3):
+        events = room.events_of(number)
+        assert [events[0].type, events[-1].type] == ["began", "ended"]
+        assert [event.type for event in events].count("began") == 1
+
+
+def test_rooms_that_are_watched_stay_open(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.lobby._MOST_OPEN", 0)
+    idle = HUMANS.model_copy(update={"run": False})
+    watched = lobby.create(idle)
+    monkeypatch.setattr(watched.feed, "_watchers", 1)
+    other = lobby.create(idle)
+    lobby.create(idle)
+    assert not watched.is_closed
+    assert other.is_closed
+
+
+def test_a_waiting_game_that_is_watched_keeps_its_place(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 1)
+    room = lobby.create(HUMANS)
+    until(lambda: room.state.thinking)
+    monkeypatch.setattr(room.feed, "_watchers", 1)
+    with pytest.raises(RoomError, match="at once"):
+        lobby.create(HUMANS)
+    monkeypatch.setattr(room.feed, "_watchers", 0)
+    lobby.create(HUMANS)
+    assert room.is_closed
+
+
+def test_a_last_line_of_any_length_is_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.journal._BLOCK", 8)
+    path = tmp_path / "journal"
+    for text, line in {
+        b"": b"",
+        b"torn": b"",
+        b"only one line\n": b"only one line",
+        b"first\nand a long second\n": b"and a long second",
+        b"first\nand a long second\nand a torn third": b"and a long second",
+    }.items():
+        path.write_bytes(text)
+        assert last_line(path) == line
+
+
+def test_all_that_is_left_out_of_a_turn_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.transcript.KEPT", 10)
+    told: list[str] = []
+    transcript = Transcript(Checkers.sides[0], "stdout", lambda printed: told.append(printed.text))
+    for _ in range(2):
+        transcript.add(1, b"0123456789" + b"a" * 25)
+        transcript.add(1, b"b" * 15)
+        transcript.add(1, b"c" * 5)
+        transcript.end_turn()
+        assert told == ["0123456789", "\n[35 bytes are left out here]\n", "bbbbbccccc"]
+        told.clear()
+
+
+def test_a_clock_runs_down_to_nothing_and_no_further(lobby: Lobby) -> None:
+    room = lobby.create(HUMANS.model_copy(update={"time": Time(game_seconds=60.0)}))
+    asked = until(lambda: room.state.thinking)
+    asked.at -= 20.0
+    first, second = room._clock_now()  # noqa: SLF001 (what an undo writes)
+    assert first == pytest.approx(40.0, abs=10.0)
+    assert second == 60.0
+    asked.at -= 1000.0
+    assert room._clock_now() == (0.0, 60.0)  # noqa: SLF001 (the same)

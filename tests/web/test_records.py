@@ -39,6 +39,29 @@ def test_what_is_exported_can_be_pasted(visitor: Any, form: str) -> None:
     assert game["players"] == players
 
 
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("pdn", '[Event "Club"]\n[Date "1978.05.01"]\n[Result "0-1"]\n\n1. 11-15 23-19 0-1\n'),
+        ("pdn", '[Event "Club"]\n[Result "1-0"]\n[Termination "timeout"]\n\n1. 11-15 23-19 {too late} 1-0\n'),
+        ("sgf", "(;FF[4]GM[11]SZ[5]EV[Club]DT[1978-05-01]RE[B+R];B[a1];W[b2])"),
+        ("jsonl", "(;FF[4]GM[11]SZ[5]EV[Club]DT[1978-05-01]RE[W+T];B[a1];W[b2])"),
+    ],
+)
+def test_a_game_is_exported_with_the_headers_and_the_result_that_it_came_with(
+    visitor: Any, form: str, text: str
+) -> None:
+    (game,) = visitor.post("/records", {"text": text}).json()["games"]
+    assert game["headers"]["Event"] == "Club"
+    assert game["outcome"]["winner"] is not None
+    moves = [frame["move"]["text"] for frame in game["frames"][1:]]
+    kept = {name: game[name] for name in ("players", "outcome", "statuses", "headers")}
+    answer = visitor.post("/export", {**game["board"], **kept, "moves": moves, "format": form})
+    assert answer.status_code == 200, answer.text
+    (again,) = visitor.post("/records", {"text": answer.text}).json()["games"]
+    assert {**again, "notices": []} == {**game, "notices": []}
+
+
 def test_links_to_hexworld(visitor: Any) -> None:
     asked = {"game": "hex", "options": {"size": 5}, "moves": ["a1", "b2", "c3"], "format": "hexworld"}
     link = visitor.post("/export", asked).text

@@ -142,8 +142,28 @@ def test_several_games_change_sides(visitor: Any) -> None:
     visitor.log(name, until=lambda events: types(events).count("ended") == 6)
 
 
+def test_nothing_asked_of_a_game_that_is_over_is_done_to_the_next_one(visitor: Any) -> None:
+    name = visitor.open("human", "random", alternate=False)
+    visitor.move(name, "11-15")
+    visitor.asked(name)
+    visitor.post(f"/rooms/{name}/resign", {"side": 0, "game": 1})
+    visitor.until_over(name)
+    visitor.post(f"/rooms/{name}/run")
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["games"] == 2)
+    before = visitor.asked(name)
+    bodies: dict[str, dict[str, Any]] = {"resign": {"side": 0}, "moves": {"ply": 0, "move": "11-15"}}
+    for what in ("resign", "undo", "redo", "stop", "hint", "moves"):
+        answer = visitor.post(f"/rooms/{name}/{what}", {**bodies.get(what, {}), "game": 1})
+        assert (answer.status_code, answer.json()["detail"]) == (
+            409,
+            "this is for game 1, but the room is at game 2",
+        ), what
+    assert visitor.asked(name) == before
+    assert visitor.post(f"/rooms/{name}/moves", {"ply": 0, "move": "11-15", "game": 2}).status_code == 204
+
+
 def test_an_engine_that_thinks_can_be_stopped(visitor: Any) -> None:
-    name = visitor.open("checkers", "checkers", time={"move_seconds": 600}, run=False)
+    name = visitor.open("checkers", "checkers", time={"move_seconds": 600}, games=2, run=False)
     assert visitor.get(f"/rooms/{name}")["state"] == "ready"
     assert visitor.post(f"/rooms/{name}/stop").status_code == 409
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
@@ -154,6 +174,7 @@ def test_an_engine_that_thinks_can_be_stopped(visitor: Any) -> None:
         "termination": "interrupted",
         "detail": "stopped",
     }
+    assert visitor.get(f"/rooms/{name}") | {"state": "over", "games": 1} == visitor.get(f"/rooms/{name}")
 
 
 def test_a_hint_is_for_a_human_in_turn(visitor: Any) -> None:

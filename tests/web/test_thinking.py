@@ -15,7 +15,7 @@ from crownbridge.engines.hex import parameters
 from crownbridge.engines.hex.first_stones import chance_of_first
 from crownbridge.games import Checkers, Hex
 from crownbridge.games.hex import Side
-from crownbridge.web.thinking.desk import MOST_BUSY
+from crownbridge.web.thinking.desk import MOST_BUSY, Desk
 from crownbridge.web.thinking.lines import HexThinker
 
 
@@ -110,6 +110,15 @@ def test_a_new_request_of_a_client_ends_its_old_one(visitor: Any) -> None:
     next(new)
     *_, last = old
     assert last["done"]
+
+
+def test_a_thought_that_ends_late_leaves_the_clients_new_one_alone() -> None:
+    desk = Desk()
+    first, second = desk._begin("ann"), desk._begin("ann")  # noqa: SLF001 (what requests do)
+    assert (first.is_set, second.is_set) == (True, False)
+    desk._end("ann", first)  # noqa: SLF001 (the same)
+    desk.end_all()
+    assert second.is_set
 
 
 def test_what_cannot_be_thought_about_is_told(visitor: Any) -> None:

@@ -18,6 +18,11 @@ from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
+from crownbridge.web.journal import Journal
+from crownbridge.web.rooms import lobby
+from crownbridge.web.tournaments.contest import Contest
+from crownbridge.web.tournaments.salon import _Agents
+from crownbridge.web.tournaments.shapes import Stated
 
 Events = list[dict[str, Any]]
 
@@ -310,6 +315,21 @@ def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -
     assert states(events) == ["playing", "stopped", "over"]
 
 
+@pytest.mark.parametrize("state", ["playing", "stopping"])
+def test_a_tournament_that_was_killed_is_stopped(tmp_path: Path, state: Any) -> None:
+    journal = Journal(tmp_path / "cup.jsonl")
+    given = Tournament.model_validate(config())
+    with Store.open(tmp_path / "games.db") as store:
+        store.begin("cup", canonical(given))
+        lobby: Any = None
+        Contest("cup", store, journal, lobby)
+        journal.append(Stated(seq=2, state=state).model_dump_json().encode())
+        journal.rest()
+        contest = Contest("cup", store, Journal(journal.path), lobby)
+        assert (contest.state, contest.detail) == ("stopped", "the server was stopped")
+        contest.close()
+
+
 def test_programs_are_the_owners_to_allow(start: Any, tmp_path: Path) -> None:
     visitor = start(
         data=tmp_path / "open",
@@ -360,6 +380,11 @@ def test_a_human_plays_in_a_room(visitor: Any) -> None:
     assert sum(line["points"] for line in found["standings"]) == 2
 
 
+def test_the_time_of_a_human_does_not_count() -> None:
+    table: Any = None
+    assert not _Agents(table=table).player("human", "hex").timed
+
+
 def test_a_human_who_goes_away_is_not_waited_for(visitor: Any) -> None:
     agents = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
     begin(visitor, config(agents=agents, openings="initial", timeLimit=None))
@@ -379,3 +404,25 @@ def test_a_room_that_is_deleted_is_opened_anew(visitor: Any) -> None:
     second = log(visitor, until=lambda events: events[-1]["type"] == "table" and events[-1] != first)[-1]
     assert (second["game"], second["room"] != first["room"]) == (first["game"], True)
     assert visitor.move(second["room"]) == 204
+
+
+def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_BUSY", 1)
+    running = start()
+    visitor = running.visitor
+    agents = [{"id": name, "type": "player"} for name in ("ann", "bob")]
+    begin(visitor, config(agents=agents, openings="initial"))
+    table = log(visitor, until=lambda events: events[-1]["type"] == "table")[-1]
+    room = table["room"]
+    assert visitor.move(room, "a1") == 204
+    visitor.asked(room)
+    visitor.until(lambda: not running.server.lobby.opened(room).feed.is_watched)
+    other = visitor.open("human", "random")
+    assert running.server.lobby.opened(room).is_paused
+    assert visitor.http.delete(f"/api/rooms/{other}").status_code == 204
+    assert visitor.move(room, "b2") == 204
+    assert visitor.post(f"/rooms/{room}/resign", {"side": 0}).status_code == 204
+    events = log(visitor, until=lambda events: any(event["type"] == "game" for event in events))
+    assert events[events.index(table) + 1]["type"] == "game"
+    game = visitor.get(f"/tournaments/cup/games/{table['game']}")
+    assert [frame["move"]["text"] for frame in game["frames"][1:]] == ["a1", "b2"]

@@ -10,6 +10,7 @@ import RoomPage from './pages/RoomPage.svelte'
 import TournamentGame from './pages/TournamentGame.svelte'
 import TournamentNew from './pages/TournamentNew.svelte'
 import TournamentPage from './pages/TournamentPage.svelte'
+import Rooms from './pages/Rooms.svelte'
 import Tournaments from './pages/Tournaments.svelte'
 import Watch from './pages/Watch.svelte'
 
@@ -20,6 +21,7 @@ const ROUTES: Route[] = [
   { pattern: '/play', page: Play },
   { pattern: '/watch', page: Watch },
   { pattern: '/room/:id', page: RoomPage },
+  { pattern: '/rooms', page: Rooms },
   { pattern: '/analyse', page: Analyse },
   { pattern: '/tournaments', page: Tournaments },
   { pattern: '/tournaments/new', page: TournamentNew },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Frame, Move, RoomEvent, Side, Turn } from '../src/lib/api'
-import { EMPTY, fold, score } from '../src/lib/log'
+import { clockAt, EMPTY, fold, score } from '../src/lib/log'
 
 const frame = (ply: number, text = ''): Frame => ({
   ply,
@@ -102,6 +102,29 @@ describe('the log', () => {
     expect(after(4).clock).toEqual([6, 8])
     expect(after(10.3).clock).toEqual([0, 8])
     expect(fold(EMPTY, log(opened, began, moved(1), ended)).clock).toEqual([9, 8])
+  })
+
+  it('knows the clock at every move, at the start and at the end', () => {
+    const thinking: Told = { type: 'thinking', side: 0, seconds: 10, clock: [10, 10], legal }
+    const last: Told = { type: 'thinking', side: 1, seconds: 8, clock: [9, 8], legal }
+    const ended: Told = {
+      type: 'ended',
+      number: 1,
+      outcome: { winner: 0, termination: 'timeout', detail: '' },
+      statuses: ['', ''],
+    }
+    const playing = fold(EMPTY, log(opened, began, thinking, moved(1), last)).game!
+    expect([0, 1].map((ply) => clockAt(playing, ply))).toEqual([
+      [10, 10],
+      [9, 8],
+    ])
+    const over = fold(EMPTY, log(opened, began, thinking, moved(1), last, { ...ended })).game!
+    expect([0, 1].map((ply) => clockAt(over, ply))).toEqual([
+      [10, 10],
+      [9, 7],
+    ])
+    const back: Told = { type: 'took_back', frame: frame(0), clock: [10, 10] }
+    expect(clockAt(fold(EMPTY, log(opened, began, thinking, moved(1), last, ended, back)).game!, 0)).toEqual([10, 10])
   })
 
   it('keeps the results of several games, and their points by seat though the sides change', () => {

@@ -5,12 +5,13 @@ import math
 from abc import ABC, abstractmethod
 from typing import Any, NamedTuple, Protocol
 
-from crownbridge._core import StopFlag
+from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.engines.engine import WIN
-from crownbridge.engines.hex import Parameters
+from crownbridge.engines.hex import Parameters, Solver
+from crownbridge.engines.hex.engine import HexEngine, unknowing_search
 from crownbridge.engines.hex.parameters import PLAYOUTS, PLAYOUTS_A_VISIT
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
@@ -155,9 +156,23 @@ class CheckersJudge(Judge):
 class HexJudge(Judge):
     """The engine at full strength, with the solver; a chance of 0 or 1 is a proof."""
 
+    def __init__(self, effort: Limit) -> None:
+        super().__init__(effort)
+        self._search = Parameters(megabytes=HEX_MEGABYTES, seed=0).search()
+        self._solver = Solver(HEX_MEGABYTES // 4)
+        self._unknowing: HexSearch | None = None
+
     def _think(self, position: Position[Any], stop: StopFlag) -> Thought:
-        engine = Parameters(megabytes=HEX_MEGABYTES, seed=0).engine()  # a new one, as the solver never forgets
+        self._search.forget()  # else a judgement would depend on those before it
+        self._solver.forget()
+        engine = HexEngine(self._search, solver=self._solver, unknowing=self._forgetful)
         return engine.think(position, self._effort, stop)
+
+    def _forgetful(self) -> HexSearch:
+        """The search of lost positions, which many games never need."""
+        self._unknowing = self._unknowing or unknowing_search()
+        self._unknowing.forget()
+        return self._unknowing
 
     def _judged(self, position: Position[Any], thought: Thought) -> Judgement:  # noqa: ARG002 (as the thought has all)
         chance = thought.win_chance

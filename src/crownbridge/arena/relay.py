@@ -11,12 +11,15 @@ from typing import Any, NamedTuple
 
 from crownbridge.arena.referee import judge
 from crownbridge.errors import PositionError, quoted
-from crownbridge.games import Game, Position, Side
+from crownbridge.games import Game, Position, Side, Termination
 from crownbridge.players import FaultError
 from crownbridge.players.process import ANYWHERE, Program, Surroundings, close_together
 from crownbridge.protocols import Nonsense, Played
 from crownbridge.protocols.kth import BEGINNING, ENDS, Kth, parse_message
 from crownbridge.records import Decision
+
+UNSTARTED_SECONDS = 20.0
+"""For the first message where no command has the word `init`: both clients then usually wait for each other."""
 
 
 class Relayed(NamedTuple):
@@ -89,18 +92,19 @@ class Relay:
             for side, program in programs.items():
                 program.accompany(programs[side.other])
             before: Position[Any] | None = None
-            expected = self._game.sides[1]
-            over = False
-            while not over:
-                blamed = expected
-                blamed, line, seconds = self._next_line(programs, expected)
+            blamed = expected = self._game.sides[1]
+            spoken = self._first_line(programs, expected)
+            while True:
+                blamed, line, seconds = spoken
                 relayed = self._relayed(programs[blamed], blamed, line, seconds, before)
                 yield relayed
                 told = parse_message(line)
-                over = told is not None and told.ends_game
                 before = relayed.position or before
-                blamed, expected = blamed.other, blamed.other
+                blamed = expected = blamed.other
                 programs[expected].send(line + b"\n", time.monotonic() + self._seconds)
+                if told is not None and told.ends_game:
+                    break
+                spoken = self._next_line(programs, expected, self._seconds)
             blamed, reason = blamed.other, "said that the game is over"
         except FaultError as fault:
             reason = str(fault)
@@ -110,7 +114,22 @@ class Relay:
         rest = [programs[side].take_output() if side in programs else (b"", b"", 0) for side in self._game.sides]
         yield Silence(blamed, reason, (statuses[0], statuses[1]), (rest[0][:2], rest[1][:2]))
 
-    def _next_line(self, programs: dict[Side, Program], expected: Side) -> tuple[Side, bytes, float]:
+    def _first_line(self, programs: dict[Side, Program], expected: Side) -> tuple[Side, bytes, float]:
+        """The first line. Raises FaultError, soon where nobody was told to send it."""
+        if any("init" in command for command in self._commands):
+            return self._next_line(programs, expected, self._seconds)
+        try:
+            return self._next_line(programs, expected, min(self._seconds, UNSTARTED_SECONDS))
+        except FaultError as fault:
+            if fault.termination is not Termination.TIMEOUT:
+                raise
+            most = min(self._seconds, UNSTARTED_SECONDS)
+            reason = f"has sent no first message within {most:g} s; is one of the programs started with the word init?"
+            raise FaultError(fault.termination, reason) from None
+
+    def _next_line(
+        self, programs: dict[Side, Program], expected: Side, most_seconds: float
+    ) -> tuple[Side, bytes, float]:
         """The next line of whichever program has one, though one of them is expected to speak."""
         began = time.monotonic()
         while True:
@@ -118,7 +137,7 @@ class Relay:
                 line = programs[side].buffered_line()
                 if line is not None:
                     return side, line, time.monotonic() - began
-            programs[expected].await_output(began + self._seconds)
+            programs[expected].await_output(began + most_seconds)
 
     def _relayed(
         self, program: Program, side: Side, line: bytes, seconds: float, before: Position[Any] | None

@@ -33,6 +33,12 @@ def main() -> None:
         _give_up(_reason(error), CrownbridgeError.exit_status)
 
 
+def hextk() -> None:
+    """Run `crownbridge hextk`: the program `hextk`."""
+    sys.argv[:1] = ["crownbridge", "hextk"]
+    main()
+
+
 def _run(arguments: list[str]) -> None:
     """Runs a program that is started once a game at once, and anything else through typer; no command is `serve`."""
     match arguments:

@@ -15,6 +15,7 @@ SUMMARIES = {
     "serve": "Play, watch and step through games in the browser.",
     "visualizer": "Watch two checkers clients that speak the KTH protocol.",
     "play": "Play a game in the terminal.",
+    "hextk": "Play Hex in a window, with AIs in C shared objects.",
     "match": "Have two players play each other.",
     "tournament": "Run tournaments and see what came of them.",
     "tune": "Find better values for what an agent's pieces are worth, by SPSA.",

@@ -9,18 +9,21 @@ import typer
 from crownbridge import _core
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.output import echo
-from crownbridge.errors import OptionError
+from crownbridge.errors import FileError, OptionError
 
 _INSTALLED = Path(_core.__file__).parent.resolve()
 INCLUDE = _INSTALLED / "include"
 LIBRARIES = _INSTALLED / "lib"
 PKG_CONFIG = LIBRARIES / "pkgconfig"
+TCL = LIBRARIES / "tcl"
 
 app = subcommand()
 
 
 @app.command(
-    epilog=examples("libhex", "libhex --cflags --libs", "libhex --libs --static", "libhex --pkg-config-path")
+    epilog=examples(
+        "libhex", "libhex --cflags --libs", "libhex --libs --static", "libhex --pkg-config-path", "libhex --tcl-path"
+    )
     + "\n\n\b\nAn AI for hexmon, and a program:\n"
     "  cc -shared -fPIC -o libfoo.so foo.c $(crownbridge libhex --cflags --libs)\n"
     "  cc -o tool tool.c $(crownbridge libhex --cflags --libs)",
@@ -33,11 +36,20 @@ def libhex(
     pkg_config_path: Annotated[
         bool, typer.Option("--pkg-config-path", help="The folder of hex.pc, for PKG_CONFIG_PATH.")
     ] = False,
+    tcl_path: Annotated[
+        bool, typer.Option("--tcl-path", help="The folder of the Tcl package, for TCLLIBPATH.")
+    ] = False,
 ) -> None:
     """Tell a C compiler where libhex is.
 
-    libhex is the board of Hex as a C library, for AIs and programs. Without options: which version it is, and where.
+    libhex is the board of Hex as a C library, for AIs and programs, and as a Tcl package. Without options: which
+    version it is, and where.
     """
+    if tcl_path:
+        if cflags or libs or static or pkg_config_path:
+            raise OptionError("--tcl-path is for TCLLIBPATH alone; leave the other options out")
+        echo(_tcl_word(_tcl_package()))
+        return
     if static and not libs:
         raise OptionError("--static says how to link; add --libs")
     words = [f"-I{INCLUDE}"] if cflags else []
@@ -50,3 +62,18 @@ def libhex(
         return
     version = (PKG_CONFIG / "hex.pc").read_text(encoding="utf-8").partition("Version: ")[2].split()[0]
     echo(f"libhex {version}\nheaders: {INCLUDE}\nlibraries: {LIBRARIES}")
+
+
+def _tcl_package() -> Path:
+    """Return the folder of the Tcl package. Raise FileError if libhex was built without it."""
+    if not TCL.is_dir():
+        raise FileError(
+            "libhex was built without Tcl's headers; install them (apt-get install tcl-dev) and build again"
+        )
+    return TCL
+
+
+def _tcl_word(path: Path) -> str:
+    """Return a path as an element of a Tcl list, which is what TCLLIBPATH is."""
+    text = str(path)
+    return "".join(f"\\{letter}" if letter in '\\{}[]$"; \t\n' else letter for letter in text)

@@ -10,6 +10,7 @@ from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError, quoted
 from crownbridge.players.process import Sandbox
+from crownbridge.web.rooms.retention import DEFAULT_DAYS, DEFAULT_MEGABYTES, Retention
 from crownbridge.web.server import Server, open_browser
 from crownbridge.web.settings import Settings, default_data
 
@@ -53,13 +54,20 @@ def serve(
         str | None,
         typer.Option(metavar="FILE|URL", help="Where tournaments are kept (default: in DIR).", show_default=False),
     ] = None,
+    keep_days: Annotated[
+        float, typer.Option(min=0, help="Delete rooms so many days after their last move; 0 keeps them.")
+    ] = DEFAULT_DAYS,
+    keep_megabytes: Annotated[
+        float, typer.Option(min=0, help="Delete the oldest rooms where all take more than that; 0 is no limit.")
+    ] = DEFAULT_MEGABYTES,
 ) -> None:
     """Play, watch and step through games in the browser.
 
     Serves this machine alone, unless told otherwise. Games go on after a restart. Ctrl-C ends it.
     """
     listed = dict(map(_listed, program or []))
-    settings = Settings(data or default_data(), host, token, allow_programs, listed, sandbox, store)
+    retention = Retention(keep_days, keep_megabytes)
+    settings = Settings(data or default_data(), host, token, allow_programs, listed, sandbox, store, retention)
     server = Server(settings, port)
     address = server.address()
 

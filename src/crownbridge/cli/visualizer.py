@@ -1,7 +1,7 @@
 """`crownbridge visualizer`: two KTH clients joined to each other, and every message shown in the browser."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -18,6 +18,7 @@ from crownbridge.web.rooms.room import Room
 from crownbridge.web.server import Server, open_browser
 from crownbridge.web.settings import Settings
 
+_STEP = 500  # milliseconds, as on the page
 _LOOK_SECONDS = 0.1
 
 app = subcommand()
@@ -36,7 +37,7 @@ def visualizer(
     second: Annotated[str, typer.Option("-2", metavar="CMD", help="The command line of player 2.")] = "",
     animate: Annotated[bool, typer.Option("-a/-A", help="Step through the moves by itself, or not.")] = True,
     run: Annotated[bool, typer.Option("-r/-R", help="Run the players at once, or when Run is pressed.")] = False,
-    milliseconds: Annotated[int, typer.Option("-t", metavar="NUM", min=0, max=10**6, help="For a step.")] = 1000,
+    milliseconds: Annotated[int, typer.Option("-t", metavar="NUM", min=0, max=10**6, help="For a step.")] = _STEP,
     quit_: Annotated[bool, typer.Option("-q", help="Quit when the game is over and has been stepped through.")] = False,
     font: Annotated[str, typer.Option("-f", metavar="FONT", help="Of no effect: the browser has its own.")] = "",
     maximize: Annotated[bool, typer.Option("-m", help="Of no effect: the window is the browser's.")] = False,
@@ -53,14 +54,14 @@ def visualizer(
     is told `init` plays white and sends the first message. A command line is not run by a shell: its words are parted
     by single spaces. Nothing is kept when the visualizer ends.
     """
-    for option, given in {"-f": font, "-m": maximize, "-x": width, "-y": height}.items():
-        if given:
-            echo(f"crownbridge: {option} is for a window of its own; the browser has one already", err=True)
+    ignored = [option for option, given in {"-f": font, "-m": maximize, "-x": width, "-y": height}.items() if given]
+    for warning in _warnings(ignored, first, second):
+        echo(f"crownbridge: {warning}", err=True)
     with TemporaryDirectory(prefix="crownbridge-") as folder:
         server = Server(Settings(Path(folder)), port)
         pace = {"animate": int(animate), "step": milliseconds}
         room: Room | None = None
-        path = f"/watch?{urlencode({'1': first, '2': second} | pace)}"
+        path = f"/watch?{urlencode({'1': first, '2': second, 'relay': 1} | pace)}"
         if first and second:
             setup = Setup(game="checkers", players=(f"kth:{first}", f"kth:{second}"), relay=True, run=False)
             room = server.lobby.create(setup)
@@ -80,6 +81,14 @@ def visualizer(
 
         if server.serve_until_interrupted(begin):
             raise typer.Exit(130)
+
+
+def _warnings(ignored: list[str], first: str, second: str) -> Iterator[str]:
+    """What a user of the visualizer should know about the command line."""
+    for option in ignored:
+        yield f"{option} is for a window of its own; the browser has one already"
+    if first and second and "init" not in f"{first} {second}".split(" "):
+        yield "neither command has the word init, which starts the game"
 
 
 def _await_end(room: Room, step: float, is_ended: Callable[[], bool]) -> Outcome | None:

@@ -16,8 +16,10 @@ from crownbridge.games import Position
 class Pondering(Engine):
     """An engine that also thinks while the opponent does: about the position after the reply that it expects."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, seconds: float | None = None) -> None:
+        """`seconds` are for a move of its own; a limit of the engine itself would end its pondering, too."""
         self._engine = engine
+        self._own = Limit(seconds)
         self._last = Thought(None)
         self._background: _Background | None = None
 
@@ -29,7 +31,8 @@ class Pondering(Engine):
         progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """The thought that the background came to, if it was about this position; otherwise a new one."""
-        self._last = self._found(position, limit.checked(), stop) or self._engine.think(position, limit, stop, progress)
+        limit = limit.checked().within(self._own)
+        self._last = self._found(position, limit, stop) or self._engine.think(position, limit, stop, progress)
         return self._last
 
     def _found(self, position: Position[Any], limit: Limit, stop: StopFlag | None) -> Thought | None:

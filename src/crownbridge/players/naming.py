@@ -12,7 +12,7 @@ from crownbridge.engines import Engine, Pondering
 from crownbridge.engines.checkers import LEVELS, Hyperparameters, load
 from crownbridge.engines.hex import Parameters
 from crownbridge.errors import OptionError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import LONGEST_PATH, is_there
 from crownbridge.games import Checkers, Game, Hex, Side, Termination
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
@@ -134,10 +134,16 @@ def split_command(text: str, folder: Path | None = None) -> list[str]:
     if "/" in name and is_there(place) and not os.access(place, os.X_OK):
         raise OptionError(f"{quoted(name)} is not executable; try chmod +x, or start it as python3 {name}")
     if shutil.which(str(place.absolute()) if "/" in name else name) is None:
-        where = f" in {quoted(str((folder or Path()).absolute()))}" if "/" in name and not place.is_absolute() else ""
+        is_relative = "/" in name and not Path(name).is_absolute()
+        where = f" in {quoted(str((folder or Path()).absolute()), LONGEST_PATH)}" if is_relative else ""
         near = f"; did you mean ./{name}?" if name and "/" not in name and is_there(place) else ""
         raise OptionError(f"there is no program {quoted(name)}{where} that could be run{near}")
     return command
+
+
+def hexmon_program() -> str:
+    """Return the path of the installed hexmon, or its name if it is not installed."""
+    return shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
 
 
 class _SharedObjectPlayer(ProgramPlayer):
@@ -157,9 +163,8 @@ class _SharedObjectPlayer(ProgramPlayer):
 
     def command(self, game: Game[Any], side: Side) -> list[str]:
         """The AI sits on its side in hexmon, and a human, us, on the other."""
-        hexmon = shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
         seats = {side: self._object, side.other: "human"}
-        return [hexmon, str(game.options["size"]), *(seats[seat] for seat in game.sides)]
+        return [hexmon_program(), str(game.options["size"]), *(seats[seat] for seat in game.sides)]
 
     def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
         """A cell that cannot be taken ends hexmon; that is an illegal move, not a crash."""

@@ -63,6 +63,7 @@ def dumps(record: GameRecord) -> str:
             "termination": record.outcome.termination.name.lower(),
             "detail": record.outcome.detail,
             "statuses": record.statuses,
+            **({"headers": record.headers} if record.headers else {}),
         },
         separators=(",", ":"),
     )
@@ -110,6 +111,7 @@ def loads(line: str) -> GameRecord:
             ),
             {sides[side]: _parse_decision(entry, None) for side, entry in found["leftover"].items()},
             _pair_of_texts(found, "statuses"),
+            _headers(found.get("headers", {})),
         )
     except InputError as error:
         raise InputError(f"{quoted(line)} is no game record: {error}") from None
@@ -123,6 +125,13 @@ def _pair_of_texts(found: dict[str, Any], key: str) -> tuple[str, str]:
         case [str(first), str(second)]:
             return first, second
     raise InputError(f"{key} is {quoted(repr(found[key]))}; expected two texts")
+
+
+def _headers(found: Any) -> dict[str, str]:
+    """Return headers. Raise InputError if they are something else."""
+    if not isinstance(found, dict) or not all(_is_text(text) for text in found.values()):
+        raise InputError(f"headers is {quoted(repr(found))}; expected texts by name")
+    return found
 
 
 def _parse_decision(entry: dict[str, Any], move: Any) -> Decision:

@@ -1,5 +1,6 @@
 """Checkers games as PDN, which draughts programs and databases read. Red is PDN's black, which begins."""
 
+import re
 import textwrap
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,12 +10,13 @@ from crownbridge.errors import InputError
 from crownbridge.games import Outcome, Termination
 from crownbridge.games.checkers import Checkers, Side, fen
 from crownbridge.records import pdn_reader
-from crownbridge.records.pdn_tags import GAME_TYPE
-from crownbridge.records.reading import Entry, stream
+from crownbridge.records.pdn_tags import GAME_TYPE, OWN_TAGS, UNKNOWN
+from crownbridge.records.reading import Entry, as_written, stream
 from crownbridge.records.record import GameRecord
 
 _RESULTS = {Side.WHITE: "1-0", Side.RED: "0-1"}  # of white, then black, as in chess
 _WIDTH = 80
+_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
@@ -26,7 +28,7 @@ def read(source: BinaryIO) -> Iterator[Entry]:
     return stream(source, pdn_reader.step)
 
 
-def dumps(record: GameRecord, event: str = "?", date: str = "????.??.??", round_: str = "?") -> str:
+def dumps(record: GameRecord) -> str:
     """A game with its tags and moves, and an empty line after it. Raises InputError where it is not checkers.
 
     PDN has no place for times, nor for what programs printed.
@@ -36,7 +38,8 @@ def dumps(record: GameRecord, event: str = "?", date: str = "????.??.??", round_
     start: Any = record.start
     red, white = record.players
     outcome = record.outcome
-    tags = {"Event": event, "Site": "?", "Date": date, "Round": round_, "White": white, "Black": red}
+    headers = record.headers
+    tags = {name: headers.get(name, unknown) for name, unknown in UNKNOWN.items()} | {"White": white, "Black": red}
     result = tags["Result"] = _result(outcome)
     tags["GameType"] = GAME_TYPE
     if rules := _rules(tuple(record.game.options.items())):
@@ -44,9 +47,14 @@ def dumps(record: GameRecord, event: str = "?", date: str = "????.??.??", round_
     if str(start) != str(record.game.initial()):
         used = start.rules.counter - start.counter
         tags |= {"SetUp": "1", "FEN": fen(start) + (f":H{used}" if used else "")}
-    tags["Termination"] = str(outcome.termination)
+    if outcome != as_written(outcome.winner):
+        tags["Termination"] = str(outcome.termination)
+    elif "Termination" in headers:
+        tags["Termination"] = headers["Termination"]
+    tags |= {name: text for name, text in headers.items() if _NAME.fullmatch(name) and name not in {*tags, *OWN_TAGS}}
     lines = [f'[{name} "{_quoted(text)}"]' for name, text in tags.items()]
-    comment = ["{" + " ".join(outcome.detail.split()).replace("}", ")") + "}"] if outcome.detail else []
+    detail = "" if outcome == as_written(outcome.winner) else outcome.detail
+    comment = ["{" + " ".join(detail.split()).replace("}", ")") + "}"] if detail else []
     moves = textwrap.fill(
         " ".join([*_moves(record), *comment, result]), _WIDTH, break_long_words=False, break_on_hyphens=False
     )

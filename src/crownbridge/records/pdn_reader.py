@@ -9,7 +9,7 @@ from typing import Any
 from crownbridge._core import CheckersMovetext
 from crownbridge.errors import InputError, MoveError, quoted
 from crownbridge.games import Outcome
-from crownbridge.records.pdn_tags import OPEN, TERMINATIONS, claim_of, start_of, text_of, winner_of
+from crownbridge.records.pdn_tags import OPEN, TERMINATIONS, claim_of, headers_of, start_of, text_of, winner_of
 from crownbridge.records.reading import (
     MOST_MOVES,
     UNFINISHED,
@@ -25,8 +25,7 @@ from crownbridge.records.reading import (
 from crownbridge.records.record import Decision, GameRecord
 
 _VALUE = rb'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
-_WANTED = rb"White|Black|Result|GameType|Rules|FEN|Termination"
-_TAG = re.compile(rb"\[[ \t]*+(" + _WANTED + rb')[ \t]++"(' + _VALUE + rb')"[ \t]*+\]')
+_TAG = re.compile(rb'\[[ \t]*+(\w++)[ \t]++"(' + _VALUE + rb')"[ \t]*+\]')
 _TAGS = re.compile(rb'(?:\[[ \t]*+\w++[ \t]++"' + _VALUE + rb'"[ \t]*+\]\s*+)++')
 # A comment is closed before the tags of the next game, or else it never is.
 _OPENED = rb'\{[^}\n]*+(?:\n(?!\[\w+[ \t]+")[^}\n]*+)*+'
@@ -245,7 +244,7 @@ class _Reading:
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = text_of(tags.get(b"Black", b"?")), text_of(tags.get(b"White", b"?"))
-        record = GameRecord(self.rules, players, self.start, tuple(self.decisions), outcome)
+        record = GameRecord(self.rules, players, self.start, tuple(self.decisions), outcome, headers=headers_of(tags))
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
 

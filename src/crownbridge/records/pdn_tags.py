@@ -17,6 +17,13 @@ OPEN = (b"*", b"0-0")
 TERMINATIONS = {str(termination).encode(): termination for termination in Termination}
 """As `dumps` writes them."""
 
+OWN_TAGS = frozenset({"White", "Black", "Result", "GameType", "Rules", "SetUp", "FEN", "Termination"})
+"""Tags that other fields of a record tell."""
+UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
+"""The tags that every game has, with what they say where nothing is known."""
+_OWN_NAMES = frozenset(name.encode() for name in OWN_TAGS)
+_UNKNOWN_VALUES = frozenset({b"", *(value.encode() for value in UNKNOWN.values())})
+
 _AGREED = Checkers(counter=0)
 """Draws are what the players agree on."""
 _LONG = 9  # digits that no option has
@@ -60,6 +67,17 @@ def claim_of(result: bytes, termination: bytes) -> Outcome:
     winner = _WINNERS.get(result)
     why = TERMINATIONS.get(termination, Termination.INTERRUPTED)
     return as_written(winner) if why is Termination.INTERRUPTED else Outcome(winner, why)
+
+
+def headers_of(tags: dict[bytes, bytes]) -> dict[str, str]:
+    """What is known of a game beside what other fields of its record tell."""
+    termination = tags.get(b"Termination", b"")
+    kept = {b"Termination"} if termination not in TERMINATIONS else set()
+    return {
+        name.decode(): text_of(value)
+        for name, value in tags.items()
+        if value not in _UNKNOWN_VALUES and (name not in _OWN_NAMES or name in kept)
+    }
 
 
 def text_of(value: bytes) -> str:

@@ -49,6 +49,9 @@ class GameRecord:
     """Of a side that failed, or printed after its last move: its unfinished turn; the move is `None`."""
     statuses: tuple[str, str] = ("", "")
     """How the players' programs ended, by side; empty for players that are none."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """What a file says of the game beside players, rules and result: by PDN's names (`Event`, `Date`), or by SGF's
+    where PDN has none (`BR`)."""
 
     def positions(self) -> list[Position[Any]]:
         """The positions from the start to the end."""

@@ -11,7 +11,7 @@ from crownbridge.games import Position, Side, Termination
 from crownbridge.games.hex import Hex
 from crownbridge.games.hex import Side as HexSide
 from crownbridge.records import sgf_reader, sgf_root
-from crownbridge.records.reading import Entry, stream
+from crownbridge.records.reading import Entry, as_written, stream
 from crownbridge.records.record import GameRecord
 
 _COLOURS: dict[Side, str] = {HexSide.RED: "B", HexSide.BLUE: "W"}
@@ -28,17 +28,16 @@ def read(source: BinaryIO) -> Iterator[Entry]:
     return stream(source, sgf_reader.step)
 
 
-def dumps(record: GameRecord, event: str = "", date: str = "", round_: str = "") -> str:
-    """A game as one tree, on lines of its own. Raises InputError where it is not Hex; it has no place for times.
-
-    The date is as SGF has it, `2025-01-31`.
-    """
+def dumps(record: GameRecord) -> str:
+    """A game as one tree, on lines of its own. Raises InputError where it is not Hex; it has no place for times."""
     if record.game.name != Hex.name:
         raise InputError(f"SGF is for Hex, not for {record.game.name}; write PDN or JSON lines")
     red, blue = record.players
     root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": sgf_root.PROGRAM, "SZ": str(record.game.options["size"])}
-    root |= {"PB": red, "PW": blue, "EV": event, "RO": round_, "DT": date, "RU": _rules(record)}
-    root |= {"RE": _result(record), "GC": _end(record)}
+    headers = record.headers
+    root |= {"PB": red, "PW": blue} | {name: headers.get(header, "") for header, name in sgf_root.NAMES.items()}
+    root |= {"DT": sgf_root.date_of(root["DT"]), "RU": _rules(record), "RE": _result(record), "GC": _end(record)}
+    root |= {name: headers[name] for name in sgf_root.OTHER_NAMES if name in headers}
     nodes = ["".join(f"{name}[{_escaped(text)}]" for name, text in root.items() if text) + _set_up(record.start)]
     side = record.start.side_to_move
     for decision in record.decisions:
@@ -58,7 +57,7 @@ def _rules(record: GameRecord) -> str:
 def _end(record: GameRecord) -> str:
     """Why the game ended, where `RE` does not tell all."""
     outcome = record.outcome
-    if outcome.termination is Termination.NORMAL:
+    if outcome.termination is Termination.NORMAL or outcome == as_written(outcome.winner):
         return ""
     return f"{outcome.termination}: {outcome.detail}" if outcome.detail else str(outcome.termination)
 

@@ -20,7 +20,7 @@ from crownbridge.records.reading import (
     untimed,
 )
 from crownbridge.records.record import GameRecord
-from crownbridge.records.sgf_root import DEFAULT_SIZE, SIDES, claim_of, start_of, text_of
+from crownbridge.records.sgf_root import DEFAULT_SIZE, SIDES, claim_of, headers_of, start_of, text_of
 
 _VALUE = rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _VALUES = _VALUE + rb"(?:\s*+" + _VALUE + rb")*+"
@@ -197,5 +197,5 @@ class _Reading:
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = text_of(root.get(b"PB", b"[?]")), text_of(root.get(b"PW", b"[?]"))
-        record = GameRecord(moves.game, players, moves.start, moves.decisions, outcome)
+        record = GameRecord(moves.game, players, moves.start, moves.decisions, outcome, headers=headers_of(root))
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))

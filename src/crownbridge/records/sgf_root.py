@@ -15,6 +15,14 @@ SWAP, BLUE_FIRST = "swap", "blue first"
 DEFAULT_SIZE = b"[11]"
 SIDES = {b"B": Side.RED, b"W": Side.BLUE}
 
+NAMES = {"Event": "EV", "Round": "RO", "Date": "DT", "Site": "PC", "Annotator": "AN"}
+"""What SGF calls what PDN has a name for."""
+_PDN_NAMES = {name.encode(): header for header, name in NAMES.items()}
+OTHER_NAMES = ("GN", "ON", "OT", "TM", "SO", "US", "CP", "BR", "WR", "BT", "WT", "GC")
+"""What else SGF has to say of a game."""
+_OTHER_NAMES = tuple(name.encode() for name in OTHER_NAMES)
+_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
+
 _POINT = re.compile(rb"\[([^\]]*+)\]")
 _WHY = {"R": Termination.RESIGNATION, "T": Termination.TIMEOUT}
 _TERMINATIONS = {str(termination): termination for termination in Termination}
@@ -58,12 +66,33 @@ def _rows(size: int, stones: dict[Side, list[bytes]], turn: Side) -> str:
 def claim_of(root: dict[bytes, bytes]) -> Outcome | None:
     """What the root says of the game's end."""
     result = root.get(b"RE", b"[]")[1:-1].strip()
-    comment = root.get(b"GC")
-    if comment is not None and PROGRAM.encode() in root.get(b"AP", b""):
-        word, _, detail = text_of(comment).partition(": ")
-        if word in _TERMINATIONS:
-            return Outcome(SIDES.get(result[:1]), _TERMINATIONS[word], detail)
+    if end := _end_of(root):
+        return Outcome(SIDES.get(result[:1]), *end)
     return _plain_claim(result)
+
+
+def _end_of(root: dict[bytes, bytes]) -> tuple[Termination, str] | None:
+    """Why a game that we wrote ended, where its comment tells."""
+    if PROGRAM.encode() not in root.get(b"AP", b""):
+        return None
+    word, _, detail = text_of(root.get(b"GC", b"[]")).partition(": ")
+    return (_TERMINATIONS[word], detail) if word in _TERMINATIONS else None
+
+
+def headers_of(root: dict[bytes, bytes]) -> dict[str, str]:
+    """What is known of a game beside what other fields of its record tell."""
+    found = {header: text_of(root[name]) for name, header in _PDN_NAMES.items() if name in root}
+    found |= {name.decode(): text_of(root[name]) for name in _OTHER_NAMES if name in root}
+    if _end_of(root):
+        del found["GC"]
+    if match := _DATE.fullmatch(found.get("Date", "")):
+        found["Date"] = ".".join((match[1], match[2] or "??", match[3] or "??"))
+    return {name: text for name, text in found.items() if text}
+
+
+def date_of(header: str) -> str:
+    """A date as SGF has it: 2025-01-31, or only the year or the month."""
+    return header.removesuffix(".??").removesuffix(".??").replace(".", "-")
 
 
 @lru_cache(64)

@@ -47,8 +47,18 @@ _POSTGRESQL = {
     "57": "is shutting down or starting; try again when it is up",
     "XX": "is damaged; put a copy of it back",
 }
-_REFUSED_CONNECTIONS = {"authentication failed": "28", "no password supplied": "28", "role ": "28", "database ": "3D"}
-"""What a server answers to one whom it does not let in: that error has no code."""
+_REFUSED_CONNECTIONS = {
+    "the database system is": "57",
+    "not currently accepting": "57",
+    "too many clients": "53",
+    "authentication failed": "28",
+    "no password supplied": "28",
+    "no pg_hba.conf entry": "28",
+    "permission denied for database": "42501",
+    'role "': "28",
+    'database "': "3D",
+}
+"""What a server answers to one whom it does not let in, and the code that this error should have; the first counts."""
 
 
 def parse_place(place: str | Path) -> URL:

@@ -5,6 +5,7 @@ import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -53,9 +54,9 @@ _KEEP_ONCE = {
 }
 _COLUMNS = [column for column in games.c if column.name not in ("number", "tournament", "place")]
 
-_WRITERS: dict[str, tuple[Callable[..., str], str]] = {
-    ".pdn": (pdn.dumps, "%Y.%m.%d"),
-    ".sgf": (sgf.dumps, "%Y-%m-%d"),
+_WRITERS: dict[str, Callable[[GameRecord], str]] = {
+    ".pdn": pdn.dumps,
+    ".sgf": sgf.dumps,
 }
 
 Entry = tuple[StoredGame, GameRecord, int | None]
@@ -220,7 +221,7 @@ class Store:
         if kind == ".jsonl":
             write_parts(path, self.json_lines(tournament))
         elif kind in _WRITERS:
-            write_parts(path, self._written(tournament, *_WRITERS[kind]))
+            write_parts(path, self._written(tournament, _WRITERS[kind]))
         else:
             raise InputError(
                 f"{path} does not tell how games are to be written; expected a name in .jsonl, .pdn or .sgf"
@@ -274,11 +275,12 @@ class Store:
         write_statistics(place, found)
         return place
 
-    def _written(self, tournament: str, dumps: Callable[..., str], dates: str) -> Iterator[str]:
+    def _written(self, tournament: str, dumps: Callable[[GameRecord], str]) -> Iterator[str]:
         self._known(tournament)
         begun = next(found.begun for found in self.tournaments() if found.id == tournament)
         for game, record in self.records(tournament):
-            yield dumps(record, event=tournament, date=begun.strftime(dates), round_=game.identity)
+            headers = {"Event": tournament, "Date": f"{begun:%Y.%m.%d}", "Round": game.identity}
+            yield dumps(replace(record, headers=headers))
 
     @contextmanager
     def _begin(self, *, write: bool = False) -> Iterator[Connection]:

@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
@@ -141,22 +140,24 @@ def _without_unknown(given: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     try:
         _validated(given)
     except ValidationError as error:
-        unknown = [
-            detail["loc"]
-            for detail in error.errors(include_url=False)
-            if detail["type"] == "extra_forbidden" and _meant(detail["loc"]) is None
-        ]
+        places = (detail["loc"] for detail in error.errors(include_url=False) if detail["type"] == "extra_forbidden")
+        unknown = [place for place in islice(places, ConfigurationError.most_problems) if _meant(place) is None]
     else:
         return given, []
-    if not unknown:
-        return given, []
-    known = deepcopy(given)
-    for place in unknown[: ConfigurationError.most_problems]:
-        part: Any = known
-        for step in place[:-1]:
-            part = part[step]
-        del part[place[-1]]
-    return known, [_place(place) for place in unknown[: ConfigurationError.most_problems]]
+    known: Any = given
+    for place in unknown:
+        known = _without(known, place)
+    return known, [_place(place) for place in unknown]
+
+
+def _without(part: Any, place: tuple[int | str, ...]) -> Any:
+    """Return a copy of a list or an object without what stands at a place in it; other parts are shared."""
+    copy = part.copy()
+    if len(place) == 1:
+        del copy[place[0]]
+    else:
+        copy[place[0]] = _without(part[place[0]], place[1:])
+    return copy
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import Any
 from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
 from crownbridge.arena.internal_error import outcome_of, void_outcome
 from crownbridge.engines.checkers.tables import Tables
-from crownbridge.errors import CrownbridgeError
-from crownbridge.games import Outcome, Position
+from crownbridge.errors import CrownbridgeError, InputError, OptionError
+from crownbridge.games import Outcome, Position, Termination
 from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import StoredGame, pack
@@ -32,9 +32,11 @@ class Table:
         """What a glimpse is made of."""
 
     def __call__(self, pairing: Pairing) -> Played:
-        """A game from its opening to its outcome, whatever the players do; void if we fail ourselves."""
+        """A game from its opening to its outcome, whatever the players do; void if one cannot be started or we fail."""
         try:
             return self._played(pairing)
+        except InputError as error:  # a player cannot be made or started any more: something of it has vanished
+            return self._stored(pairing, self._void(pairing, Outcome(None, Termination.INTERRUPTED, str(error))))
         except CrownbridgeError:
             raise
         except Exception as error:  # noqa: BLE001 (one game is lost, and the tournament goes on)
@@ -85,7 +87,10 @@ class Table:
         """The agent's player; what it leaves to chance depends on its first game here, so that tables differ."""
         if agent_id not in self._players:
             seed = self._config.seed ^ zlib.crc32(f"{pairing.identity} {agent_id}".encode())
-            self._players[agent_id] = self.make_player(agent_id, seed)
+            try:
+                self._players[agent_id] = self.make_player(agent_id, seed)
+            except InputError as error:
+                raise OptionError(f"{agent_id} cannot play: {error}") from error
         return self._players[agent_id]
 
     def make_player(self, agent_id: str, seed: int) -> Player:

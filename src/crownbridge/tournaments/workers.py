@@ -167,20 +167,24 @@ class _Worker:
     def take(self) -> list[Played | Glimpse]:
         """What has come back."""
         found: list[Played | Glimpse] = []
+        while (answer := self._receive()) is not None:
+            if isinstance(answer, BaseException):
+                raise answer
+            if isinstance(answer, Played):
+                self.games.remove(answer.pairing)
+            elif isinstance(answer, Pairing):
+                self.games.remove(answer)
+                continue
+            found.append(answer)
+        return found
+
+    def _receive(self) -> Any:
+        """What it has sent next, or `None` where there is nothing more, or it is gone."""
         try:
-            while self.connection.poll():
-                answer: Any = self.connection.recv()
-                if isinstance(answer, BaseException):
-                    raise answer
-                if isinstance(answer, Played):
-                    self.games.remove(answer.pairing)
-                elif isinstance(answer, Pairing):
-                    self.games.remove(answer)
-                    continue
-                found.append(answer)
+            return self.connection.recv() if self.connection.poll() else None
         except (EOFError, ConnectionError):
             self.alive = False
-        return found
+            return None
 
     def close(self) -> None:
         self._process.kill()

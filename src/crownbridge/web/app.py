@@ -29,6 +29,7 @@ from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
 from crownbridge.web.thinking.analyses import Analyses
 from crownbridge.web.thinking.desk import Desk
+from crownbridge.web.thinking.engine_pool import EnginePool
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.hall import Hall
 
@@ -47,13 +48,13 @@ _MOST_MISTAKES = 5
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. Raises InputError where the settings cannot be used."""
-    lobby = Lobby(settings.data, settings.seating())
+    lobby = Lobby(settings.data, settings.seating(), settings.retention)
     try:
         hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
     except BaseException:
         lobby.close()
         raise
-    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store))
+    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store), EnginePool())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

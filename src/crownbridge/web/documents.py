@@ -30,6 +30,7 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
         outcome=frames.shown_outcome(record.outcome),
         statuses=record.statuses,
         notices=list(notices),
+        headers=record.headers,
     )
 
 

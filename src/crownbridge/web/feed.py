@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from http import HTTPStatus
 
 from fastapi import HTTPException
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from crownbridge.web.journal import Journal
@@ -40,7 +41,7 @@ class Feed:
         self._last_tick = 0.0
         self._waiting = False
         self._closed = False
-        self._batches: dict[int, tuple[int, bytes]] = {}
+        self._batches: dict[int, asyncio.Future[tuple[int, bytes]]] = {}
 
     def response(self, after: int) -> StreamingResponse:
         """An event stream of all lines after that number."""
@@ -74,7 +75,7 @@ class Feed:
             while not self._closed:
                 news = self._news
                 if after < self._published:
-                    after, batch = self._batch(after)
+                    after, batch = await self._batch(after)
                     yield batch
                     continue
                 try:
@@ -106,13 +107,22 @@ class Feed:
         self._news.set()
         self._news = asyncio.Event()
 
-    def _batch(self, after: int) -> tuple[int, bytes]:
+    async def _batch(self, after: int) -> tuple[int, bytes]:
+        """The message after that number, which is read once for all who wait for it."""
         found = self._batches.get(after)
         if found is None:
-            lines = self._journal.read(after, self._published, MOST_BYTES)
-            last = after + len(lines)
-            found = last, b"id: %d\nevent: log\ndata: [%b]\n\n" % (last, b",".join(lines))
             if len(self._batches) >= _MOST_CACHED:
                 self._batches.clear()
+            found = asyncio.ensure_future(run_in_threadpool(self._read, after, self._published))
             self._batches[after] = found
-        return found
+        try:
+            return await asyncio.shield(found)  # a watcher that leaves does not end the reading for others
+        except OSError:
+            if self._batches.get(after) is found:
+                del self._batches[after]  # the next one tries again
+            raise
+
+    def _read(self, after: int, last: int) -> tuple[int, bytes]:
+        lines = self._journal.read(after, last, MOST_BYTES)
+        last = after + len(lines)
+        return last, b"id: %d\nevent: log\ndata: [%b]\n\n" % (last, b",".join(lines))

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from crownbridge.games import Game, Position, Termination, load
+from crownbridge.games import Game, Position, load
 from crownbridge.games import Outcome as GameOutcome
 from crownbridge.games.shapes import board_shape, move_shape, pieces_text
 from crownbridge.web.messages import Frame, Move, Options, Outcome, Side
@@ -92,7 +92,7 @@ def shown_outcome(outcome: GameOutcome) -> Outcome:
 def game_outcome(game: Game[Any], shown: Outcome) -> GameOutcome:
     """The same as the rules have it."""
     winner = None if shown.winner is None else game.sides[shown.winner]
-    return GameOutcome(winner, Termination(shown.termination), shown.detail)
+    return GameOutcome(winner, shown.termination, shown.detail)
 
 
 def start_of(game: Game[Any], text: str | None) -> Position[Any]:

@@ -27,6 +27,11 @@ CONFIGURATION: dict[str, Any] = {
 """For `logging.config.dictConfig`."""
 
 
+def warn(message: str) -> None:
+    """Print what the owner of the server should know."""
+    sys.stderr.write(f"crownbridge: {printable(message)}\n")
+
+
 def print_traceback() -> None:
     """Print the exception that is being handled."""
     sys.stderr.write(printable(traceback.format_exc(), keep="\n"))

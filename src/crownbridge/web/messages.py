@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from crownbridge.games import Termination
+
 MOST_GAMES = 1000
 """That a room plays in one go."""
 LONGEST_TEXT = 4000
@@ -63,7 +65,7 @@ class Outcome(BaseModel):
     """How a game ended."""
 
     winner: Side | None
-    termination: str
+    termination: Termination
     detail: str = ""
 
 
@@ -94,8 +96,11 @@ class GameDocument(BaseModel):
     turns: list[Turn] = Field(description="of all frames but the first")
     outputs: tuple[list[Output], list[Output]] = ([], [])
     outcome: Outcome | None = None
+    start_clock: Clock = Field(default=(None, None), description="seconds left before the first move, by side")
+    end_clock: Clock | None = Field(default=None, description="when the game had ended")
     statuses: tuple[str, str] = ("", "")
     notices: list[str] = []
+    headers: dict[str, str] = Field(default={}, description="what a file says beside: `Event`, `Date`, ...")
 
 
 class Time(BaseModel):

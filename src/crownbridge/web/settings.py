@@ -7,6 +7,7 @@ from pathlib import Path
 
 from crownbridge.errors import OptionError, quoted
 from crownbridge.players.process import Sandbox
+from crownbridge.web.rooms.retention import Retention
 from crownbridge.web.rooms.seats import Programs, Seating
 
 PORT = 8000
@@ -44,6 +45,8 @@ class Settings:
     sandbox: Sandbox = Sandbox.NONE
     store: str | None = None
     """Where tournaments are kept: a file or a database's URL; by default a file in the folder."""
+    retention: Retention = field(default_factory=Retention)
+    """How long rooms are kept."""
 
     def __post_init__(self) -> None:
         if self.token is not None and len(self.token) < SHORTEST_TOKEN:

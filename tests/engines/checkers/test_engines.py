@@ -4,13 +4,16 @@ import itertools
 import random
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
 from crownbridge._core import CheckersSearch, StopFlag, checkers_minimax
 from crownbridge.engines import Limit, Thought
 from crownbridge.engines.checkers import LEVELS, Hyperparameters
+from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.network import network
+from crownbridge.engines.timing import allot
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, load
 from crownbridge.games.checkers import Position
@@ -229,3 +232,38 @@ def test_a_search_is_for_one_thread_at_a_time() -> None:
         with pytest.raises(RuntimeError, match="the search is in use by another thread"):
             search.run(START, depth=3, progress=again)
     assert search.run(START, depth=3).depth == 3
+
+
+class RecordingSearch:
+    """Notes what it is to do."""
+
+    def __init__(self) -> None:
+        self.given: list[dict[str, object]] = []
+        self.forgotten = 0
+
+    def run(self, position: Position, **given: object) -> SimpleNamespace:
+        self.given.append(given)
+        line = position.legal_moves()[:1]
+        return SimpleNamespace(line=line, score=7, depth=3, nodes=100, seconds=0.5, table_hits=2)
+
+    def forget(self) -> None:
+        self.forgotten += 1
+
+
+def test_limits_reach_the_search_and_its_report_comes_back() -> None:
+    search, stop = RecordingSearch(), StopFlag()
+    engine = CheckersEngine(search, Limit(nodes=500))  # type: ignore[arg-type]  # enough of one
+    thought = engine.think(START, Limit(2.0, depth=9), stop)
+    engine.think(START, Limit(clock=60.0, increment=1.0, nodes=300))
+    first, second = search.given
+    enough, most = allot(Limit(2.0))
+    assert first == {
+        "depth": 9, "nodes": 500, "seconds": most, "soft_seconds": enough, "stop": stop, "progress": None
+    }  # fmt: skip
+    enough, most = allot(Limit(clock=60.0, increment=1.0))
+    assert (second["nodes"], second["seconds"], second["soft_seconds"]) == (300, most, enough)
+    move = START.legal_moves()[0]
+    assert thought == Thought(move, (move,), 7, 3, 100, 0.5, 2)
+    assert search.forgotten == 0
+    engine.forget()
+    assert search.forgotten == 1

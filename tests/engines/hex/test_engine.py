@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, Thought
-from crownbridge.engines.hex import LEVELS, Parameters
+from crownbridge.engines.hex import LEVELS, Parameters, parameters
 from crownbridge.engines.hex import engine as engine_module
 from crownbridge.engines.hex.engine import HexEngine
+from crownbridge.engines.hex.network import BATCH
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.errors import OptionError
 from crownbridge.games import Hex
@@ -363,18 +364,40 @@ def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
     assert thought.nodes == 500
 
 
-def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_time_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_limit_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
+    nodes: list[int] = []
 
     class Search:
         def __init__(self, **_: object) -> None: ...
 
-        def run(self, *_: object, seconds: float, **__: object) -> SimpleNamespace:
+        def run(self, *_: object, seconds: float, iterations: int, **__: object) -> SimpleNamespace:
             given.append(seconds)
+            nodes.append(iterations)
             time.sleep(0.05)
-            return SimpleNamespace(line=[Move("a1")], iterations=1, seconds=0.05, win_chance=0.0, candidates=[])
+            return SimpleNamespace(line=[Move("a1")], iterations=30, seconds=0.05, win_chance=0.0, candidates=[])
 
     monkeypatch.setattr(engine_module, "HexSearch", Search)
-    HexEngine(Search(), solver=Solver(1)).think(Hex(12).initial(), Limit(1.0))  # type: ignore[arg-type]  # enough of one
+    engine = HexEngine(Search(), solver=Solver(1))  # type: ignore[arg-type]  # enough of one
+    engine.think(Hex(12).initial(), Limit(1.0, nodes=100))
     first, second = given
     assert second <= first - 0.05
+    engine.think(Hex(12).initial(), Limit(1.0, nodes=30))
+    assert nodes == [100, 70, 30, 1]
+
+
+def test_options_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[tuple[object, ...], dict[str, object]]] = []
+    judge = object()
+    monkeypatch.setattr(parameters, "HexSearch", lambda *given, **named: made.append((given, named)))
+    monkeypatch.setattr(parameters, "network", lambda: judge)
+    options: Any = {"megabytes": 40, "threads": 3, "seed": 5}
+    by_playouts(**options).engine()
+    Parameters(evaluation="network", **options).engine()
+    Parameters(evaluation="network", level=9, **options).engine()
+    batch, noise = BATCH, LEVELS[8].noise
+    assert made == [
+        ((), {"megabytes": 40, "threads": 3, "noise": 0.0, "seed": 5}),
+        ((judge, batch, 40, 3, 0.0, 5, parameters.JUDGED_AFTER), {}),
+        ((judge, batch, min(parameters.WEAK_MEGABYTES, 40), 3, noise, 5), {"judge_after": 0}),
+    ]

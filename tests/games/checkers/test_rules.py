@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crownbridge.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, OptionError
-from crownbridge.games import Outcome, Termination
+from crownbridge.games import Outcome, Termination, load
 from crownbridge.games.checkers import Checkers, Move, Position, Side
 
 # Source: the generator-validation thread of the shashki.com forum; dctl quotes the same figures.
@@ -124,6 +124,8 @@ def test_a_counter_at_zero_draws_even_without_a_move() -> None:
 
 def test_the_tournament_preset() -> None:
     game = Checkers(**Checkers.presets["tournament"])
+    assert load("checkers", "tournament") == game
+    assert load("checkers", "tournament", counter=7) == Checkers(**{**Checkers.presets["tournament"], "counter": 7})
     position = game.parse("R.........r...................W. r")
     assert (position.counter, position.play("1-5").counter, position.play("11-15").counter) == (80, 79, 80)
     for _ in range(2):

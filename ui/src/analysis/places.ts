@@ -67,5 +67,8 @@ async function fromPosition(ground: Ground, position: string | null): Promise<Ga
     outcome: null,
     statuses: ['', ''],
     notices: [],
+    start_clock: [null, null],
+    end_clock: null,
+    headers: {},
   }
 }

@@ -8,6 +8,9 @@ import type { Annotation, Examined, Insight, Thought } from './shapes'
 /** Moves of one's own, after so many moves of the game. */
 export type Variation = { from: number; frames: Frame[] }
 
+const startsWith = (line: Frame[], start: Frame[]) =>
+  start.every(({ move }, ply) => line[ply] && line[ply].move?.text === move?.text)
+
 export class Study {
   readonly ground: Ground
   readonly game: Frame[]
@@ -15,10 +18,7 @@ export class Study {
   chosen = $state<number | null>(null)
   ply = $state(0)
   /** The game as far as the chosen variation leaves it, and the variation. */
-  readonly frames = $derived.by((): Frame[] => {
-    const variation = this.chosen === null ? undefined : this.variations[this.chosen]
-    return variation ? [...this.game.slice(0, variation.from + 1), ...variation.frames] : this.game
-  })
+  readonly frames = $derived(this.line(this.chosen))
   readonly frame = $derived(this.frames[Math.min(this.ply, this.frames.length - 1)]!)
   /** Whether the move in sight is one of the game's. */
   readonly inGame = $derived(this.chosen === null || this.ply <= this.variations[this.chosen]!.from)
@@ -46,6 +46,12 @@ export class Study {
 
   get moves(): string[] {
     return this.frames.slice(1, this.ply + 1).map(({ move }) => move?.text ?? '')
+  }
+
+  /** All moves of a variation, or of the game. */
+  private line(chosen: number | null): Frame[] {
+    const variation = chosen === null ? undefined : this.variations[chosen]
+    return variation ? [...this.game.slice(0, variation.from + 1), ...variation.frames] : this.game
   }
 
   goTo(ply: number): void {
@@ -89,17 +95,19 @@ export class Study {
     await this.playAll(moves)
   }
 
+  /** Goes on with a move: in a line that has it, at the end of the line in sight, or in a new line. */
   private branch(ply: number, frame: Frame): void {
     const variation = this.chosen === null ? undefined : this.variations[this.chosen]
-    if (variation && ply >= variation.from) {
-      const frames = [...variation.frames.slice(0, ply - variation.from), frame]
+    const made = [...this.frames.slice(0, ply + 1), frame]
+    const known = [null, ...this.variations.keys()].find((one) => startsWith(this.line(one), made))
+    if (known !== undefined) this.chosen = known
+    else if (variation && ply === this.frames.length - 1) {
+      const frames = [...variation.frames, frame]
       this.variations = this.variations.with(this.chosen!, { ...variation, frames })
     } else {
-      const known = this.variations.findIndex(
-        ({ from, frames }) => from === ply && frames[0]!.move?.text === frame.move?.text,
-      )
-      if (known < 0) this.variations = [...this.variations, { from: ply, frames: [frame] }]
-      this.chosen = known < 0 ? this.variations.length - 1 : known
+      const from = variation && ply >= variation.from ? variation.from : ply
+      this.variations = [...this.variations, { from, frames: made.slice(from + 1) }]
+      this.chosen = this.variations.length - 1
     }
     this.ply = ply + 1
   }

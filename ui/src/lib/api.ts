@@ -50,8 +50,12 @@ export type GameDocument = {
   turns: Turn[]
   outputs: Pair<Output[]>
   outcome: Outcome | null
+  start_clock: Pair<number | null>
+  end_clock: Pair<number | null> | null
   statuses: Pair<string>
   notices: string[]
+  /** What a file says beside: `Event`, `Date`, ... */
+  headers: Record<string, string>
 }
 
 export type Time = { game_seconds?: number; increment?: number; move_seconds?: number }
@@ -76,9 +80,11 @@ export type RoomSummary = {
   games: number
   moves: number
   at: number
+  size: number // in bytes
   /** What is wrong with a damaged room. */
   detail: string
 }
+export type Storage = { rooms: number; size: number; most_megabytes: number | null; most_days: number | null }
 export type RoomDetail = RoomSummary & { setup: Setup }
 
 export type Choice = {

@@ -10,6 +10,8 @@ export type PlayedGame = {
   turns: Turn[] // of frames[1..]
   outputs: Pair<Output[]>
   outcome: Outcome | null
+  start_clock: Pair<number | null>
+  end_clock: Pair<number | null> | null
   statuses: Pair<string>
 }
 export type Thinking = { side: Side; since: number; seconds: number | null; legal: Move[] }
@@ -69,6 +71,8 @@ function take(state: RoomState, event: RoomEvent): void {
         turns: [],
         outputs: [[], []],
         outcome: null,
+        start_clock: [null, null],
+        end_clock: null,
         statuses: ['', ''],
       }
       state.thinking = null
@@ -79,6 +83,7 @@ function take(state: RoomState, event: RoomEvent): void {
     case 'thinking':
       state.thinking = { side: event.side, since: event.at, seconds: event.seconds, legal: event.legal ?? [] }
       state.clock = event.clock
+      if (game && !game.turns.length) game.start_clock = event.clock
       break
     case 'output':
       game?.outputs[event.side].push({ ply: event.ply, stream: event.stream, text: event.text })
@@ -98,7 +103,7 @@ function take(state: RoomState, event: RoomEvent): void {
       state.redo = event.redo ?? 0
       if (!game) break
       cut(game, event.frame.ply)
-      game.outcome = null
+      game.outcome = game.end_clock = null
       break
     case 'ended':
       state.clock = stopped(state.clock, state.thinking, event.at)
@@ -106,12 +111,21 @@ function take(state: RoomState, event: RoomEvent): void {
       state.redo = event.redo ?? 0
       if (!game) break
       game.outcome = event.outcome
+      game.end_clock = state.clock
       game.statuses = event.statuses
       state.finished = [
         ...state.finished.filter(({ number }) => number !== event.number),
         { number: event.number, players: game.players, seats: game.seats, outcome: event.outcome },
       ]
   }
+}
+
+type Clocked = Pick<PlayedGame, 'frames' | 'turns' | 'start_clock' | 'end_clock'>
+
+/** What the clock showed after a move; after the last one of a game that is over, when it had ended. */
+export function clockAt({ frames, turns, start_clock, end_clock }: Clocked, ply: number): Pair<number | null> {
+  if (end_clock && ply === frames.length - 1) return end_clock
+  return turns[ply - 1]?.clock ?? start_clock
 }
 
 /** The clock when a game has ended: less what the side that was to move has thought. */

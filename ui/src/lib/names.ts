@@ -1,5 +1,5 @@
 // Players by names that people use.
-import type { Catalogue, Pair } from './api'
+import type { Catalogue, Pair, RoomSummary } from './api'
 import { capital } from './words'
 
 /** A player's text for the server as a name: `checkers:3` is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
@@ -10,10 +10,16 @@ export function playerName(text: string, catalogue: Catalogue | null, alone = tr
     if (text === game.name) return `${capital(game.name)} engine`
     const level = game.levels.find((one) => one.text === text)
     if (level) return `Level ${level.number}, ${level.name}`
-    const protocol = game.protocols.find((name) => text.startsWith(`${name}:`))
-    if (protocol) return shortened(text.slice(protocol.length + 1))
   }
+  const protocol = protocolOf(text, catalogue)
+  if (protocol) return shortened(text.slice(protocol.length + 1))
   return text.replace(/^@/, '')
+}
+
+/** The protocol that a player's text names; null for one that is no program with a command line. */
+export function protocolOf(text: string, catalogue: Catalogue | null): string | null {
+  const protocols = catalogue?.games.flatMap((game) => game.protocols) ?? []
+  return protocols.find((name) => text.startsWith(`${name}:`)) ?? null
 }
 
 /** A command line without its folders. */
@@ -24,4 +30,11 @@ function shortened(command: string): string {
 export function playerNames(texts: Pair<string>, catalogue: Catalogue | null): Pair<string> {
   const alone = texts.filter((text) => text === 'human').length === 1
   return [playerName(texts[0], catalogue, alone), playerName(texts[1], catalogue, alone)]
+}
+
+export const ROOM_STATES = { ready: 'Ready', playing: 'Playing', over: 'Over', damaged: 'Damaged' }
+
+/** The title of a room, or who plays there. */
+export function roomName({ title, players }: RoomSummary, known: Catalogue | null): string {
+  return title && title !== players.join(' - ') ? title : playerNames(players, known).join(' – ')
 }

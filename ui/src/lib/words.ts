@@ -64,6 +64,13 @@ export function duration(seconds: number): string {
   return seconds < 60 ? `${seconds.toFixed(1)} s` : clockFace(seconds)
 }
 
+/** How much a file takes. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1e6) return `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB`
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+}
+
 /** Time that is left: 12:04, 1:02:45, and tenths in the last ten seconds. */
 export function clockFace(seconds: number): string {
   const left = Math.max(0, seconds)

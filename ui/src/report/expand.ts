@@ -60,6 +60,9 @@ export function shown(report: Report, game: number, moves: Moves, printed: Pair<
     outcome: { winner, termination, detail },
     statuses: moves.statuses,
     notices: moves.notices,
+    start_clock: [null, null],
+    end_clock: null,
+    headers: {},
   }
   const analysis = moves.analysis ?? []
   const annotations = new Map(analysis.map((one) => [one.ply, { ...one, line: one.line.map(named) }]))

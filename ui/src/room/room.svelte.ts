@@ -35,6 +35,7 @@ export class Room {
     this.leave = follow<RoomEvent>(this.path('/events'), {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),
+      restart: () => ([this.state, this.earlier, this.hint] = [EMPTY, null, null]),
     })
   }
 
@@ -56,18 +57,27 @@ export class Room {
     return `/rooms/${encodeURIComponent(this.id)}${rest}`
   }
 
-  act(what: 'run' | 'stop' | 'undo' | 'redo' | 'resign', body: object = {}): Promise<unknown> {
-    return attempt(post(this.path(`/${what}`), body))
+  /** Plays the first game, or another one. */
+  run(): Promise<unknown> {
+    return attempt(post(this.path('/run')))
+  }
+
+  /** Asks for something in the game that is played here. The server refuses it where that is another one by now. */
+  act(what: 'stop' | 'undo' | 'redo' | 'resign', body: object = {}): Promise<unknown> {
+    return attempt(post(this.path(`/${what}`), { ...body, game: this.state.game?.number }))
   }
 
   /** Whether the server took the move. */
   async move(ply: number, move: Move): Promise<boolean> {
-    return (await attempt(post<null>(this.path('/moves'), { ply, move: move.text }))) !== undefined
+    return (
+      (await attempt(post<null>(this.path('/moves'), { ply, move: move.text, game: this.state.game?.number }))) !==
+      undefined
+    )
   }
 
   async askHint(): Promise<void> {
     const at = this.state.seq
-    const answer = await attempt(post<{ move: Move }>(this.path('/hint')))
+    const answer = await attempt(post<{ move: Move }>(this.path('/hint'), { game: this.state.game?.number }))
     if (answer && this.state.seq === at) this.hint = answer.move
   }
 

@@ -29,6 +29,7 @@ export class TournamentView {
     this.leave = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),
+      restart: () => (this.games.length = this.count = 0),
     })
   }
 

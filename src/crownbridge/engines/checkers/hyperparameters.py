@@ -116,13 +116,14 @@ class Hyperparameters:
         seed = random.getrandbits(63) if self.seed is None else self.seed
         if self.search == "random":
             return Blundering(None, 1.0, seed)
-        own = Limit(self.time_per_move, depth=self.depth, nodes=self.nodes).within(Limit(nodes=level.nodes))
+        seconds = None if self.ponder else self.time_per_move
+        own = Limit(seconds, depth=self.depth, nodes=self.nodes).within(Limit(nodes=level.nodes))
         engine = self._minimax(own, level, seed) if self.search == "minimax" else self._iterative(own, level, seed)
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         if self.vary_openings:
             engine = Varied(engine, seed)
-        return Pondering(engine) if self.ponder else engine
+        return Pondering(engine, self.time_per_move) if self.ponder else engine
 
     def _minimax(self, own: Limit, level: Level, seed: int) -> Engine:
         own = own._replace(depth=self.depth or MINIMAX_DEPTH)

@@ -22,14 +22,28 @@ ITERATIONS_A_NODE = 100
 UNKNOWING_MEGABYTES = 64
 
 
+def unknowing_search() -> HexSearch:
+    """A search that sees no win before it has played it out."""
+    return HexSearch(megabytes=UNKNOWING_MEGABYTES, judge_after=0)
+
+
 class HexEngine(Engine):
     """Tree search, as far as the limit allows, and never beyond its own; `seed` is that of its first stones.
 
     With a solver it first tries to prove a win: on a small board until it has, on others for a part of the time.
     """
 
-    def __init__(self, search: HexSearch, own: Limit = NO_LIMIT, seed: int = 0, solver: Solver | None = None) -> None:
+    def __init__(
+        self,
+        search: HexSearch,
+        own: Limit = NO_LIMIT,
+        seed: int = 0,
+        solver: Solver | None = None,
+        unknowing: Callable[[], HexSearch] = unknowing_search,
+    ) -> None:
+        """`unknowing` gives what searches where the position is lost, with nothing in its memory."""
         self._search = search
+        self._unknowing = unknowing
         self._own = own
         self._solver = solver
         self._first_stones = FirstStones(seed)
@@ -85,7 +99,7 @@ class HexEngine(Engine):
         elif (won := _won(position, proof)) is not None:
             return won
         # Lost against perfect play: what is hardest to meet is found by a search that does not know.
-        return search(HexSearch(megabytes=UNKNOWING_MEGABYTES, judge_after=0), nodes)._replace(win_chance=0.0)
+        return search(self._unknowing(), nodes)._replace(win_chance=0.0)
 
     def _proof(
         self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None

@@ -28,7 +28,12 @@ class Solver:
     """Proof-number search with connections and fill-in. Remembers what it has proven. For one thread at a time."""
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
+        self._megabytes = megabytes
         self._solver = HexSolver(megabytes)
+
+    def forget(self) -> None:
+        """Forgets what was proven."""
+        self._solver = HexSolver(self._megabytes)
 
     def solve(
         self,

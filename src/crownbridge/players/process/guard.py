@@ -9,6 +9,8 @@ import socket
 import subprocess
 from typing import NamedTuple
 
+from crownbridge.errors import FileError, quoted
+from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
 from crownbridge.players.process.limits import SUPERVISOR, Sandbox, Surroundings
@@ -56,6 +58,10 @@ class Guard:
                     bufsize=0,
                 )
         except OSError as error:
+            self.control.close()
+            if surroundings.folder is not None and not surroundings.folder.is_dir():
+                folder = quoted(str(surroundings.folder), LONGEST_PATH)
+                raise FileError(f"{quoted(command[0])} cannot be started: there is no folder {folder}") from None
             if error.errno != errno.E2BIG:
                 raise
             raise FaultError(

@@ -7,30 +7,53 @@ from crownbridge.errors import RoomError
 from crownbridge.games import Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.web import frames
-from crownbridge.web.messages import Began, Ended, Event, GameDocument, Moved, Output, Place, Printed, Setup, TookBack
+from crownbridge.web.messages import (
+    Began,
+    Clock,
+    Ended,
+    Event,
+    GameDocument,
+    Moved,
+    Output,
+    Place,
+    Printed,
+    Setup,
+    Thinking,
+    TookBack,
+)
+from crownbridge.web.rooms.state import clock_at
 
 
 def document(name: str, setup: Setup, events: Iterable[Event]) -> GameDocument:
     """The game that these events tell, as far as it was played."""
     place = Place(game=setup.game, options=setup.options)
     found = GameDocument(id=name, title=setup.title, board=place, players=("", ""), frames=[], turns=[])
+    asked: Thinking | None = None
+    clock: Clock = None, None
     for event in events:
         match event:
             case Began():
                 found.players, found.frames = event.seats, [event.frame]
                 found.first = event.frame.to_move or 0
                 found.title = found.title or " - ".join(event.seats)
+            case Thinking():
+                asked, clock = event, event.clock
+                if not found.turns:
+                    found.start_clock = clock
             case Moved():
                 found.frames.append(event.frame)
                 found.turns.append(event.turn)
+                asked, clock = None, event.turn.clock
             case Printed():
                 output = Output(ply=event.ply, stream=event.stream, text=event.text)
                 found.outputs[event.side].append(output)
             case TookBack():
                 del found.frames[event.frame.ply + 1 :], found.turns[event.frame.ply :]
-                found.outcome = None
+                found.outcome = found.end_clock = None
+                asked, clock = None, event.clock
             case Ended():
                 found.outcome, found.statuses = event.outcome, event.statuses
+                found.end_clock = clock_at(clock, asked, event.at)
     return found
 
 

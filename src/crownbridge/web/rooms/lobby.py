@@ -4,6 +4,7 @@ import fcntl
 import os
 import re
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
@@ -13,11 +14,13 @@ from typing import NamedTuple
 
 from crownbridge.errors import FileError, RoomError, UnknownRoomError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
-from crownbridge.web.log import print_traceback
+from crownbridge.web.log import print_traceback, warn
 from crownbridge.web.messages import Setup
+from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import Seating
 
+_NO_LIMIT = Retention(0, 0)
 MOST_BUSY = 50
 """Games at a time, but for those that wait for a human who has gone away."""
 MOST_SHOWN = 100
@@ -25,7 +28,8 @@ MOST_SHOWN = 100
 _MOST_OPEN = 200
 _NAME = re.compile(r"[a-z0-9]{10}")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that looks like another
-_IDLE = (b'"type":"ended"', b'"type":"opened"', b'"legal":[')
+_ENDED = b'"type":"ended"'
+_IDLE = (_ENDED, b'"type":"opened"', b'"legal":[')
 """What the last line of a room has in which nothing goes on: the last is in the question of a human."""
 
 
@@ -36,18 +40,22 @@ class DamagedRoom(NamedTuple):
     reason: str
     at: float
     """When the file was written last."""
+    size: int
 
 
 class Lobby:
     """Opens rooms when somebody asks for them. For any thread."""
 
-    def __init__(self, folder: Path, seating: Seating) -> None:
+    def __init__(self, folder: Path, seating: Seating, retention: Retention = _NO_LIMIT) -> None:
         """Takes a folder for itself. Raises FileError where that cannot be, as when another server has it."""
         self.seating = seating
+        self.retention = retention
         self._folder = folder / "rooms"
         self._rooms: dict[str, Room] = {}
         self._damaged: dict[str, str] = {}
         """Rooms that were set aside, with the reasons: nobody looks into their files again."""
+        self._tournament_seatings: dict[str, Seating] = {}
+        """Who makes the players of rooms in which a tournament has a game played."""
         self._reserved: set[str] = set()
         """Rooms that are being made, and are to play at once."""
         self._lock = RLock()
@@ -63,6 +71,8 @@ class Lobby:
 
     def go_on(self) -> None:
         """Takes up the games that were being played when the server ended; humans take up theirs by coming back."""
+        if deleted := self.clean_up():
+            warn(f"{deleted:,} old rooms were deleted; {self.retention}")
         for path in self._folder.glob("*.jsonl"):
             try:
                 if not any(mark in last_line(path) for mark in _IDLE):
@@ -75,7 +85,7 @@ class Lobby:
     def create(self, setup: Setup, seating: Seating | None = None) -> Room:
         """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
 
-        With a `seating`, its players are made by that.
+        With a `seating`, the room belongs to a tournament, whose players that makes until `release`.
         """
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
         with self._place_for(name) if setup.run else nullcontext():
@@ -83,9 +93,61 @@ class Lobby:
             with self._lock:
                 self._make_place()
                 self._rooms[name] = room
-                if setup.run:
-                    room.run()
+                if seating is not None:
+                    self._tournament_seatings[name] = seating
+                try:
+                    if setup.run:
+                        room.run()
+                except BaseException:
+                    self.release(name)
+                    raise
+        self.clean_up(spare=name)
         return room
+
+    def stored(self) -> list[StoredRoom]:
+        """The files of all rooms."""
+        found = []
+        for path in self._folder.glob("*.jsonl"):
+            if not _NAME.fullmatch(path.stem):
+                continue
+            with suppress(OSError):  # one that has just been deleted
+                status = path.lstat()
+                found.append(StoredRoom(path, status.st_mtime, status.st_size))
+        return found
+
+    def clean_up(self, now: float | None = None, spare: str = "") -> int:
+        """Delete the rooms that are too old or too many, and return their number; none in which anything goes on."""
+        surplus = self.retention.surplus(self.stored(), self._kept() | {spare}, time.time() if now is None else now)
+        return sum(self._delete_unused(stored.name) for stored in surplus)
+
+    def delete_finished(self) -> int:
+        """Delete all rooms whose games are over, and return their number."""
+        return sum(self._delete_unused(stored.name, finished=True) for stored in self.stored())
+
+    def _delete_unused(self, name: str, *, finished: bool = False) -> bool:
+        """Delete a room unless it is in use, or its game is not over and should be; return whether it is gone."""
+        with self._lock:  # so that it does not come into use meanwhile
+            try:
+                if name in self._kept() or (finished and _ENDED not in last_line(self._path(name))):
+                    return False
+                if name in self._rooms:
+                    self.delete(name)
+                else:
+                    self._delete_file(name)
+            except (OSError, UnknownRoomError, FileError):  # whoever owns the folder sees it there
+                return False
+        return True
+
+    def _kept(self) -> frozenset[str]:
+        """The rooms that are played in, watched, being made, or needed by a tournament."""
+        with self._lock:
+            used = (name for name, room in self._rooms.items() if room.is_busy or room.feed.is_watched)
+            return frozenset({*used, *self._reserved, *self._tournament_seatings})
+
+    def release(self, name: str) -> None:
+        """Forget who makes the players of a tournament's room; from now on it may be deleted."""
+        with self._lock:
+            self._tournament_seatings.pop(name, None)
 
     @contextmanager
     def _place_for(self, name: str) -> Iterator[None]:
@@ -140,7 +202,8 @@ class Lobby:
             if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
             try:
-                room = Room(name, Journal(self._path(name)), self.seating)
+                seating = self._tournament_seatings.get(name, self.seating)
+                room = Room(name, Journal(self._path(name)), seating)
             except FileError as error:
                 self._damaged[name] = str(error)
                 raise
@@ -152,13 +215,13 @@ class Lobby:
 
     def newest(self) -> list[Room | DamagedRoom]:
         """The rooms in which something happened last, the newest first."""
-        paths = sorted(self._folder.glob("*.jsonl"), key=_written, reverse=True)
+        newest_first = sorted(self.stored(), key=lambda stored: stored.at, reverse=True)
         found: list[Room | DamagedRoom] = []
-        for path in paths[:MOST_SHOWN]:
+        for stored in newest_first[:MOST_SHOWN]:
             try:
-                found.append(self.opened(path.stem))
+                found.append(self.opened(stored.name))
             except FileError as error:
-                found.append(DamagedRoom(path.stem, str(error), _written(path)))
+                found.append(DamagedRoom(stored.name, str(error), stored.at, stored.size))
             except UnknownRoomError:
                 continue
         return sorted(found, key=lambda room: room.state.at if isinstance(room, Room) else room.at, reverse=True)
@@ -168,13 +231,14 @@ class Lobby:
         try:
             room = self.opened(name)
         except FileError:
-            self._delete_damaged(name)
+            self._delete_file(name)
             return
         room.delete()  # while it is known, so that nobody opens it anew
         with self._lock:
             self._rooms.pop(name, None)
+            self.release(name)
 
-    def _delete_damaged(self, name: str) -> None:
+    def _delete_file(self, name: str) -> None:
         try:
             self._path(name).unlink(missing_ok=True)
         except OSError as error:
@@ -202,11 +266,3 @@ class Lobby:
         idle = [name for name, room in self._rooms.items() if not room.is_busy and not room.feed.is_watched]
         for name in idle[: max(len(self._rooms) - _MOST_OPEN, 0)]:
             self._rooms.pop(name).close()
-
-
-def _written(path: Path) -> float:
-    """When a file was written last; one that has just been deleted, never."""
-    try:
-        return path.lstat().st_mtime
-    except OSError:
-        return 0.0

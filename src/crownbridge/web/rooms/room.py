@@ -14,7 +14,7 @@ from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
 from crownbridge.web.messages import EVENT, Began, Clock, Ended, Event, Moved, Opened, Setup, Thinking, TookBack
 from crownbridge.web.rooms.seats import Seating, is_program
-from crownbridge.web.rooms.state import HUMAN, State
+from crownbridge.web.rooms.state import HUMAN, State, clock_at
 from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
 
 _TIME_FIELDS = "Seconds per move", "Minutes each"
@@ -62,7 +62,7 @@ class Room:
             room._write(Opened(setup=setup))
         return room
 
-    # -- commands
+    # -- commands; with the number of a `game`, they are for no other one
 
     def run(self) -> None:
         """Begins, or plays again. Raises RoomError."""
@@ -72,23 +72,27 @@ class Room:
             self._check_space()
             self._begin(self.state.setup.games - 1)
 
-    def stop(self) -> None:
+    def stop(self, game: int | None = None) -> None:
         """Breaks the game off, and waits until its programs are gone. Raises RoomError."""
-        table = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
+        with self._lock:
+            self._check_game(game)
+            table = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
         table.wait(_PATIENCE)
 
-    def resign(self, side: int) -> None:
+    def resign(self, side: int, game: int | None = None) -> None:
         """A human gives up. Raises RoomError."""
         with self._lock:
+            self._check_game(game)
             self._playing()
             if self.state.seats[side] != HUMAN:
                 raise RoomError("only a human can resign here")
             sides = self._game.sides
             self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{who(HUMAN, sides[side])} resigned"))
 
-    def move(self, ply: int, text: str) -> None:
+    def move(self, ply: int, text: str, game: int | None = None) -> None:
         """A human's move in the position at that ply; returns when it is made. Raises RoomError or MoveError."""
         with self._lock:
+            self._check_game(game)
             table = self._playing()
             asked, frame = self.state.thinking, self.state.frame
             if not isinstance(table, RefereedTable) or asked is None or asked.legal is None or asked is self._answered:
@@ -99,9 +103,10 @@ class Room:
             self._answered = asked
             self._changed.wait_for(lambda: self.state.thinking is not asked, _MOMENT)
 
-    def undo(self) -> None:
+    def undo(self, game: int | None = None) -> None:
         """Goes back to the last turn of a human. Raises RoomError."""
         with self._lock:
+            self._check_game(game)
             self._check_undoable()
             positions = self._positions()
             turns = [ply for ply, at in enumerate(positions[:-1]) if self._asks_human(at)]
@@ -115,9 +120,10 @@ class Room:
             self._write(TookBack(frame=frame, clock=self._clock_now(), redo=redo))
             self._go_on()
 
-    def redo(self) -> None:
+    def redo(self, game: int | None = None) -> None:
         """Makes the moves again that were taken back, up to the next turn of a human. Raises RoomError."""
         with self._lock:
+            self._check_game(game)
             self._check_undoable()
             undone = self.state.undone
             if not undone:
@@ -133,9 +139,10 @@ class Room:
                     break
             self._go_on()
 
-    def position(self) -> Position[Any]:
+    def position(self, game: int | None = None) -> Position[Any]:
         """Where the game stands. Raises RoomError where none was begun, or what was said makes none."""
         with self._lock:
+            self._check_game(game)
             if self.state.phase == "ready" or self.state.setup.relay:
                 raise RoomError("no game by the rules is being played here")
             return self._positions()[-1]
@@ -192,6 +199,11 @@ class Room:
         return len(self._journal) > 0
 
     @property
+    def size(self) -> int:
+        """Bytes of its journal."""
+        return self._journal.size
+
+    @property
     def is_closed(self) -> bool:
         """Whether it was put away or deleted, so that nothing happens here any more."""
         return self._closed
@@ -223,6 +235,11 @@ class Room:
     @property
     def _game(self) -> Game[Any]:
         return frames.chosen(self.state.setup.game, self.state.setup.options)
+
+    def _check_game(self, number: int | None) -> None:
+        """Raise RoomError if a command is for another game than the one that is played here, or was last."""
+        if number is not None and number != self.state.number:
+            raise RoomError(f"this is for game {number}, but the room is at game {self.state.number}")
 
     def _playing(self) -> Table:
         if self.is_paused:
@@ -263,12 +280,7 @@ class Room:
 
     def _clock_now(self) -> Clock:
         """The clock, less what the side to move has thought already."""
-        asked = self.state.thinking
-        left = list(self.state.clock)
-        if asked is not None:
-            now = left[asked.side]
-            left[asked.side] = None if now is None else max(now - (time.time() - asked.at), 0.0)
-        return left[0], left[1]
+        return clock_at(self.state.clock, self.state.thinking, time.time())
 
     def _begin(self, left: int) -> None:
         setup, number = self.state.setup, self.state.number + 1

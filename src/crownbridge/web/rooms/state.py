@@ -20,6 +20,15 @@ from crownbridge.web.messages import (
 HUMAN = "human"
 
 
+def clock_at(clock: Clock, asked: Thinking | None, at: float) -> Clock:
+    """The clock at a time, less what the side that is asked has thought until then."""
+    left = list(clock)
+    if asked is not None:
+        seconds = left[asked.side]
+        left[asked.side] = None if seconds is None else max(seconds - max(at - asked.at, 0.0), 0.0)
+    return left[0], left[1]
+
+
 class State:
     """A pure fold over the events of a room: the same log always gives the same state."""
 

@@ -1,5 +1,6 @@
 """Records: games read from a text, and written as one."""
 
+from dataclasses import replace
 from itertools import islice
 from typing import Annotated, Literal, get_args
 
@@ -10,7 +11,7 @@ from crownbridge.errors import InputError
 from crownbridge.records import FORMATS, GameRecord, Problem, read_text
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
-from crownbridge.web.messages import GameDocument, Options, Text
+from crownbridge.web.messages import GameDocument, Options, Outcome, Text
 from crownbridge.web.routes.catalogue import chosen_by_options
 from crownbridge.web.routes.rooms import attachment
 
@@ -52,6 +53,9 @@ class Exported(BaseModel):
     start: Text | None = None
     moves: list[Text] = Field(default=[], max_length=2000)
     players: tuple[Text, Text] = ("", "")
+    outcome: Outcome | None = Field(default=None, description="how it ended; by default, what the board says")
+    statuses: tuple[str, str] = ("", "")
+    headers: dict[str, str] = Field(default={}, description="as in a game that was read")
     format: Form
 
 
@@ -107,5 +111,7 @@ def write(exported: Exported) -> Response:
     """A game as a file."""
     game = frames.chosen(exported.game, exported.options)
     record = record_of(game, frames.start_of(game, exported.start), exported.moves, exported.players)
+    outcome = record.outcome if exported.outcome is None else frames.game_outcome(game, exported.outcome)
+    record = replace(record, outcome=outcome, statuses=exported.statuses, headers=exported.headers)
     text = _written(record, exported.format)
     return attachment(text if text.endswith("\n") else f"{text}\n", f"game.{exported.format}")

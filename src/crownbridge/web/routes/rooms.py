@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from crownbridge.errors import RoomError
-from crownbridge.players import TimeLimit, player_named
+from crownbridge.players import TimeLimit
 from crownbridge.records import json_lines, pdn, sgf
 from crownbridge.web import frames
 from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
@@ -18,12 +18,10 @@ from crownbridge.web.rooms.lobby import DamagedRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
 from crownbridge.web.routes.services import LastSeen, Served
-from crownbridge.web.turnstile import Turnstile
 
 HINT_SECONDS = 1.0
 
 router = APIRouter(prefix="/rooms", tags=["rooms"])
-_hints = Turnstile(2, HINT_SECONDS, "hints")
 
 
 class Created(BaseModel):
@@ -43,6 +41,7 @@ class Summary(BaseModel):
     games: int
     moves: int
     at: float
+    size: int = Field(description="in bytes")
     detail: str = Field(default="", description="what is wrong with a damaged room")
 
 
@@ -52,24 +51,43 @@ class Detail(Summary):
     setup: Setup
 
 
+class Storage(BaseModel):
+    """What all rooms take together, and how long they are kept."""
+
+    rooms: int
+    size: int = Field(description="in bytes")
+    most_megabytes: float | None = Field(description="beyond which the oldest are deleted; null: no limit")
+    most_days: float | None = Field(description="after the last move, when a room is deleted; null: never")
+
+
+class Deleted(BaseModel):
+    """How many rooms were deleted."""
+
+    deleted: int
+
+
 class Wish(BaseModel):
     """A body for what needs no words."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Resignation(BaseModel):
-    """Who gives up."""
+class Command(BaseModel):
+    """Which game is meant."""
 
     model_config = ConfigDict(extra="forbid")
+
+    game: int | None = Field(default=None, description="its number; refused where another one is played by now")
+
+
+class Resignation(Command):
+    """Who gives up."""
 
     side: Side
 
 
-class Played(BaseModel):
+class Played(Command):
     """A human's move, and the ply of the position in which it is made."""
-
-    model_config = ConfigDict(extra="forbid")
 
     ply: int
     move: Text
@@ -99,6 +117,24 @@ def rooms(served: Served) -> list[Summary]:
     return [_summary(room) for room in served.lobby.newest()]
 
 
+@router.get("/storage")
+def storage(served: Served) -> Storage:
+    """How much all rooms take, and how much they may."""
+    stored, retention = served.lobby.stored(), served.lobby.retention
+    return Storage(
+        rooms=len(stored),
+        size=sum(room.size for room in stored),
+        most_megabytes=retention.megabytes or None,
+        most_days=retention.days or None,
+    )
+
+
+@router.delete("")
+def delete_finished(served: Served) -> Deleted:
+    """Delete all rooms whose games are over."""
+    return Deleted(deleted=served.lobby.delete_finished())
+
+
 @router.get("/{name}", responses=_UNKNOWN)
 def room(served: Served, name: str) -> Detail:
     """One room."""
@@ -117,6 +153,7 @@ def _summary(room: Room | DamagedRoom) -> Summary:
             games=0,
             moves=0,
             at=room.at,
+            size=room.size,
             detail=room.reason,
         )
     state = room.state
@@ -129,6 +166,7 @@ def _summary(room: Room | DamagedRoom) -> Summary:
         games=state.number,
         moves=len(state.moves),
         at=state.at,
+        size=room.size,
     )
 
 
@@ -152,44 +190,44 @@ def run(served: Served, name: str, _: Wish) -> None:
 
 
 @router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def stop(served: Served, name: str, _: Wish) -> None:
+def stop(served: Served, name: str, command: Command) -> None:
     """Break the game off."""
-    served.lobby.room(name).stop()
+    served.lobby.room(name).stop(command.game)
 
 
 @router.post("/{name}/resign", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def resign(served: Served, name: str, resignation: Resignation) -> None:
     """Give up."""
-    served.lobby.room(name).resign(resignation.side)
+    served.lobby.room(name).resign(resignation.side, resignation.game)
 
 
 @router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def undo(served: Served, name: str, _: Wish) -> None:
+def undo(served: Served, name: str, command: Command) -> None:
     """Go back to the last turn of a human."""
-    served.lobby.run(served.lobby.room(name), Room.undo)
+    served.lobby.run(served.lobby.room(name), lambda room: room.undo(command.game))
 
 
 @router.post("/{name}/redo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def redo(served: Served, name: str, _: Wish) -> None:
+def redo(served: Served, name: str, command: Command) -> None:
     """Make again what was taken back."""
-    served.lobby.run(served.lobby.room(name), Room.redo)
+    served.lobby.run(served.lobby.room(name), lambda room: room.redo(command.game))
 
 
 @router.post("/{name}/moves", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def move(served: Served, name: str, played: Played) -> None:
     """Make a human's move."""
-    served.lobby.room(name).move(played.ply, played.move)
+    served.lobby.room(name).move(played.ply, played.move, played.game)
 
 
 @router.post("/{name}/hint", responses=_UNKNOWN | _CONFLICT)
-def hint(served: Served, name: str, _: Wish) -> Hint:
+def hint(served: Served, name: str, command: Command) -> Hint:
     """What the engine would play for the human whose turn it is."""
     found = served.lobby.room(name)
-    position = found.position()
+    position = found.position(command.game)
     if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
         raise RoomError("hints are for a human whose turn it is")
-    with _hints.passed():
-        decision = player_named(position.game.name, position.game.name).choose(position, None, TimeLimit(HINT_SECONDS))
+    with served.engines.player(position.game.name) as player:
+        decision = player.choose(position, None, TimeLimit(HINT_SECONDS))
     return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
 
 

@@ -9,6 +9,7 @@ from fastapi import Depends, Header, Query, Request
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.thinking.analyses import Analyses
 from crownbridge.web.thinking.desk import Desk
+from crownbridge.web.thinking.engine_pool import EnginePool
 from crownbridge.web.tournaments.hall import Hall
 
 
@@ -21,6 +22,7 @@ class Services:
     hall: Hall
     desk: Desk
     analyses: Analyses
+    engines: EnginePool
 
     def go_on(self) -> None:
         """Takes up what was being played when the last server ended."""

@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from crownbridge.errors import FileError, UnknownRoomError
 from crownbridge.players import Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
@@ -41,7 +43,8 @@ class Salon(Executor):
         self._table = Table(config)
         self._openings = config.start_positions()
         self._given: Pairing | None = None
-        self._room: Room | None = None
+        self._room: str | None = None
+        """The name of the room in which it is played, where a human is needed."""
 
     @property
     def room(self) -> int:
@@ -57,26 +60,37 @@ class Salon(Executor):
         """Opens a room where a human is needed."""
         self._given = pairing
         if self._humans.intersection(pairing.agents):
-            self._room = self._lobby.create(self._setup(pairing), _Agents(table=self._table))
-            self._seated(pairing.identity, self._room.name)
+            self._room = self._lobby.create(self._setup(pairing), _Agents(table=self._table)).name
+            self._seated(pairing.identity, self._room)
 
     def finished(self) -> list[Played]:
         """The game, if it is over."""
         if self._given is None:
             return []
-        if self._room is not None and self._room.is_closed:
-            self.submit(self._given)  # somebody deleted it: the game begins anew
-        if self._room is not None and self._room.state.phase != "over":
-            time.sleep(_PATIENCE)
-            return []
-        played = self._table(self._given) if self._room is None else self._told(self._given, self._room)
+        if self._room is None:
+            played = self._table(self._given)
+        else:
+            try:
+                room = self._lobby.opened(self._room)
+            except (UnknownRoomError, FileError):
+                self.submit(self._given)  # somebody deleted or damaged it: the game begins anew
+                return []
+            if room.state.phase != "over":
+                time.sleep(_PATIENCE)
+                return []
+            played = self._told(self._given, room)
+            self._lobby.release(room.name)
         self._given = self._room = None
         return [played]
 
     def close(self) -> None:
         """Breaks off what is being played, and forgets it."""
-        if self._room is not None and self._room.state.phase != "over":
-            self._lobby.delete(self._room.name)
+        if self._room is None:
+            return
+        with suppress(UnknownRoomError, FileError):  # deleted or damaged by somebody else
+            if self._lobby.opened(self._room).state.phase != "over":
+                self._lobby.delete(self._room)
+        self._lobby.release(self._room)
 
     def _names(self, pairing: Pairing) -> tuple[str, str]:
         """The agents by side."""

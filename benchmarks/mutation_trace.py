@@ -1,0 +1,60 @@
+"""Record which tests call which functions. Copied as `sitecustomize` beside a copy of the package that tests run on.
+
+Each process that such a test starts imports this first, takes the copy in place of the installed package and, if
+`MUTATION_CALLS` names a file, appends a line to it for the first call of each function in each test.
+PYTEST_DONT_REWRITE
+"""
+
+import contextlib
+import os
+import sys
+import threading
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+COPY = str(Path(__file__).parent / "crownbridge") + os.sep
+_calls = ""
+_known: set[CodeType] = set()
+_began = 0.0
+
+
+def trace(calls: str) -> None:
+    """Record calls in a file, in this process and in those that it starts."""
+    global _calls  # noqa: PLW0603 (a plugin is a module)
+    _calls = os.environ["MUTATION_CALLS"] = calls
+    threading.settrace(_note)
+    sys.settrace(_note)
+
+
+def _note(frame: FrameType, _event: str, _argument: object) -> None:
+    """Note the function that is called; lines are not traced."""
+    code = frame.f_code
+    if code not in _known:
+        _known.add(code)
+        if code.co_filename.startswith(COPY):
+            test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+            _write(test, f"{code.co_filename.removeprefix(COPY)}:{code.co_qualname}")
+
+
+def _write(*fields: str) -> None:
+    with contextlib.suppress(OSError), Path(_calls).open("a", encoding="utf-8") as file:
+        file.write("\t".join(fields) + "\n")
+
+
+def pytest_runtest_logstart() -> None:
+    """Let every test record its own calls."""
+    global _began  # noqa: PLW0603 (a plugin is a module)
+    _known.clear()
+    _began = sum(os.times()[:4])
+
+
+def pytest_runtest_logreport(report: Any) -> None:
+    """Record a test's end with the processor time it took, so that those which fail or are skipped can be left out."""
+    if _calls and (report.when == "call" or not report.passed):
+        _write(report.nodeid, report.outcome, f"{sum(os.times()[:4]) - _began:.2f}")
+
+
+sys.meta_path[:] = [finder for finder in sys.meta_path if not type(finder).__name__.startswith("ScikitBuild")]
+if "MUTATION_CALLS" in os.environ:
+    trace(os.environ["MUTATION_CALLS"])

@@ -1,0 +1,50 @@
+"""Engines of full strength that the server lends, so that none is made for a single question."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from crownbridge.engines import Engine
+from crownbridge.engines.checkers import Hyperparameters
+from crownbridge.engines.hex import Parameters
+from crownbridge.errors import InputError
+from crownbridge.games import Checkers, Hex
+from crownbridge.players import EnginePlayer, Player
+from crownbridge.web.turnstile import Turnstile
+
+MOST_LENT = 2
+"""Engines at work at a time."""
+PATIENCE = 1.0
+"""Seconds to wait for an engine."""
+MEGABYTES = 64
+"""Of an engine's tables; a solver of Hex takes a quarter as much again."""
+
+MAKERS: dict[str, Callable[[], Engine]] = {
+    Checkers.name: lambda: Hyperparameters(hash_megabytes=MEGABYTES).engine(),
+    Hex.name: lambda: Parameters(megabytes=MEGABYTES).engine(),
+}
+"""What makes an engine of each game."""
+
+
+class EnginePool:
+    """Lends a few engines at a time, and keeps one of each game that is not in use. For any thread."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        """Whoever has waited so many seconds for an engine is refused."""
+        self._places = Turnstile(MOST_LENT, patience, "hints")
+        self._idle: dict[str, Engine] = {}
+        self._lock = Lock()
+
+    @contextmanager
+    def player(self, game: str) -> Iterator[Player]:
+        """A player of full strength. Raises InputError where a game has no engine, RoomError where too many ask."""
+        if game not in MAKERS:
+            raise InputError(f"there is no engine for {game}")
+        with self._places.passed():
+            with self._lock:
+                engine = self._idle.pop(game, None)
+            engine = engine or MAKERS[game]()
+            engine.forget()  # what it learned by other rules
+            yield EnginePlayer(game, engine)  # one that fails is not kept
+            with self._lock:
+                self._idle[game] = engine
