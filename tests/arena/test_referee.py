@@ -282,7 +282,8 @@ def test_a_checkup_has_the_bot_play_a_whole_game_on_each_side(side: Side, monkey
 
     monkeypatch.setattr("crownbridge.arena.checkup.Referee", Recorded)
     player = ProgramPlayer("bot", ["/no/such/bot"], Kth)
-    checkup = Checkup(Checkers(), lambda: player, TimeControl(per_move=1.0))
+    control = TimeControl(per_move=1.0)
+    checkup = Checkup(Checkers(), lambda: player, control)
     assert checkup._whole_game(side) == ""  # noqa: SLF001 (one of its checks)
     assert seated == [side]
-    assert checkup._limit() == TimeLimit(1.0, TimeControl().margin + TimeControl().startup)  # noqa: SLF001 (of the others)
+    assert checkup._limit() == TimeLimit(1.0, control.margin + control.startup)  # noqa: SLF001 (of the others)

@@ -301,4 +301,4 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     ],
 )
 def test_the_time_of_a_match(per_move: float | None, time: str | None, control: TimeControl) -> None:
-    assert _control(per_move, time, 0.3) == control
+    assert _control(per_move, time, 0.3) == control._replace(options=("--per-move", "--time"))

@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 ENGINES = [{"id": "a", "type": "engine", "engine": "checkers:1"}, {"id": "b", "type": "engine", "engine": "random"}]
 WON, DRAWN = "B:WK1:BK10,K18", "B:WK1:BK32"
 SOUND: dict[str, Any] = {"id": "test", "agents": ENGINES, "tournamentType": "roundRobin", "timeLimit": 1000}
+KEYS_OF_TIME = ("timePerMove", "timeLimit")
 
 
 def read(folder: Path = Path(), /, **changes: Any) -> Tournament:
@@ -49,7 +50,7 @@ def test_the_default_tournament_is_an_agent_against_a_person() -> None:
     assert isinstance(players[1], HumanPlayer)
     assert config.scheduler().total == 2
     assert config.visualize
-    assert config.time_control() == TimeControl(3.0, 600.0, 0.0, 0.05)
+    assert config.time_control() == TimeControl(3.0, 600.0, 0.0, 0.05, options=KEYS_OF_TIME)
     assert config.move_limit == 200
 
 
@@ -125,9 +126,9 @@ def test_paths_are_seen_from_the_files_folder(tmp_path: Path) -> None:
 
 def test_the_time_is_in_milliseconds() -> None:
     config = read(timeLimit=90_000, increment=500, timePerMove=2000, margin=10)
-    assert config.time_control() == TimeControl(2.0, 90.0, 0.5, 0.01)
-    assert read(timeLimit=None).time_control() == TimeControl()
-    assert read(timeLimit=..., timePerMove=5).time_control() == TimeControl(0.005)
+    assert config.time_control() == TimeControl(2.0, 90.0, 0.5, 0.01, options=KEYS_OF_TIME)
+    assert read(timeLimit=None).time_control() == TimeControl(options=KEYS_OF_TIME)
+    assert read(timeLimit=..., timePerMove=5).time_control() == TimeControl(0.005, options=KEYS_OF_TIME)
 
 
 @pytest.mark.parametrize("limit", [{"maxMoves": 200}, {"adjudication": {"moveLimit": 200}}])

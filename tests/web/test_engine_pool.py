@@ -1,10 +1,12 @@
 """Engines that the server lends."""
 
 import threading
+from functools import partial
 from typing import Any
 
 import pytest
 
+from crownbridge.engines import Engine, Thought
 from crownbridge.errors import InputError, RoomError
 from crownbridge.games import Checkers, Hex
 from crownbridge.players import TimeLimit
@@ -12,11 +14,23 @@ from crownbridge.web.thinking import engine_pool
 from crownbridge.web.thinking.engine_pool import MOST_LENT, EnginePool
 
 
+class Forgetful(Engine):
+    """Does nothing but forget."""
+
+    def think(self, *_: object, **__: object) -> Thought:
+        return Thought(None)
+
+
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games whose engines were made."""
     games: list[str] = []
-    makers = {game: lambda game=game: games.append(game) for game in engine_pool.MAKERS}
+
+    def make(game: str) -> Engine:
+        games.append(game)
+        return Forgetful()
+
+    makers = {game: partial(make, game) for game in engine_pool.MAKERS}
     monkeypatch.setattr(engine_pool, "MAKERS", makers)
     return games
 
