@@ -79,7 +79,7 @@ def kill_tournaments(parent: Path, choose: random.Random) -> Iterator[str]:
 
 
 def _killed(command: list[str | Path], folder: Path, lines: int, choose: random.Random) -> bool:
-    """Run a command that prints up to so many lines, and kill it, alone or with all its processes.
+    """Run a command that prints at most `lines` lines, and kill it, alone or with all its processes.
 
     Now by the clock, which meets its start; now by its lines, which meets its middle. Return whether it still ran.
     """

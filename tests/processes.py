@@ -1,7 +1,19 @@
-"""What /proc tells about processes."""
+"""Processes of tests: how they are started, waited for, and seen in /proc."""
 
 import os
+import sys
+import time
 from pathlib import Path
+
+
+def soon(seconds: float = 30.0) -> float:
+    """Return a deadline."""
+    return time.monotonic() + seconds
+
+
+def python(code: str) -> list[str]:
+    """Return the command line that runs code."""
+    return [sys.executable, "-c", code]
 
 
 def cpu_seconds(pid: int) -> float:
@@ -20,6 +32,24 @@ def session(number: int) -> list[int]:
         if int(of) == number and state != "Z":
             found.append(int(path.parent.name))
     return found
+
+
+def alive(pid: int) -> bool:
+    """Return whether a process runs."""
+    try:
+        return _fields(Path(f"/proc/{pid}/stat"))[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def until_dead(*pids: int) -> bool:
+    """Wait for the end of processes; return False if they run on."""
+    deadline = soon()
+    while any(map(alive, pids)):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def _fields(path: Path) -> list[str]:

@@ -79,7 +79,7 @@ def moves_shown(window: Window) -> list[str]:
 
 
 def test_a_person_plays_a_whole_game_against_an_ai(window: Window, compile_ai: Compile) -> None:
-    """By clicks on the first empty cell, which is no match for it."""
+    """Always click the first empty cell, which loses."""
     window.start(Setup(5, Seat(compile_ai("pathfinder")), HUMAN))
     session = window.session
     while session.winner is None:

@@ -11,7 +11,7 @@ from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.engines.engine import WIN
 from crownbridge.engines.hex import Parameters, Solver
-from crownbridge.engines.hex.engine import HexEngine, unknowing_search
+from crownbridge.engines.hex.engine import HexEngine, search_for_lost_positions
 from crownbridge.engines.hex.parameters import PLAYOUTS, PLAYOUTS_A_VISIT
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Position
@@ -160,19 +160,19 @@ class HexJudge(Judge):
         super().__init__(effort)
         self._search = Parameters(megabytes=HEX_MEGABYTES, seed=0).search()
         self._solver = Solver(HEX_MEGABYTES // 4)
-        self._unknowing: HexSearch | None = None
+        self._lost_search: HexSearch | None = None
 
     def _think(self, position: Position[Any], stop: StopFlag) -> Thought:
         self._search.forget()  # else a judgement would depend on those before it
         self._solver.forget()
-        engine = HexEngine(self._search, solver=self._solver, unknowing=self._forgetful)
+        engine = HexEngine(self._search, solver=self._solver, lost_search=self._search_lost)
         return engine.think(position, self._effort, stop)
 
-    def _forgetful(self) -> HexSearch:
-        """The search of lost positions, which many games never need."""
-        self._unknowing = self._unknowing or unknowing_search()
-        self._unknowing.forget()
-        return self._unknowing
+    def _search_lost(self) -> HexSearch:
+        """Return the search for lost positions, which many games never need."""
+        self._lost_search = self._lost_search or search_for_lost_positions()
+        self._lost_search.forget()
+        return self._lost_search
 
     def _judged(self, position: Position[Any], thought: Thought) -> Judgement:  # noqa: ARG002 (as the thought has all)
         chance = thought.win_chance

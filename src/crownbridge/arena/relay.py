@@ -115,7 +115,7 @@ class Relay:
         yield Silence(blamed, reason, (statuses[0], statuses[1]), (rest[0][:2], rest[1][:2]))
 
     def _first_line(self, programs: dict[Side, Program], expected: Side) -> tuple[Side, bytes, float]:
-        """The first line. Raises FaultError, soon where nobody was told to send it."""
+        """Return the first line. Raise FaultError if none comes, after a short wait where no command has `init`."""
         if any("init" in command for command in self._commands):
             return self._next_line(programs, expected, self._seconds)
         try:

@@ -55,10 +55,10 @@ def serve(
         typer.Option(metavar="FILE|URL", help="Where tournaments are kept (default: in DIR).", show_default=False),
     ] = None,
     keep_days: Annotated[
-        float, typer.Option(min=0, help="Delete rooms so many days after their last move; 0 keeps them.")
+        float, typer.Option(min=0, help="Delete a room this many days after its last move; 0 keeps all.")
     ] = DEFAULT_DAYS,
     keep_megabytes: Annotated[
-        float, typer.Option(min=0, help="Delete the oldest rooms where all take more than that; 0 is no limit.")
+        float, typer.Option(min=0, help="Delete the oldest rooms when all together take more; 0 keeps all.")
     ] = DEFAULT_MEGABYTES,
 ) -> None:
     """Play, watch and step through games in the browser.

@@ -19,12 +19,12 @@ PROVING_SIZE = 11
 PROVING = 0.1
 ITERATIONS_A_NODE = 100
 """Looking into one position takes the solver about as long as so many iterations take the search."""
-UNKNOWING_MEGABYTES = 64
+LOST_MEGABYTES = 64
 
 
-def unknowing_search() -> HexSearch:
-    """A search that sees no win before it has played it out."""
-    return HexSearch(megabytes=UNKNOWING_MEGABYTES, judge_after=0)
+def search_for_lost_positions() -> HexSearch:
+    """Return a search without proofs: it looks for the moves that are hardest to refute."""
+    return HexSearch(megabytes=LOST_MEGABYTES, judge_after=0)
 
 
 class HexEngine(Engine):
@@ -39,11 +39,11 @@ class HexEngine(Engine):
         own: Limit = NO_LIMIT,
         seed: int = 0,
         solver: Solver | None = None,
-        unknowing: Callable[[], HexSearch] = unknowing_search,
+        lost_search: Callable[[], HexSearch] = search_for_lost_positions,
     ) -> None:
-        """`unknowing` gives what searches where the position is lost, with nothing in its memory."""
+        """`lost_search` returns the search for a lost position, with nothing in its memory."""
         self._search = search
-        self._unknowing = unknowing
+        self._lost_search = lost_search
         self._own = own
         self._solver = solver
         self._first_stones = FirstStones(seed)
@@ -99,7 +99,7 @@ class HexEngine(Engine):
         elif (won := _won(position, proof)) is not None:
             return won
         # Lost against perfect play: what is hardest to meet is found by a search that does not know.
-        return search(self._unknowing(), nodes)._replace(win_chance=0.0)
+        return search(self._lost_search(), nodes)._replace(win_chance=0.0)
 
     def _proof(
         self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None

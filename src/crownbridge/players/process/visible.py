@@ -157,7 +157,7 @@ def _first_line(program: Path) -> list[str]:
 
 
 def _beginning(path: Path, most: int) -> str:
-    """The first bytes of a file, as text; of what is no regular file (a pipe, a device), none."""
+    """Return the first bytes of a regular file as text, and nothing for a pipe or a device."""
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:  # noqa: PTH123 (a descriptor)
             regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)

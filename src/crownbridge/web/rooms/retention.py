@@ -28,7 +28,7 @@ class StoredRoom(NamedTuple):
 
 @dataclass(frozen=True)
 class Retention:
-    """How old rooms may become, and how large all of them together; zero is no limit."""
+    """The age limit of rooms and the size limit of all together; 0 means no limit."""
 
     days: float = DEFAULT_DAYS
     megabytes: float = DEFAULT_MEGABYTES

@@ -35,7 +35,7 @@ class State:
     def __init__(self) -> None:
         self.setup: Setup
         self.at = 0.0
-        """When the last move was made, or a game began or ended; to be asked for a move is no event of the game."""
+        """The time of the last move, or of the start or end of a game; a request for a move does not count."""
         self.number = 0
         """Of the game that is played, or was last."""
         self.begins: list[int] = []

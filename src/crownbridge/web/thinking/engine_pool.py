@@ -30,7 +30,7 @@ class EnginePool:
     """Lends a few engines at a time, and keeps one of each game that is not in use. For any thread."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
-        """Whoever has waited so many seconds for an engine is refused."""
+        """`patience` is how many seconds a request waits for an engine before it is refused."""
         self._places = Turnstile(MOST_LENT, patience, "hints")
         self._idle: dict[str, Engine] = {}
         self._lock = Lock()
