@@ -77,6 +77,7 @@ Move parse_move(const Position& position, std::string_view text) {
     if (move.is_capture() != capture || move.from() + 1 != squares.front() || move.to() + 1 != squares.back()) continue;
     bool same = squares.size() == 2 || squares.size() == static_cast<std::size_t>(move.length());
     for (std::size_t i = 1; same && i + 1 < squares.size(); ++i) same = move[static_cast<int>(i)] + 1 == squares[i];
+    if (same && squares.size() == static_cast<std::size_t>(move.length())) return move;  // the whole path
     if (same) fits.push_back(move);
   }
   if (fits.size() == 1) return fits.front();

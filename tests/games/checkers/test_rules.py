@@ -219,3 +219,10 @@ def test_a_path_that_no_piece_takes(path: list[int]) -> None:
 def test_options_out_of_range(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         Checkers(**options)
+
+
+def test_a_whole_path_is_never_ambiguous() -> None:
+    """Other captures with the same ends may take a detour."""
+    position = Checkers().parse("W:WK14:B9,17,18,25,26")
+    assert "14x21x30x23x14x5" in map(str, position.legal_moves())
+    assert position.parse_move("14x5").path == (14, 5)
