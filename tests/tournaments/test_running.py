@@ -437,15 +437,18 @@ def test_a_folder_that_vanishes_voids_the_games_of_its_bot_and_the_tournament_go
 
 KILLED = """
 import os, signal, time
-from functools import partial
 from crownbridge.tournaments import Pairing
 from crownbridge.tournaments.workers import Workers
+def play(pairing):
+    time.sleep(600)
+def make_play():
+    return play
 if __name__ == "__main__":
-    workers = Workers(partial(partial, time.sleep), 2)
+    workers = Workers(make_play, 2)
     for number in range(2):
         workers.submit(Pairing(str(number), ("a", "b"), number))
-    while not all(worker._process.is_alive() for worker in workers._workers):
-        time.sleep(0.01)
+    while any(len(os.listdir(f"/proc/{worker._process.pid}/task")) < 2 for worker in workers._workers):
+        time.sleep(0.01)  # until the second thread of each worker listens to its connection
     assert os.listdir(os.environ["TMPDIR"])
     os.kill(os.getpid(), signal.SIGKILL)
 """
