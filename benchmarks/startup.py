@@ -42,7 +42,7 @@ def main() -> None:
         python = milliseconds([sys.executable, "-c", "print()"], b"")
         print(f"{'python':<28}{python:>6.0f} ms")
         for name, arguments, typed in (
-            ("crownbridge checkers", ["checkers", "--time", "0.001"], BEGINNING),
+            ("crownbridge checkers", ["checkers", "--per-move", "0.001"], BEGINNING),
             ("crownbridge agent FILE", ["agent", str(agent)], BOARD),
             ("crownbridge hexai O", ["hexai", "O", "11", "1"], b"Xf6 #1 t=0ms\n"),
             ("crownbridge htp", ["htp", "--iterations", "1"], b"genmove black\n"),

@@ -37,7 +37,7 @@ def bot(name: str, folder: Path) -> str:
 @pytest.mark.parametrize("protocol", ["kth", "reblexis", "hexai", "htp"])
 def test_the_doctor_finds_nothing(protocol: str, tmp_path: Path) -> None:
     size = ["--size", "5"] if protocol in ("hexai", "htp") else []
-    done = run("doctor", f"{protocol}:{bot(protocol, tmp_path)}", "--seconds", "5", *size)
+    done = run("doctor", f"{protocol}:{bot(protocol, tmp_path)}", "--per-move", "5", *size)
     assert done.returncode == 0, done.stdout
     assert done.stdout.endswith("All is well.\n")
 
@@ -145,7 +145,7 @@ def test_mistakes_in_naming_players() -> None:
             "the protocol hexmon is for hex, not for checkers",
         ),
         (["match", "random", "random", "--sandbox", "none", "--memory", "9"], "--sandbox none allows no limits"),
-        (["match", "random", "random", "--time", "soon"], "the time is 'soon'; expected seconds"),
+        (["match", "random", "random", "--per-game", "soon"], "the time for a game is 'soon'; expected seconds"),
         (["match", "random", "random", "--save", "no/such/file"], "no/such/file cannot be written: No such file"),
         (["doctor", "cat", "--protocol", "hexmon"], "hexmon hosts shared objects"),
         (["doctor", "cat", "--protocol", "uci"], "there is no protocol called 'uci'"),

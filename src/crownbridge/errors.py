@@ -21,6 +21,7 @@
 A message says what is wrong and what is expected. A player's mistake in a game is an `Outcome`, not an exception.
 """
 
+import warnings
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -42,6 +43,16 @@ def printable(text: str, keep: str = "") -> str:
         letter if letter.isprintable() or letter in keep else letter.encode("unicode_escape").decode()
         for letter in text
     )
+
+
+def format_warning(message: str) -> str:
+    """Return the line that shows a warning to users."""
+    return f"crownbridge: warning: {printable(message)}\n"
+
+
+def show_plain_warnings() -> None:
+    """Have this process show warnings without the line of code that gives them."""
+    warnings.formatwarning = lambda message, *_, **__: format_warning(str(message))
 
 
 class CrownbridgeError(Exception):

@@ -22,6 +22,18 @@ def is_there(path: str | os.PathLike[str]) -> bool:
     return os.path.exists(path)  # noqa: PTH110 (the method of Path raises OSError for some of them)
 
 
+def user_data_folder(remedy: str) -> Path:
+    """Return the folder for what a user keeps: `crownbridge` in `$XDG_DATA_HOME`, by default `~/.local/share`.
+
+    Raise FileError with the remedy for a user without a home folder.
+    """
+    chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
+    try:
+        return (chosen if chosen.is_absolute() else Path.home() / ".local" / "share") / "crownbridge"
+    except RuntimeError:
+        raise FileError(f"there is no home folder; {remedy}") from None
+
+
 def read_limited(path: Path, most: int, encoding: str = "utf-8") -> str:
     """Return the text of a file. Raise FileError if it cannot be read, is not text, or has more than `most` bytes."""
     try:

@@ -48,14 +48,14 @@ def test_a_crash() -> None:
     ("control", "limit", "words"),
     [
         (
-            TimeControl(per_move=1, options=("--per-move", "--time")),
+            TimeControl(per_move=1, options=("--per-move", "--per-game")),
             TimeLimit(1.0, 0.05),
             "it used 2.50 s; the limit is 1 s a move (change it with --per-move)",
         ),
         (
-            TimeControl(per_game=60, options=("--per-move", "--time")),
+            TimeControl(per_game=60, options=("--per-move", "--per-game")),
             TimeLimit(2.25, 0.05, clock=2.25),
-            "it used 2.50 s; 2.25 s were left of its 60 s for the game (change it with --time)",
+            "it used 2.50 s; 2.25 s were left of its 60 s for the game (change it with --per-game)",
         ),
         (
             TimeControl(per_move=0.5),

@@ -108,7 +108,7 @@ def test_ctrl_c_writes_the_report_without_the_rest_of_the_analysis(tmp_path: Pat
     log = tmp_path / "games.pdn"
     log.write_text("1. 11-15 23-19 8-11 22-17 *\n" * 30)
     cache = tmp_path / "cache.db"
-    command = [str(PROGRAM), "analyze", str(log), str(tmp_path / "report.md"), "--time", "1", "--cache", str(cache)]
+    command = [str(PROGRAM), "analyze", str(log), str(tmp_path / "report.md"), "--per-move", "1", "--cache", str(cache)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         until = time.monotonic() + PATIENCE
         while not judged(cache):

@@ -38,7 +38,8 @@ def check_game(lines: list[str]) -> None:
 
 
 def test_two_programs_play_through_one_pipe(tmp_path: Path) -> None:
-    script = 'mkfifo pipe; "$0" checkers init verbose --time 0.02 < pipe | tee log | "$0" checkers --time 0.02 > pipe'
+    first = '"$0" checkers init verbose --per-move 0.02'
+    script = f'mkfifo pipe; {first} < pipe | tee log | "$0" checkers --per-move 0.02 > pipe'
     done = subprocess.run(
         ["sh", "-c", f"{script}; wait", COMMAND],  # noqa: S607 (any shell will do)
         cwd=tmp_path,
@@ -59,8 +60,8 @@ def test_two_programs_play_through_one_pipe(tmp_path: Path) -> None:
 def test_two_programs_play_through_two_pipes(tmp_path: Path) -> None:
     script = """
         mkfifo pipe1 pipe2
-        tee log1 < pipe1 | "$0" checkers init verbose --time 0.02 > pipe2 &
-        tee log2 < pipe2 | "$0" checkers verbose --time 0.02 > pipe1
+        tee log1 < pipe1 | "$0" checkers init verbose --per-move 0.02 > pipe2 &
+        tee log2 < pipe2 | "$0" checkers verbose --per-move 0.02 > pipe1
         wait
     """
     done = subprocess.run(
@@ -79,12 +80,12 @@ def test_two_programs_play_through_two_pipes(tmp_path: Path) -> None:
 
 
 def test_verbose_draws_on_stderr_only() -> None:
-    done = run("verbose", "--time", "0.02", typed=BEGINNING + "\n")
+    done = run("verbose", "--per-move", "0.02", typed=BEGINNING + "\n")
     assert re.fullmatch(r"[.rRwW]{32} 0_[0-9_]+ w 49\n", done.stdout)
     assert " r " in done.stderr
     messages = [line for line in done.stderr.splitlines() if re.match(r"[.rRwW]{32} ", line)]
     assert messages == [BEGINNING, done.stdout.strip()]  # whole ones, which can be pasted to any client
-    assert run("--time", "0.02", typed=BEGINNING + "\n").stderr == ""
+    assert run("--per-move", "0.02", typed=BEGINNING + "\n").stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_it_tells_the_end(last: str, end: str) -> None:
 
 
 def test_a_blank_line_is_nothing() -> None:
-    done = run("--time", "0.02", typed=f"\n \n{BEGINNING}\n\n")
+    done = run("--per-move", "0.02", typed=f"\n \n{BEGINNING}\n\n")
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
 
 
@@ -113,11 +114,15 @@ def test_the_end_of_the_input_is_no_error() -> None:
 @pytest.mark.parametrize(
     ("arguments", "typed", "message"),
     [
-        (["--time", "0.02"], "hello\n", "not a message of the protocol: 'hello': expected 4 fields ("),
+        (["--per-move", "0.02"], "hello\n", "not a message of the protocol: 'hello': expected 4 fields ("),
         (["now"], "", "'now' means nothing here; expected init or verbose"),
-        (["--time", "0"], "", "crownbridge: --time: 0.0; expected a number from 0.001 to 86,400\n"),
+        (["--per-move", "0"], "", "crownbridge: --per-move: 0.0; expected a number from 0.001 to 86,400\n"),
         (["--level", "11"], "", "crownbridge: --level: 11; expected a whole number from 1 to 10\n"),
-        (["--threads", "0", "--time", "0"], "", "--time: 0.0; expected a number from 0.001 to 86,400; --threads: 0; "),
+        (
+            ["--threads", "0", "--per-move", "0"],
+            "",
+            "--per-move: 0.0; expected a number from 0.001 to 86,400; --threads: 0; ",
+        ),
         (["--agent", "no/such.json", "--level", "3"], "", "--agent and --level both choose the strength; give one"),
         (["--level", "x"], "", "invalid int value"),
         (["--agent", "no/such.json"], "", "no/such.json cannot be read: No such file"),
@@ -133,7 +138,7 @@ def test_a_mistake_is_one_line_and_status_2(arguments: list[str], typed: str, me
 
 def test_ctrl_c_ends_it_quietly() -> None:
     process = subprocess.Popen(
-        [COMMAND, "checkers", "init", "--time", "60", "--ponder"],
+        [COMMAND, "checkers", "init", "--per-move", "60", "--ponder"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -154,7 +159,7 @@ def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None
     """A real opponent: this test, which takes its time."""
     options = ["--ponder"] if ponder else []
     with subprocess.Popen(
-        [COMMAND, "checkers", "--time", "0.1", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [COMMAND, "checkers", "--per-move", "0.1", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -176,7 +181,7 @@ def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&- verbose"])
 def test_closed_streams_are_no_crash(redirection: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"echo '{BEGINNING}' | '{COMMAND}' checkers --time 0.01 {redirection}"],  # noqa: S607 (any shell will do)
+        ["sh", "-c", f"echo '{BEGINNING}' | '{COMMAND}' checkers --per-move 0.01 {redirection}"],  # noqa: S607 (any shell will do)
         capture_output=True,
         check=False,
         timeout=60,

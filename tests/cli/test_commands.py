@@ -179,13 +179,13 @@ def test_a_game_can_be_left() -> None:
     assert nothing not in output("play", "--opponent", "human", typed="11-15\n21-17\nundo\nundo\nquit\n")
     assert output("play", "--opponent", "human", typed="11-15\nundo\nundo\nquit\n").count(nothing) == 1
     assert "white plays" in output("play", typed="11-15\nquit\n")
-    assert "against checkers:3." in output("play", "--level", "3", "--time", "0.01", typed="quit\n")
+    assert "against checkers:3." in output("play", "--level", "3", "--per-move", "0.01", typed="quit\n")
     assert "against random." in output("play", "--opponent", "random", typed="quit\n")
     assert "a capture is mandatory" not in output("play", typed="9-14\n12-12\nquit\n")
 
 
 def test_an_engine_shows_what_it_thought() -> None:
-    arguments = ("play", "--level", "10", "--time", "0.1")
+    arguments = ("play", "--level", "10", "--per-move", "0.1")
     plain = output(*arguments, "--plain", typed="11-15\nquit\n")
     assert re.search(r"^red> white plays (\S+)\n  depth \d+, [+-]\d\.\d\d: \1 ", plain, re.MULTILINE)
     assert "\x1b[2m  depth " in output(*arguments, "--colour", typed="11-15\nquit\n")
@@ -301,4 +301,4 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     ],
 )
 def test_the_time_of_a_match(per_move: float | None, time: str | None, control: TimeControl) -> None:
-    assert _control(per_move, time, 0.3) == control._replace(options=("--per-move", "--time"))
+    assert _control(per_move, time, 0.3) == control._replace(options=("--per-move", "--per-game"))

@@ -51,7 +51,7 @@ def test_a_program_is_quoted_without_control_characters_by_match(tmp_path: Path)
 
 def test_a_program_is_quoted_without_control_characters_by_doctor(tmp_path: Path) -> None:
     for protocol in ("hexai", "kth", "htp"):
-        check(output("doctor", bot(tmp_path), "--protocol", protocol, "--seconds", "0.2"))
+        check(output("doctor", bot(tmp_path), "--protocol", protocol, "--per-move", "0.2"))
 
 
 def test_a_program_is_quoted_without_control_characters_by_arbi(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_a_match_through_our_host() -> None:
 
 def test_the_doctor_finds_nothing() -> None:
     done = subprocess.run(
-        [COMMAND, "doctor", f"'{COMMAND}' hexai", "--protocol", "hexai", "--seconds", "20", "--size", "4"],
+        [COMMAND, "doctor", f"'{COMMAND}' hexai", "--protocol", "hexai", "--per-move", "20", "--size", "4"],
         capture_output=True,
         text=True,
         check=False,
@@ -190,7 +190,7 @@ def test_it_leaves_when_the_opponent_has_won() -> None:
 
 
 def test_the_end_interrupts_a_thought() -> None:
-    with started("O", "11", "--time", "3600") as (process, stdin, stdout):
+    with started("O", "11", "--per-move", "3600") as (process, stdin, stdout):
         stdout.readline()
         stdin.write("Xf6 #1 t=0ms\n")
         time.sleep(0.3)
@@ -200,7 +200,7 @@ def test_the_end_interrupts_a_thought() -> None:
 
 
 def test_a_move_out_of_turn_interrupts_a_thought() -> None:
-    with started("X", "11", "--time", "3600") as (process, stdin, stdout):
+    with started("X", "11", "--per-move", "3600") as (process, stdin, stdout):
         stdout.readline()
         stdin.write("O: hello\nOa1 #1 t=0ms\n")
         assert stdout.read() == "X. E: received a1, but it is my turn\n"
@@ -225,7 +225,7 @@ def test_the_end_of_the_input_is_no_error() -> None:
         (["X", "11", "-5"], "the iterations are -5; expected a whole number from 1 to 1,000,000,000"),
         (["X", "11", "many"], "argument iterations: invalid int value: 'many'; see crownbridge hexai --help"),
         (["X", "11", "10", "now"], "unrecognized arguments: now; see crownbridge hexai --help"),
-        (["X", "--time", "0"], "--time: 0.0; expected a number from 0.001 to 86,400"),
+        (["X", "--per-move", "0"], "--per-move: 0.0; expected a number from 0.001 to 86,400"),
         (["X", "--level", "11"], "--level: 11; expected a whole number from 1 to 10"),
         (["X", "--threads", "0"], "--threads: 0; expected a whole number from 1 to "),
     ],
@@ -239,7 +239,7 @@ def test_a_mistake_is_one_line_and_status_2(arguments: list[str], message: str) 
 
 def test_ctrl_c_ends_it_quietly() -> None:
     process = subprocess.Popen(
-        [COMMAND, "hexai", "X", "--time", "3600"],
+        [COMMAND, "hexai", "X", "--per-move", "3600"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -50,7 +50,7 @@ def test_swaps_only_when_told_to() -> None:
 
 def test_interrupting_a_thought() -> None:
     with subprocess.Popen(
-        [COMMAND, "htp", "--time", "3600"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        [COMMAND, "htp", "--per-move", "3600"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -67,7 +67,7 @@ def test_interrupting_a_thought() -> None:
 
 def test_ctrl_c_ends_it_quietly() -> None:
     process = subprocess.Popen(
-        [COMMAND, "htp", "--time", "3600"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [COMMAND, "htp", "--per-move", "3600"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     assert process.stdin is not None
     assert process.stdout is not None
@@ -86,7 +86,7 @@ def test_ctrl_c_ends_it_quietly() -> None:
         (["now"], "unrecognized arguments: now; see crownbridge htp --help"),
         (["--iterations", "0"], "the iterations are 0; expected a whole number from 1 to 1,000,000,000"),
         (["--iterations", "x"], "argument --iterations: invalid int value: 'x'"),
-        (["--time", "nan"], "--time: nan; expected a number from 0.001 to 86,400"),
+        (["--per-move", "nan"], "--per-move: nan; expected a number from 0.001 to 86,400"),
         (["--level", "0"], "--level: 0; expected a whole number from 1 to 10"),
     ],
 )
@@ -98,7 +98,7 @@ def test_a_mistake_is_one_line_and_status_2(arguments: list[str], message: str) 
 
 
 def test_a_match_against_hexai_through_our_host() -> None:
-    players = [f"htp:'{COMMAND}' htp --iterations 20", f"hexai:'{COMMAND}' hexai --time 0.01"]
+    players = [f"htp:'{COMMAND}' htp --iterations 20", f"hexai:'{COMMAND}' hexai --per-move 0.01"]
     done = subprocess.run(
         [COMMAND, "match", *players, "--game", "hex", "--size", "4", "--per-move", "20", "--sandbox", "none"],
         capture_output=True,
@@ -123,7 +123,7 @@ def test_a_match_with_the_swap_through_our_host() -> None:
             "--size",
             "3",
             "--swap",
-            "--time",
+            "--per-move",
             "60",
             "--sandbox",
             "none",
@@ -139,7 +139,7 @@ def test_a_match_with_the_swap_through_our_host() -> None:
 
 def test_the_doctor_finds_nothing() -> None:
     done = subprocess.run(
-        [COMMAND, "doctor", f"'{COMMAND}' htp --iterations 20", "--protocol", "htp", "--seconds", "20", "--size", "4"],
+        [COMMAND, "doctor", f"'{COMMAND}' htp --iterations 20", "--protocol", "htp", "--per-move", "20", "--size", "4"],
         capture_output=True,
         text=True,
         check=False,
@@ -173,7 +173,7 @@ def test_no_input_crashes_it_or_hangs(seed: int) -> None:
         lines.append(sensible if chance.random() < 0.7 else chance.randbytes(chance.randrange(40)))
     lines.append(b"x" * 10_000)
     lines = [line for line in lines if b"quit" not in line]
-    done = run("--time", "0.002", "--iterations", "20", typed=b"\n".join(lines) + b"\nquit\n")
+    done = run("--per-move", "0.002", "--iterations", "20", typed=b"\n".join(lines) + b"\nquit\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.endswith(b"\n\n= \n\n")
     assert all(answer[:1] in (b"=", b"?") for answer in done.stdout.split(b"\n\n")[:-1])

@@ -67,8 +67,8 @@ def test_without_a_terminal_all_is_printed(file: Path) -> None:
 
 
 def test_which_game(file: Path, tmp_path: Path) -> None:
-    assert replay(file, "--game", 2, "--plain").returncode == 0
-    done = replay(file, "--game", 3)
+    assert replay(file, "--number", 2, "--plain").returncode == 0
+    done = replay(file, "--number", 3)
     assert (done.returncode, done.stderr) == (2, f"crownbridge: {file} has 2 games; there is no game 3\n")
     bad = tmp_path / "bad.pdn"
     bad.write_text("1. 11-15 9-13 *\n")

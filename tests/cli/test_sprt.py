@@ -1,27 +1,59 @@
 """`crownbridge match --sprt`."""
 
+import os
+import signal
 import subprocess
+import sysconfig
+import time
 from pathlib import Path
 
 import pytest
 from tests import forked
 
-from crownbridge.cli.sprt import _ids
+from crownbridge.arena import TimeControl
+from crownbridge.cli.match_file import match_file
+from crownbridge.cli.sprt import _config, _ids
+from crownbridge.games import Hex
+from crownbridge.players.process import Sandbox, Surroundings
 from crownbridge.records import json_lines
 from crownbridge.tournaments.config import Agent
 
+CONFINED = Surroundings(sandbox=Sandbox.LIMITS)
+PROGRAM = Path(sysconfig.get_path("scripts"), "crownbridge")
 QUICK = ("--game", "hex", "--size", "5", "--sprt", "0", "100")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder in which matches are kept until they are decided."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "crownbridge" / "matches"
 
 
 def match(*arguments: str) -> subprocess.CompletedProcess[str]:
     return forked.run("match", *arguments)
 
 
+def interrupted(saved: Path, games: int, *arguments: str) -> str:
+    """Run a match, interrupt it after so many games, and return its output."""
+    with subprocess.Popen(
+        [PROGRAM, "match", *arguments, "--save", saved], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        while process.poll() is None and count(saved) < games:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        return process.communicate()[0]
+
+
+def count(saved: Path) -> int:
+    return saved.read_bytes().count(b"\n") if saved.exists() else 0
+
+
 @pytest.mark.parametrize(
     ("players", "says"),
     [
-        (("hex:4", "random"), "hex:4 is stronger than random, by 100 Elo rather than by 0"),
-        (("random", "hex:4"), "random is not stronger than hex:4 by 100 Elo; 0 fits better"),
+        (("hex:4", "random"), "H1 accepted: hex:4 is stronger than random, by 100 Elo rather than by 0"),
+        (("random", "hex:4"), "H0 accepted: random is not stronger than hex:4 by 100 Elo; 0 fits better"),
     ],
 )
 def test_it_stops_by_itself(tmp_path: Path, players: tuple[str, str], says: str) -> None:
@@ -93,10 +125,83 @@ def test_players_may_have_any_name(tmp_path: Path) -> None:
     long, dotted = f"htp:{folder}/mute", "htp:./mute settings.json"
     done = match(long, dotted, *QUICK, "--folder", str(folder), "--games", "8")
     assert done.returncode == 0, done.stderr
-    assert f"not clear yet whether {long} is stronger than {dotted}" in done.stdout
+    assert "neither hypothesis accepted" in done.stdout
+    assert f"\n{long}: " in done.stdout
     assert done.stdout.startswith("8 games\n")
     cut_at_a_space = f"htp:./mute -{'b ' * 60}c"
     assert match(cut_at_a_space, "random", *QUICK, "--folder", str(folder), "--games", "2").returncode == 0
     done = match("./libnone.so:3", "random", *QUICK)
     assert done.returncode == 2
     assert 'there is no file "./libnone.so:3"' in done.stderr
+
+
+def test_an_interrupted_match_is_resumed_by_the_same_command(tmp_path: Path, data: Path) -> None:
+    """Every game is played and saved once; a decided match leaves nothing behind."""
+    even = ("hex:1", "hex:2", "--size", "3", "--sprt", "0", "60", "--games", "60")
+    saved = tmp_path / "games.jsonl"
+    told = interrupted(saved, 4, *even)
+    assert "more games are expected" in told
+    assert "the same command resumes the match" in told
+    before = count(saved)
+    assert 4 <= before < 60
+    assert list(data.glob("*.db"))
+    done = match(*even, "--save", str(saved))
+    assert done.returncode == 0, done.stderr
+    assert f"resuming after {before} games" in done.stderr
+    total = int(done.stdout.split()[0])
+    assert before < total == count(saved)
+    assert list(data.iterdir()) == []
+
+
+def test_a_rebuilt_program_and_another_match_start_from_the_beginning(tmp_path: Path) -> None:
+    """The file of a match is that of its options, its folder and its programs as they are."""
+    program = tmp_path / "bot"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+
+    def file(elo1: float = 5.0) -> Path:
+        around = Surroundings(tmp_path, sandbox=Sandbox.LIMITS)
+        config = _config(("random", "htp:./bot -v"), Hex(5), (0.0, elo1), TimeControl(1.0), around, most=None)
+        with match_file(config, restart=False) as found:
+            return found
+
+    first = file()
+    assert file() == first
+    assert file(elo1=6.0) != first
+    program.write_text("#!/bin/sh\n# another\n")
+    assert file() != first
+
+
+def test_the_same_match_at_the_same_time_has_a_file_of_its_own(data: Path) -> None:
+    config = _config(("hex:1", "hex:2"), Hex(3), (0.0, 5.0), TimeControl(1.0), CONFINED, most=None)
+    with match_file(config, restart=False) as one, match_file(config, restart=False) as other:
+        assert one.parent == data
+        assert other.parent != data
+    assert not other.parent.exists()
+
+
+def test_an_old_match_is_deleted() -> None:
+    config = _config(("hex:1", "hex:2"), Hex(3), (0.0, 5.0), TimeControl(1.0), CONFINED, most=None)
+    with match_file(config, restart=False) as file:
+        file.touch()
+    with match_file(config, restart=False) as again:
+        assert again.exists()
+    os.utime(file, (0, 0))
+    with match_file(config, restart=False) as again:
+        assert not again.exists()
+
+
+def test_restart_forgets_an_interrupted_match(tmp_path: Path) -> None:
+    even = ("hex:1", "hex:2", "--size", "3", "--sprt", "0", "60", "--games", "60")
+    interrupted(tmp_path / "games.jsonl", 2, *even)
+    done = match(*even, "--restart")
+    assert done.returncode == 0, done.stderr
+    assert "resuming" not in done.stderr
+
+
+def test_the_warning_about_an_agent_is_given_once(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"level": 1, "depth": 1, "tables": false, "odd": 1}')
+    done = match(str(tmp_path / "a.json"), "random", "--sprt", "0", "300", "--games", "4", "--per-move", "5")
+    assert done.returncode == 0
+    warning = f"crownbridge: warning: {tmp_path / 'a.json'}: odd: this key is not known and has no effect\n"
+    assert done.stderr == warning

@@ -132,3 +132,28 @@ def test_error_rates_on_the_normalized_scale() -> None:
     test = Sprt(0, 40, scale="normalized")
     assert passed(test, tuple(even.tolist()), 500, batch=16) <= 0.05 + 0.02
     assert passed(test, tuple(lifted.tolist()), 500, batch=16) >= 0.95 - 0.02
+
+
+@pytest.mark.parametrize("scale", ["logistic", "normalized"])
+@pytest.mark.parametrize("counts", [(40, 80, 200, 70, 30), (110, 60, 130)])
+def test_the_expected_number_of_games(counts: tuple[int, ...], scale: Scale) -> None:
+    """As many as simulated tests take on average, which step beyond the bound at the end."""
+    test = Sprt(0, 20, scale=scale)
+    games = 2 if len(counts) == 5 else 1
+    random = np.random.default_rng(1)
+    running = np.tile(np.asarray(counts, float), (100, 1))
+    played = np.zeros(100)
+    while (undecided := np.abs(test.llr(running)) < test.bounds[1]).any():
+        drawn = random.multinomial(50, np.asarray(counts) / sum(counts), size=100)
+        running += drawn * undecided[:, None]
+        played += 50 * games * undecided
+    assert test.games_to_go(Counts(counts)) == pytest.approx(played.mean(), rel=0.3)
+
+
+def test_few_games_are_expected_after_nothing_but_wins() -> None:
+    """Each of them adds as much to the ratio; a decided test takes none."""
+    test = Sprt(0, 100)
+    two_pairs, per_pair = Counts((0, 0, 0, 0, 2)), test.weigh(Counts((0, 0, 0, 0, 2))).llr / 2
+    assert test.games_to_go(two_pairs) == pytest.approx(2 * (test.bounds[1] / per_pair - 2), rel=0.1)
+    assert test.games_to_go(Counts((0, 0, 0, 0, 20))) == 0
+    assert test.games_to_go(Counts((20, 0, 0, 0, 0))) == 0

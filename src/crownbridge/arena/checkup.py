@@ -243,7 +243,7 @@ def _remedy(termination: Termination, problem: str) -> str:
 
 _REMEDIES = {
     Termination.ILLEGAL_MOVE: "correct its move generator for the last position that was sent to it",
-    Termination.TIMEOUT: "make it answer faster, or give it more time with --seconds",
+    Termination.TIMEOUT: "make it answer faster, or give it more time with --per-move",
     Termination.CRASH: "correct the error that its last lines on stderr tell, or run it in a debugger with these lines",
     Termination.DISCONNECT: "have it run until its input ends or the game is over",
     Termination.RESIGNATION: "have it play on where it has a legal move",

@@ -3,15 +3,15 @@
 import errno
 import os
 import sys
-import warnings
 from types import TracebackType
 from typing import NoReturn
 
-from crownbridge.errors import CrownbridgeError, printable
+from crownbridge.cli.option_names import current_names
+from crownbridge.errors import CrownbridgeError, format_warning, printable, show_plain_warnings
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
 """Those of `agent.py`, as a test sees to: with anything else, `crownbridge agent` is a program."""
-_OPTIONS = ("--help", "--verbose", "--version")
+_OPTIONS = ("-h", "--help", "--verbose", "--version")
 """Those of no command; all others are for `serve`."""
 _INTERRUPTED = 130
 _LOST_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
@@ -19,10 +19,13 @@ _LOST_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 def main() -> None:
     """Runs the command line; an error becomes a message on stderr and the exit status of its class."""
-    warnings.formatwarning = lambda message, *_, **__: f"crownbridge: {printable(str(message))}\n"
+    show_plain_warnings()
     sys.excepthook = _print_traceback
     try:
-        _run(sys.argv[1:])
+        arguments, old_names = current_names(sys.argv[1:])
+        for message in old_names:
+            print(format_warning(message), end="", file=sys.stderr)  # noqa: T201 (typer is not loaded)
+        _run(arguments)
     except CrownbridgeError as error:
         _give_up(str(error), error.exit_status)
     except BrokenPipeError:

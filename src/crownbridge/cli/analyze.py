@@ -26,7 +26,7 @@ app = subcommand()
 @app.command(
     epilog=examples(
         "analyze log3.txt report/report3.html",
-        "analyze games.pdn report.html --engine --time 0.5",
+        "analyze games.pdn report.html --engine --per-move 0.5",
         "analyze log3.txt games.csv",
         "analyze log3.txt report.html --strict",
     )

@@ -22,11 +22,11 @@ One of the two programs is started with init: it plays white and sends the first
 
 Examples:
   crownbridge checkers init verbose < pipe | ./agent > pipe
-  crownbridge checkers --level 4 --time 0.5
+  crownbridge checkers --level 4 --per-move 0.5
   crownbridge match 'kth:crownbridge checkers' random
 """
 _SECONDS = 1.0
-_PARAMETERS = {"time": "time_per_move", "level": "level", "threads": "threads", "ponder": "ponder"}
+_PARAMETERS = {"per_move": "time_per_move", "level": "level", "threads": "threads", "ponder": "ponder"}
 """What each option sets of an agent."""
 
 
@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("checkers", SUMMARY, _EPILOG)
     words = "init: play white, and send the first message; verbose: draw the board on stderr"
     parser.add_argument("words", nargs="*", metavar="init verbose", help=words)
-    parser.add_argument("--time", type=float, metavar="SECONDS", help="time for a move (default 1)")
+    parser.add_argument("--per-move", type=float, metavar="SECONDS", help="time for a move (default 1)")
     parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
     parser.add_argument("--agent", type=Path, metavar="FILE", help="play as this hyperparameters file says")
     parser.add_argument("--threads", type=int, metavar="N", help="search with so many threads")
@@ -73,7 +73,7 @@ def _agent(asked: argparse.Namespace) -> Hyperparameters:
 def _as_option(problem: str) -> str:
     """A problem with a parameter, as one with the option that sets it."""
     key, colon, rest = problem.partition(":")
-    options = [f"--{option}" for option, parameter in _PARAMETERS.items() if parameter == key]
+    options = [f"--{option.replace('_', '-')}" for option, parameter in _PARAMETERS.items() if parameter == key]
     return f"{options[0]}{colon}{rest.removesuffix(', or null')}" if options else problem
 
 

@@ -72,7 +72,13 @@ def load(command: str) -> Any:
     return import_module(f"crownbridge.cli.{command.replace('-', '_')}")
 
 
-app = typer.Typer(cls=_LazyGroup, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(
+    cls=_LazyGroup,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},  # of all commands: contexts inherit them
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
 
 
 @app.callback(invoke_without_command=True)

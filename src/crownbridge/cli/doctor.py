@@ -22,7 +22,7 @@ app = subcommand()
 @app.command(
     epilog=examples(
         "doctor 'kth:./player --fast'",
-        "doctor 'reblexis:python3 bot.py' --seconds 0.5",
+        "doctor 'reblexis:python3 bot.py' --per-move 0.5",
         "doctor 'hexai:java Bot' --size 7",
         "doctor ./libfoo.so",
     )
@@ -31,7 +31,7 @@ def doctor(
     bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
     protocol: Annotated[str | None, typer.Option(help="That of a BOT that is a command alone.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="Time for a move.")] = 1.0,
+    per_move: Annotated[float, typer.Option(min=0.01, help="Seconds for a move.")] = 1.0,
     rules: Rules = None,
     size: Size = None,
     first: First = None,
@@ -51,7 +51,7 @@ def doctor(
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
     findings = []
-    checkup = Checkup(game, lambda: player, TimeControl(per_move=seconds, options=("--seconds", "")))
+    checkup = Checkup(game, lambda: player, TimeControl(per_move=per_move, options=("--per-move", "")))
     for finding in checkup.run():
         findings.append(finding)
         for line in report(finding):

@@ -15,7 +15,7 @@ _LEAST_SECONDS, _MOST_SECONDS = 0.001, 86_400
 
 def add_options(parser: argparse.ArgumentParser, time_help: str) -> None:
     """Those of the engine."""
-    parser.add_argument("--time", type=float, metavar="SECONDS", help=time_help)
+    parser.add_argument("--per-move", type=float, metavar="SECONDS", help=time_help)
     parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
     parser.add_argument("--evaluation", metavar="NAME", help="network (default by time) or playouts (by iterations)")
     parser.add_argument("--threads", type=int, metavar="N", help="search with so many threads")
@@ -24,9 +24,9 @@ def add_options(parser: argparse.ArgumentParser, time_help: str) -> None:
 
 def checked_time(asked: argparse.Namespace) -> float | None:
     """The seconds for a move, if they were given. Raises OptionError."""
-    seconds: float | None = asked.time
+    seconds: float | None = asked.per_move
     if seconds is not None and not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
-        raise OptionError(f"--time: {seconds}; expected a number from {_LEAST_SECONDS} to {_MOST_SECONDS:,}")
+        raise OptionError(f"--per-move: {seconds}; expected a number from {_LEAST_SECONDS} to {_MOST_SECONDS:,}")
     return seconds
 
 

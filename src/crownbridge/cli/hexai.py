@@ -26,7 +26,7 @@ Examples:
   crownbridge hexai X
   crownbridge hexai O 13 20000
   crownbridge arbi 'crownbridge hexai' ./hexai log.txt 2000 1000
-  crownbridge match 'hexai:crownbridge hexai --time 0.5' random
+  crownbridge match 'hexai:crownbridge hexai --per-move 0.5' random
 """
 _ITERATIONS = 1000
 _BROKEN_OFF = 1
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("hexai", SUMMARY, _EPILOG)
     parser.add_argument("colour", metavar="X|O", help="the colour to play")
     parser.add_argument("side", nargs="?", type=int, default=11, help=f"side of the board, 1 to {LARGEST} (default 11)")
-    effort = f"how hard to think about a move (default {_ITERATIONS}, or as --time allows or --level has it)"
+    effort = f"how hard to think about a move (default {_ITERATIONS}, or as --per-move allows or --level has it)"
     parser.add_argument("iterations", nargs="?", type=int, help=effort)
     add_options(parser, "time for a move")
     return parser

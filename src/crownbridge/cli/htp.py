@@ -19,8 +19,8 @@ Black begins and connects top and bottom. list_commands tells the commands; it e
 
 Examples:
   crownbridge htp
-  crownbridge htp --level 4 --time 5
-  crownbridge match 'htp:crownbridge htp --time 0.5' random
+  crownbridge htp --level 4 --per-move 5
+  crownbridge match 'htp:crownbridge htp --per-move 0.5' random
 """
 
 

@@ -22,7 +22,7 @@ Nodes = Annotated[
     int | None, typer.Option(min=1, max=10**12, help="For a position: nodes, at Hex iterations. Implies --engine.")
 ]
 Seconds = Annotated[
-    float | None, typer.Option("--time", min=0.001, max=1e6, help="For a position: seconds. Implies --engine.")
+    float | None, typer.Option("--per-move", min=0.001, max=1e6, help="For a position: seconds. Implies --engine.")
 ]
 Kept = Annotated[
     Path | None, typer.Option("--cache", metavar="FILE", help="A store in which the engine's judgements are kept.")

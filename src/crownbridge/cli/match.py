@@ -2,8 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,22 +13,23 @@ from crownbridge.arena import Score, TimeControl, play_match
 from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
 from crownbridge.cli.complaints import echo_complaint
 from crownbridge.cli.output import echo
+from crownbridge.cli.saving import saving
 from crownbridge.engines.checkers.ballots import ballot_positions
-from crownbridge.errors import FileError, OptionError, quoted
+from crownbridge.errors import OptionError, quoted
 from crownbridge.games import Checkers, Game, Position
 from crownbridge.players import HumanPlayer, Player, ProgramPlayer, game_of, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
-from crownbridge.records import GameRecord, json_lines
+from crownbridge.records import GameRecord
 
 app = subcommand()
 
-_TIME_OPTIONS = "--per-move", "--time"
+_TIME_OPTIONS = "--per-move", "--per-game"
 
 
 @app.command(
     epilog=examples(
         "match 'kth:./playerA --depth 7' kth:./playerB --games 10 --per-move 1",
-        "match reblexis:./agent random --time 60+0.5 --save games.jsonl",
+        "match reblexis:./agent random --per-game 60+0.5 --save games.jsonl",
         "match ./libfoo.so hexai:./hexai --size 11",
         "match hex hex:7 --swap --per-move 0.5",
         "match checkers:7 my_agent.json --per-move 0.1 --games 40 --ballots",
@@ -49,14 +48,16 @@ def match(
     *,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="How many (default 2; with --sprt, the most); A and B change sides after each."),
+        typer.Option(
+            "-n", "--games", min=1, help="How many (default 2; with --sprt, the most); A and B change sides after each."
+        ),
     ] = None,
     game_name: Annotated[
         str | None, typer.Option("--game", help="checkers or hex (default: the one that A or B plays, else checkers).")
     ] = None,
     ballots: Annotated[bool, typer.Option(help="Two games each from three-move ballots, drawn by lot.")] = False,
     per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
-    time: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
+    per_game: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
     margin: Annotated[float, typer.Option(min=0, help="Seconds by which a move may be late.")] = 0.05,
     sandbox: Annotated[Sandbox, typer.Option(help="How programs are confined.")] = Sandbox.AUTO,
     memory: Annotated[int | None, typer.Option(min=1, help="MiB of address space for each program.")] = None,
@@ -76,7 +77,11 @@ def match(
             help="Play until it is clear whether A is ELO1 stronger, or only ELO0.",
         ),
     ] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write each game as it ends, as JSON.")] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Append each game as it ends, by the ending: .jsonl, .pdn, .sgf."),
+    ] = None,
+    restart: Annotated[bool, typer.Option("--restart", help="Forget an interrupted --sprt match.")] = False,
     rules: Rules = None,
     size: Size = None,
     first: First = None,
@@ -99,8 +104,8 @@ def match(
     if sprt is not None:
         from crownbridge.cli.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
 
-        control = _control(per_move, time, margin)
-        sprt_match((first_player, second_player), game, sprt, control, around, most=games, save=save)
+        control = _control(per_move, per_game, margin)
+        sprt_match((first_player, second_player), game, sprt, control, around, most=games, save=save, restart=restart)
         return
     games = games or 2
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
@@ -110,13 +115,13 @@ def match(
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
     score, number = Score(), 0
     starts = _drawn_ballots(game) if ballots else []
-    played = play_match(game, players, games, _control(per_move, time, margin), starts=starts)
-    with _saving(save) as write:
+    played = play_match(game, players, games, _control(per_move, per_game, margin), starts=starts)
+    with saving(save, game) as keep:
         try:
             for record, side in track(played, "Playing", total=games, console=screen, disable=quiet):
                 number += 1
                 score.add(record, side)
-                write(json_lines.dumps(record) + "\n")
+                keep(record)
                 echo(_line(number, record))
                 echo_complaint(record)
         finally:
@@ -134,40 +139,12 @@ def _drawn_ballots(game: Game[Any]) -> list[Position[Any]]:
     return starts
 
 
-@contextmanager
-def _saving(path: Path | None) -> Iterator[Callable[[str], None]]:
-    """Takes lines for a file, each of which is there as soon as it is given. Raises FileError."""
-    if path is None:
-        yield lambda _: None
-        return
-    with _telling(path):
-        file = path.open("w", encoding="utf-8", buffering=1)
-
-    def write(line: str) -> None:
-        with _telling(path):
-            file.write(line)
-
-    try:
-        yield write
-    finally:
-        file.close()
-
-
-@contextmanager
-def _telling(path: Path) -> Iterator[None]:
-    """Names the file that cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
-
-
-def _control(per_move: float | None, time: str | None, margin: float) -> TimeControl:
-    if time is None:
+def _control(per_move: float | None, per_game: str | None, margin: float) -> TimeControl:
+    if per_game is None:
         return TimeControl(per_move=1.0 if per_move is None else per_move, margin=margin, options=_TIME_OPTIONS)
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", time)
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", per_game)
     if found is None:
-        raise OptionError(f"the time is {quoted(time)}; expected seconds, such as 60 or 60+0.5")
+        raise OptionError(f"the time for a game is {quoted(per_game)}; expected seconds, such as 60 or 60+0.5")
     return TimeControl(per_move, float(found[1]), float(found[2] or 0), margin, options=_TIME_OPTIONS)
 
 

@@ -47,7 +47,7 @@ def play(
     level: Annotated[
         int | None, typer.Option(min=1, max=MOST_LEVEL, help="The engine's strength; short for --opponent GAME:N.")
     ] = None,
-    time: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move of the opponent.")] = 1.0,
+    per_move: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move of the opponent.")] = 1.0,
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**63 - 1, help="Have a level or the random player repeat itself.")
     ] = None,
@@ -70,7 +70,7 @@ def play(
     who = f"you are {next(iter(humans))}, against {other.name}" if other else "two humans at this keyboard"
     echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
     try:
-        _Table(start, humans, other, TimeLimit(time), colour=wants_colour(colour)).play()
+        _Table(start, humans, other, TimeLimit(per_move), colour=wants_colour(colour)).play()
     finally:
         if other:
             other.close()

@@ -25,7 +25,7 @@ app = subcommand()
 def random_games(
     game_name: GameName,
     *,
-    number: Annotated[int, typer.Option("-n", "--number", min=1, max=10**12, help="How many games.")] = 10_000,
+    games: Annotated[int, typer.Option("-n", "--games", min=1, max=10**12, help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
     position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
     rules: Rules = None,
@@ -39,19 +39,19 @@ def random_games(
     """
     game = chosen_game(game_name, rules=rules, size=size, first=first, options=options)
     start = game.initial() if position is None else game.parse(position)
-    slices = min(_SLICES, number)
+    slices = min(_SLICES, games)
     seeds = random.Random(seed)
     began = time.perf_counter()
     wins, draws, moves = [0, 0], 0, 0
     screen = Console(stderr=True)
     for i in track(range(slices), "Playing", console=screen, transient=True, disable=not screen.is_terminal):
-        share = number * (i + 1) // slices - number * i // slices
+        share = games * (i + 1) // slices - games * i // slices
         tally = game.random_games(start, share, seeds.getrandbits(64))
         wins = [won + more for won, more in zip(wins, tally.wins, strict=True)]
         draws += tally.draws
         moves += tally.moves
     seconds = time.perf_counter() - began
     for label, count in (*zip(game.sides, wins, strict=True), ("draws", draws)):
-        echo(f"{label!s:>6} {count:>12,} {count / number:>7.1%}")
-    echo(f"{number:,} games, {moves / number:.1f} moves a game")
-    echo(f"{number / seconds:,.0f} games/s, {moves / seconds:,.0f} moves/s")
+        echo(f"{label!s:>6} {count:>12,} {count / games:>7.1%}")
+    echo(f"{games:,} games, {moves / games:.1f} moves a game")
+    echo(f"{games / seconds:,.0f} games/s, {moves / seconds:,.0f} moves/s")

@@ -21,7 +21,7 @@ app = subcommand()
 @app.command(
     epilog=examples(
         "replay log3.txt",
-        "replay games.pdn --game 12",
+        "replay games.pdn --number 12",
         "replay r1/alice-bob/1 --tournament first",
         "replay log3.txt --plain",
     )
@@ -29,7 +29,7 @@ app = subcommand()
 def replay(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A file of games, or a game of --tournament.")],
     *,
-    number: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of the file.")] = 1,
+    number: Annotated[int, typer.Option("--number", min=1, metavar="N", help="Which game of the file.")] = 1,
     tournament: Annotated[
         str | None, typer.Option(metavar="ID", help="A tournament in the store, of which GAME is an identity.")
     ] = None,

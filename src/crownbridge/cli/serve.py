@@ -9,10 +9,11 @@ import typer
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError, quoted
+from crownbridge.files import user_data_folder
 from crownbridge.players.process import Sandbox
 from crownbridge.web.rooms.retention import DEFAULT_DAYS, DEFAULT_MEGABYTES, Retention
 from crownbridge.web.server import Server, open_browser
-from crownbridge.web.settings import Settings, default_data
+from crownbridge.web.settings import Settings
 
 app = subcommand()
 
@@ -67,7 +68,8 @@ def serve(
     """
     listed = dict(map(_listed, program or []))
     retention = Retention(keep_days, keep_megabytes)
-    settings = Settings(data or default_data(), host, token, allow_programs, listed, sandbox, store, retention)
+    folder = data or user_data_folder("choose a folder for games with --data DIR")
+    settings = Settings(folder, host, token, allow_programs, listed, sandbox, store, retention)
     server = Server(settings, port)
     address = server.address()
 

@@ -1,36 +1,37 @@
 """`crownbridge match --sprt`: a match that ends as soon as it is clear who is stronger."""
 
+import math
 import os
 import re
-import tempfile
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from crownbridge.arena import TimeControl
 from crownbridge.cli.interrupts import first_interrupt
+from crownbridge.cli.match_file import delete_match, match_file
 from crownbridge.cli.output import echo
+from crownbridge.cli.saving import saving
 from crownbridge.cli.watching import progress, watching
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Game
 from crownbridge.players.naming import ENGINES
 from crownbridge.players.process import Surroundings
 from crownbridge.protocols import PROTOCOLS
-from crownbridge.ratings import Counts, Verdict, elo_difference, superiority
+from crownbridge.ratings import Counts, Sprt, Verdict, elo_difference, superiority
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.config import is_shared_object
 from crownbridge.tournaments.config_file import from_mapping
-from crownbridge.tournaments.runner import Runner
+from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.tally import Tally
 from crownbridge.tournaments.workers import Workers
 
 _LONGEST = 98  # characters of a player's name in a tournament, with room for a letter that tells two apart
-_SAYS = {
-    Verdict.H1: "{0} is stronger than {1}, by {3:g} Elo rather than by {2:g}",
-    Verdict.H0: "{0} is not stronger than {1} by {3:g} Elo; {2:g} fits better",
-    Verdict.CONTINUE: "it is not clear yet whether {0} is stronger than {1}",
+_ACCEPTED = {
+    Verdict.H1: "H1 accepted: {0} is stronger than {1}, by {3:g} Elo rather than by {2:g}",
+    Verdict.H0: "H0 accepted: {0} is not stronger than {1} by {3:g} Elo; {2:g} fits better",
 }
 
 
@@ -43,38 +44,65 @@ def sprt_match(
     *,
     most: int | None = None,
     save: Path | None = None,
+    restart: bool = False,
 ) -> None:
-    """Plays pairs of games on all cores until the test's verdict, `most` games or Ctrl-C. Raises InputError."""
+    """Play pairs of games on all cores until the test's verdict, `most` games or Ctrl-C. Raise InputError.
+
+    An interrupted match is resumed by the same call, unless `restart` is set.
+    """
     config = _config(players, game, elo, control, around, most=most)
     scheduler, tally = config.scheduler(), Tally(config)
-    with tempfile.TemporaryDirectory(prefix="crownbridge-") as folder, Store.open(Path(folder, "games.db")) as store:
+    with (
+        match_file(config, restart=restart) as file,
+        Store.open(file) as store,
+        saving(save, game) as keep,
+    ):
         store.begin(config.id, canonical(config))
+        if earlier := len(store.identities(config.id)):
+            echo(f"resuming after {progress(earlier, None)}; --restart forgets them", err=True)
+
+        def save_new(ended: GameEnded) -> None:
+            if save is not None and not ended.resumed:
+                keep(store.record(config.id, ended.game.identity))
+
         workers = Workers(partial(Table, config), len(os.sched_getaffinity(0)))
         try:
             with watching(tally, scheduler) as watch, first_interrupt() as asked:
-                runner = Runner(config.id, scheduler, store, workers, [tally, watch])
+                runner = Runner(config.id, scheduler, store, workers, [tally, save_new, watch])
                 runner.run(lambda: asked() or tally.enough())
-            if save is not None:
-                store.export_games(config.id, save)
         finally:
             workers.close()
+        is_over = scheduler.over or tally.enough()
+        if is_over:
+            delete_match(file)
     _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), tally, elo)
+    if not is_over:
+        echo("the same command resumes the match", err=True)
 
 
 def _conclude(players: dict[str, str], tally: Tally, elo: tuple[float, float]) -> None:
-    """Prints what was learned; `players` has their names by id."""
+    """Print the result; `players` has their names by id."""
     echo(progress(len(tally.results), None))
     for agent, count in tally.faults.items():
         echo(f"{players[agent]} lost {count} by its own fault, such as an illegal move, a timeout or a crash")
     evidence = tally.evidence
     if evidence is None:
         return
-    one, other = players.values()
     counts = Counts.of_pairs(tally.results, next(iter(players)))
     found = elo_difference(counts)
+    one, other = players.values()
     echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
     echo(f"likelihood of superiority {superiority(counts):.1%}; {evidence}")
-    echo(_SAYS[evidence.verdict].format(one, other, *elo))
+    if evidence.verdict in _ACCEPTED:
+        echo(_ACCEPTED[evidence.verdict].format(one, other, *elo))
+    else:
+        echo(f"neither hypothesis accepted: about {_rounded(Sprt(*elo).games_to_go(counts))} more games are expected")
+
+
+def _rounded(games: float) -> str:
+    """Return a number of games with two significant digits, as an even number."""
+    unit = 10 ** max(0, math.floor(math.log10(max(games, 1))) - 1)
+    return f"{max(2, 2 * round(games / unit / 2) * unit):,}"
 
 
 def _config(

@@ -52,7 +52,9 @@ def tune(
         typer.Option("--parameter", metavar="RANGE", help=f"What to tune: {FORM} (default: all worths)."),
     ] = None,
     iterations: Annotated[int, typer.Option(min=1, max=10**7, help="How often values are changed.")] = 500,
-    games: Annotated[int, typer.Option(min=2, max=10_000, help="Games of an iteration: an even number.")] = 8,
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, max=10_000, help="Games of an iteration: an even number.")
+    ] = 8,
     per_move: Annotated[
         float | None, typer.Option(min=0.001, max=3600, help=f"Seconds for a move (default {PER_MOVE}).")
     ] = None,

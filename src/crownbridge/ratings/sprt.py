@@ -13,6 +13,8 @@ from crownbridge.ratings import multinomial
 from crownbridge.ratings.counts import PAIRS, Counts
 from crownbridge.ratings.elo import NORMALIZED_SCALE, expected_score
 
+_SMALLEST = 1e-9
+
 Scale = Literal["logistic", "normalized"]
 
 
@@ -84,14 +86,41 @@ class Sprt:
         """What the results so far have told."""
         return Evidence(float(self.llr(counts.steps)), *self.bounds)
 
+    def games_to_go(self, counts: Counts) -> float:
+        """Return how many more games the test is expected to take if the players score as they have so far.
+
+        The log-likelihood ratio is taken for a Brownian motion with drift between the two bounds.
+        """
+        given = np.asarray(counts.steps, float)
+        share = multinomial.shares(multinomial.regularized(given))
+        low, high = self._hypotheses(share)
+        steps = np.log(high / low)
+        drift = float(share @ steps)
+        variance = float(share @ (steps - drift) ** 2)
+        llr, (lower, upper) = float(self.llr(given)), self.bounds
+        ahead, behind = (upper - llr, llr - lower) if drift > 0 else (llr - lower, upper - llr)
+        if min(ahead, behind) <= 0:
+            return 0.0
+        pull = 2 * abs(drift) / max(variance, _SMALLEST)
+        if pull * (ahead + behind) < _SMALLEST:
+            expected = ahead * behind / variance
+        else:
+            chance = math.expm1(-pull * behind) / math.expm1(-pull * (ahead + behind))  # to end ahead
+            expected = (chance * (ahead + behind) - behind) / abs(drift)
+        return expected * counts.games / float(given.sum())
+
     def llr(self, counts: ArrayLike) -> multinomial.Array:
         """The log-likelihood ratio of counts on the last axis, of any number of matches on those before it."""
         given = np.asarray(counts, float)
         regular = multinomial.regularized(given)
-        share = multinomial.shares(regular)
+        low, high = self._hypotheses(multinomial.shares(regular))
+        return np.where(given.any(-1), multinomial.log_ratio(regular, high, low), 0.0)
+
+    def _hypotheses(self, share: multinomial.Array) -> tuple[multinomial.Array, multinomial.Array]:
+        """Return the most likely distributions by the lower and the upper hypothesis, where those shares were seen."""
         if self.scale == "logistic":
             low, high = (multinomial.with_mean(share, expected_score(elo)) for elo in (self.elo0, self.elo1))
         else:
-            unit = NORMALIZED_SCALE / (math.sqrt(2) if given.shape[-1] == PAIRS else 1)
+            unit = NORMALIZED_SCALE / (math.sqrt(2) if share.shape[-1] == PAIRS else 1)
             low, high = (multinomial.with_deviation(share, elo / unit) for elo in (self.elo0, self.elo1))
-        return np.where(given.any(-1), multinomial.log_ratio(regular, high, low), 0.0)
+        return low, high

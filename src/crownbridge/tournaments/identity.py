@@ -9,8 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from crownbridge.engines.checkers import parse as parse_agent
-from crownbridge.engines.checkers.agent_file import read_text as read_agent
+from crownbridge.engines.checkers import load as load_agent
 from crownbridge.files import is_there
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.config import Agent, Tournament, program_file
@@ -23,7 +22,8 @@ _FILES = "files"
 def canonical(config: Tournament) -> str:
     """JSON that is equal for two configurations where the same is played: all keys that matter, in order.
 
-    The contents of agents' and openings' files are part of it. Raises InputError where one cannot be read any more.
+    The contents of agents' and openings' files are part of it. Raises InputError where one cannot be read any more;
+    gives an AgentWarning as loading an agent does.
     """
     found = config.model_dump(mode="json", exclude=NOT_PLAYED)
     found["gameOptions"] = dict(config.rules().options)
@@ -53,20 +53,21 @@ def changed_programs(config: Tournament, since: datetime) -> list[str]:
     ]
 
 
+def program_stamps(config: Tournament) -> list[tuple[str, int, int]]:
+    """Return path, time of change and size of each file of the executables: equal as long as no program is rebuilt."""
+    files = {path.absolute() for agent in config.agents for path in _programs(config, agent) if is_there(path)}
+    return [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(files) if path.is_file()]
+
+
 def _contents(config: Tournament) -> Iterator[tuple[str, Any]]:
     """Of an agent all its parameters, so that a difference can be told; of openings how many, and their digest."""
     for agent in config.agents:
         if agent.type == "hyperparameters" and agent.path:
-            yield agent.path, _parameters(config.located(agent.path))
+            yield agent.path, asdict(load_agent(config.located(agent.path)))
     if config.openings.kind == "file" and config.openings.path:
         positions = opening_file.read(config.located(config.openings.path), config.rules())
         digest = sha256("\n".join(map(str, positions)).encode()).hexdigest()
         yield config.openings.path, f"{len(positions)} openings, SHA-256 {digest[:16]}"
-
-
-def _parameters(path: Path) -> dict[str, Any]:
-    agent, _ = parse_agent(read_agent(path))
-    return asdict(agent)
 
 
 def _programs(config: Tournament, agent: Agent) -> Iterator[Path]:

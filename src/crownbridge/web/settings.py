@@ -1,7 +1,6 @@
 """How a server is set up, and what is refused."""
 
 import ipaddress
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,15 +21,6 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def default_data() -> Path:
-    """Where games are kept, unless told otherwise. Raises OptionError for a user without a home."""
-    given = os.environ.get("XDG_DATA_HOME")
-    try:
-        return (Path(given) if given else Path.home() / ".local" / "share") / "crownbridge"
-    except RuntimeError:
-        raise OptionError("there is no home folder to keep games in; give one with --data DIR") from None
 
 
 @dataclass(frozen=True)

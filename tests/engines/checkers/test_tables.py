@@ -313,7 +313,7 @@ def test_a_user_without_a_home_has_the_tables_of_the_package(monkeypatch: pytest
     monkeypatch.setattr("pwd.getpwuid", nobody)
     assert Tables.open().pieces == 4
     assert found()[-1] == packaged_folder() / "checkers-4.table"
-    with pytest.raises(FileError, match="no home folder to keep tables in; set CROWNBRIDGE_TABLES"):
+    with pytest.raises(FileError, match="no home folder; set CROWNBRIDGE_TABLES"):
         build(3)
 
 

@@ -15,7 +15,7 @@ from crownbridge import _core
 from crownbridge._core import CheckersTableFile as TableFile
 from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
 from crownbridge.errors import FileError, PositionError, TableError
-from crownbridge.files import is_there
+from crownbridge.files import is_there, user_data_folder
 from crownbridge.games.checkers import Position
 
 __all__ = [
@@ -143,12 +143,7 @@ def user_folder() -> Path:
     """Where tables are built. Raises FileError for a user who has no home."""
     if chosen := os.environ.get("CROWNBRIDGE_TABLES"):
         return Path(chosen)
-    data = os.environ.get("XDG_DATA_HOME", "")
-    try:
-        place = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
-    except RuntimeError:
-        raise FileError("there is no home folder to keep tables in; set CROWNBRIDGE_TABLES to a folder") from None
-    return place / "crownbridge" / "tables"
+    return user_data_folder("set CROWNBRIDGE_TABLES to a folder for tables") / "tables"
 
 
 def packaged_folder() -> Path:
