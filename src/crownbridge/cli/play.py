@@ -20,10 +20,9 @@ from crownbridge.cli.arguments import (
 )
 from crownbridge.cli.output import echo, echo_drawing
 from crownbridge.errors import MoveError, OptionError, printable, quoted
-from crownbridge.games import Game, Outcome, Position, Side, Termination
+from crownbridge.games import DEFAULT_GAME, Game, Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.players import EnginePlayer, Player, RandomPlayer, TimeLimit, player_named
-from crownbridge.players.naming import ENGINES, MOST_LEVEL
 
 _LEVEL = 5
 _HELP = "Type a move, or: {swap}moves (list them), undo, resign, quit."
@@ -37,15 +36,17 @@ app = subcommand()
     )
 )
 def play(
-    game_name: Annotated[str, typer.Argument(metavar="GAME", help="checkers or hex.")] = "checkers",
+    game_name: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = DEFAULT_GAME,
     *,
     side: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="Your colour (default: who begins).")] = None,
     opponent: Annotated[
         str | None,
-        typer.Option(help=f"checkers, hex, an agent's file, random, or human (default: the engine at level {_LEVEL})."),
+        typer.Option(
+            help=f"An engine's level, an agent's file, random, or human (default: the engine at level {_LEVEL})."
+        ),
     ] = None,
     level: Annotated[
-        int | None, typer.Option(min=1, max=MOST_LEVEL, help="The engine's strength; short for --opponent GAME:N.")
+        int | None, typer.Option(min=1, help="The engine's strength; short for --opponent GAME:N.")
     ] = None,
     per_move: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move of the opponent.")] = 1.0,
     seed: Annotated[
@@ -81,8 +82,7 @@ def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int |
     if named is not None and level is not None:
         raise OptionError("--opponent and --level both choose an opponent; give one of them")
     if named is None:
-        engine = f"{game.name}:{level or _LEVEL}"
-        named = engine if level is not None or game.name in ENGINES else "random"
+        named = f"{game.name}:{level or _LEVEL}"
     player = None if named == "human" else player_named(named, game.name, seed=seed)
     if not isinstance(player, EnginePlayer | RandomPlayer | None):
         raise OptionError(f"{quoted(named)} is a program; have it play with: crownbridge match {named} human")

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+DEFAULT_GAME = "checkers"
+"""What is played if nobody says."""
 MOST_GAMES = 10**12
 MOST_ROWS = 10**9
 

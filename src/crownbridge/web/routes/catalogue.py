@@ -7,8 +7,7 @@ from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel
 
 from crownbridge import __version__
-from crownbridge.engines.checkers import LEVELS as CHECKERS_LEVELS
-from crownbridge.engines.hex import LEVELS as HEX_LEVELS
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import Game, available, load
 from crownbridge.protocols import PROTOCOLS
@@ -19,8 +18,6 @@ from crownbridge.web.rooms.seats import LISTED
 from crownbridge.web.routes.services import Served
 
 router = APIRouter(tags=["catalogue"])
-
-_LEVELS = {"checkers": CHECKERS_LEVELS, "hex": HEX_LEVELS}
 
 
 class Choice(BaseModel):
@@ -86,7 +83,7 @@ def catalogue(served: Served) -> Catalogue:
 
 
 def _facts(kind: type[Game[Any]]) -> GameFacts:
-    levels = enumerate(_LEVELS.get(kind.name, ()), 1)
+    levels = enumerate(provider_of(kind.name).levels, 1)
     return GameFacts(
         name=kind.name,
         sides=(str(kind.sides[0]), str(kind.sides[1])),
