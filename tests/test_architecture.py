@@ -22,8 +22,8 @@ LEVELS = (
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
     "crownbridge.games": (
-        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Outcome Piece Position Side Tally Termination available "
-        "load"
+        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Option Outcome Piece Position Side Tally Termination "
+        "available load"
     ),
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",

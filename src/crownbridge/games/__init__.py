@@ -7,6 +7,7 @@ from crownbridge.games.checkers import Checkers
 from crownbridge.games.game import DEFAULT_GAME, Batch, Game, Tally, available, load
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import Hex
+from crownbridge.games.options import Option
 from crownbridge.games.outcome import Outcome, Side, Termination
 from crownbridge.games.position import Move, Piece, Position
 
@@ -18,6 +19,7 @@ __all__ = [
     "Geometry",
     "Hex",
     "Move",
+    "Option",
     "Outcome",
     "Piece",
     "Position",

@@ -8,8 +8,7 @@ from pydantic import BaseModel
 
 from crownbridge import __version__
 from crownbridge.engines.provider import provider_of
-from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Game, available, load
+from crownbridge.games import Game, Option, available, load
 from crownbridge.protocols import PROTOCOLS
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
@@ -25,6 +24,7 @@ class Choice(BaseModel):
 
     default: bool | int | str
     kind: Literal["int", "bool", "choice"]
+    label: str
     least: int | None = None
     most: int | None = None
     choices: list[str] | None = None
@@ -88,24 +88,23 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         name=kind.name,
         sides=(str(kind.sides[0]), str(kind.sides[1])),
         goal=kind.goal,
-        options={name: _choice(kind, name, value) for name, value in kind().options.items()},
+        options={option.name: _choice(option) for option in kind.described},
         presets={name: dict(options) for name, options in kind.presets.items()},
         levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
         protocols=[name for name, protocol in PROTOCOLS.items() if protocol.game_name == kind.name],
     )
 
 
-_RANGES = {"size": (1, 26)}
-_MOST = 10**9
-
-
-def _choice(kind: type[Game[Any]], name: str, value: Any) -> Choice:
-    if isinstance(value, bool):
-        return Choice(default=value, kind="bool")
-    if isinstance(value, int):
-        least, most = _RANGES.get(name, (0, _MOST))
-        return Choice(default=value, kind="int", least=least, most=most)
-    return Choice(default=value, kind="choice", choices=[str(side) for side in kind.sides])
+def _choice(option: Option) -> Choice:
+    numbers = (option.least, option.most) if option.kind == "int" else (None, None)
+    return Choice(
+        default=option.default,
+        kind=option.kind,
+        label=option.label,
+        least=numbers[0],
+        most=numbers[1],
+        choices=list(option.choices) or None,
+    )
 
 
 @router.get("/boards/{game}", responses={304: {"description": "unchanged"}})
@@ -120,22 +119,12 @@ def board(game: str, request: Request, if_none_match: Annotated[str | None, Head
 
 
 def chosen_by_query(name: str, query: dict[str, str]) -> Game[Any]:
-    """A game whose options stand in a query. Raises UnknownGameError or OptionError."""
-    defaults = load(name).options
-    return load(name, None, **{option: _value(option, text, defaults.get(option)) for option, text in query.items()})
+    """Return a game whose options stand in a query. Raise UnknownGameError or OptionError."""
+    described = {option.name: option for option in load(name).described}
+    parsed = {name: described[name].parsed(text) if name in described else text for name, text in query.items()}
+    return load(name, None, **parsed)
 
 
 def chosen_by_options(name: str, options: str) -> Game[Any]:
     """The same for options in one text, as in a query: `size=7&swap=true`."""
     return chosen_by_query(name, dict(part.partition("=")[::2] for part in options.split("&") if part))
-
-
-def _value(option: str, text: str, default: Any) -> Any:
-    if isinstance(default, bool) and text in ("true", "false"):
-        return text == "true"
-    if isinstance(default, int) and not isinstance(default, bool):
-        try:
-            return int(text[:20])
-        except ValueError:
-            raise OptionError(f"the option {option} is {quoted(text)}; expected a whole number") from None
-    return text
