@@ -8,6 +8,7 @@ from crownbridge.records.formats import (
     format_of_name,
     format_to_write,
     read_file,
+    read_games,
     read_text,
 )
 from crownbridge.records.printed import Printed, printed
@@ -35,6 +36,7 @@ __all__ = [
     "pdn",
     "printed",
     "read_file",
+    "read_games",
     "read_text",
     "sgf",
 ]
