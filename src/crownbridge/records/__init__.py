@@ -13,7 +13,7 @@ from crownbridge.records.formats import (
 )
 from crownbridge.records.printed import Printed, printed
 from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.record import Decision, GameRecord, played_at
 
 __all__ = [
     "FORMATS",
@@ -34,6 +34,7 @@ __all__ = [
     "json_lines",
     "kth_log",
     "pdn",
+    "played_at",
     "printed",
     "read_file",
     "read_games",
