@@ -53,7 +53,8 @@ PUBLIC = {
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
         "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log format_of "
-        "format_of_name format_to_write hexworld json_lines kth_log pdn printed read_file read_text sgf"
+        "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
+        "read_text sgf"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }

@@ -92,6 +92,8 @@ def test_a_line_is_a_position_or_moves(tmp_path: Path) -> None:
     path.write_text("a1b2\nc3 a2\n.../.r./... b\n")
     hexes = Hex(3)
     assert read(path, hexes) == [hexes.parse("a1b2"), hexes.parse("c3a2"), hexes.parse(".../.r./... b")]
+    path.write_text("# links\nhttps://hexworld.org/board/#3c1,a1b2\n3c1,c3a2\n")
+    assert read(path, hexes) == [hexes.parse("a1b2"), hexes.parse("c3a2")]
 
 
 SGF = r"""(;FF[4]GM[11]SZ[5]C[a comment (with B[a1\] in it)]

@@ -13,12 +13,12 @@ from crownbridge.cli.arguments import (
     Set,
     Size,
     Swap,
-    chosen_game,
     examples,
     subcommand,
     wants_colour,
 )
 from crownbridge.cli.output import echo, echo_drawing
+from crownbridge.cli.positions import chosen_position
 from crownbridge.errors import MoveError, OptionError, printable, quoted
 from crownbridge.games import DEFAULT_GAME, Game, Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
@@ -52,7 +52,9 @@ def play(
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**63 - 1, help="Have a level or the random player repeat itself.")
     ] = None,
-    position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
+    position: Annotated[
+        str | None, typer.Option(help="Start from this position, in any text form or as a HexWorld link.")
+    ] = None,
     colour: Colour = None,
     rules: Rules = None,
     size: Size = None,
@@ -61,8 +63,8 @@ def play(
     options: Set = None,
 ) -> None:
     """Play a game in the terminal."""
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
-    start = game.initial() if position is None else game.parse(position)
+    start = chosen_position(game_name, position, rules=rules, size=size, first=first, swap=swap, options=options)
+    game = start.game
     by_name = {str(known): known for known in game.sides}
     if side is not None and side not in by_name:
         raise typer.BadParameter(f"{side!r} plays no {game.name}; expected {' or '.join(by_name)}", param_hint="--as")

@@ -8,11 +8,12 @@ from crownbridge.records.formats import (
     format_of_name,
     format_to_write,
     read_file,
+    read_games,
     read_text,
 )
 from crownbridge.records.printed import Printed, printed
 from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.record import Decision, GameRecord, played_at
 
 __all__ = [
     "FORMATS",
@@ -33,8 +34,10 @@ __all__ = [
     "json_lines",
     "kth_log",
     "pdn",
+    "played_at",
     "printed",
     "read_file",
+    "read_games",
     "read_text",
     "sgf",
 ]

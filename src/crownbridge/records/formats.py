@@ -74,6 +74,11 @@ def read_text(text: str) -> Iterator[Entry]:
     return found.read(io.BytesIO(data))
 
 
+def read_games(source: str, told: Callable[[int], None] | None = None) -> Iterator[Entry]:
+    """The games of a file that is named, as `read_file` gives them, or the game of a link to HexWorld."""
+    return hexworld.read_link(source) if hexworld.is_link(source) else read_file(Path(source), told)
+
+
 def read_file(path: Path, told: Callable[[int], None] | None = None) -> Iterator[Entry]:
     """The games of a file, in the form that its name or else its beginning tells; few are in memory at a time.
 

@@ -276,10 +276,8 @@ class Store:
         return place
 
     def _written(self, tournament: str, dumps: Callable[[GameRecord], str]) -> Iterator[str]:
-        self._known(tournament)
-        begun = next(found.begun for found in self.tournaments() if found.id == tournament)
         for game, record in self.records(tournament):
-            headers = {"Event": tournament, "Date": f"{begun:%Y.%m.%d}", "Round": game.identity}
+            headers = {**record.headers, "Event": tournament, "Round": game.identity}
             yield dumps(replace(record, headers=headers))
 
     @contextmanager
