@@ -52,9 +52,10 @@ PUBLIC = {
     ),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
-        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log format_of "
+        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log check_writable "
+        "format_named format_of "
         "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
-        "read_text sgf"
+        "read_text sgf writable_formats"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }

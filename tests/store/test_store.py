@@ -269,7 +269,7 @@ def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:
     assert '[Event "cup"]\n[Site "?"]\n[Date "2025.01.31"]\n[Round "r9"]\n' in (tmp_path / "a.pdn").read_text()
     with pytest.raises(InputError, match="SGF is for Hex, not for checkers"):
         store.export_games("cup", tmp_path / "a.sgf")
-    with pytest.raises(InputError, match=r"expected a name in \.jsonl, \.pdn or \.sgf"):
+    with pytest.raises(InputError, match=r"expected a name in \.jsonl, .*\.pdn"):
         store.export_games("cup", tmp_path / "a.txt")
     with pytest.raises(InputError, match="there is no tournament 'pot'"):
         store.export_games("pot", tmp_path / "b.pdn")

@@ -4,12 +4,15 @@ from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sg
 from crownbridge.records.formats import (
     FORMATS,
     Format,
+    check_writable,
+    format_named,
     format_of,
     format_of_name,
     format_to_write,
     read_file,
     read_games,
     read_text,
+    writable_formats,
 )
 from crownbridge.records.printed import Printed, printed
 from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
@@ -27,6 +30,8 @@ __all__ = [
     "Problem",
     "ReadGame",
     "arbi_log",
+    "check_writable",
+    "format_named",
     "format_of",
     "format_of_name",
     "format_to_write",
@@ -40,4 +45,5 @@ __all__ = [
     "read_games",
     "read_text",
     "sgf",
+    "writable_formats",
 ]

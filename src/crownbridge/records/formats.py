@@ -3,10 +3,12 @@
 import io
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from crownbridge.errors import FileError, InputError
+from crownbridge.errors import FileError, InputError, quoted
+from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
 from crownbridge.records.reading import Entry
 from crownbridge.records.record import GameRecord
@@ -58,6 +60,29 @@ def format_to_write(path: Path) -> Format:
     """The form of a file that is to be written. Raises InputError where its name does not tell."""
     if (found := format_of_name(path)) is None:
         raise InputError(f"{path} does not tell how games are to be written; expected a name in {ENDINGS}")
+    return found
+
+
+def format_named(name: str) -> Format:
+    """Return the form of a name, which is its ending without the dot. Raise InputError."""
+    if (found := next((form for form in FORMATS if form.ending == f".{name}"), None)) is None:
+        raise InputError(f"games cannot be written as {quoted(name)}; expected one of {ENDINGS.replace('.', '')}")
+    return found
+
+
+def check_writable(form: Format, game: Game[Any], start: Position[Any] | None = None) -> None:
+    """Raise InputError if games that begin so cannot be written in a form."""
+    unfinished = Outcome(None, Termination.INTERRUPTED)
+    form.dumps(GameRecord(game, ("", ""), start or game.initial(), (), unfinished))
+
+
+def writable_formats(game: Game[Any], start: Position[Any] | None = None) -> list[Format]:
+    """Return the forms in which games that begin so can be written."""
+    found = []
+    for form in FORMATS:
+        with suppress(InputError):
+            check_writable(form, game, start)
+            found.append(form)
     return found
 
 

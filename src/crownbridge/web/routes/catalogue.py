@@ -4,12 +4,13 @@ from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from crownbridge import __version__
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Game, Option, available, load
 from crownbridge.protocols import PROTOCOLS
+from crownbridge.records import writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
 from crownbridge.web.messages import Options
@@ -38,6 +39,13 @@ class Strength(BaseModel):
     text: str
 
 
+class RecordFormat(BaseModel):
+    """A form of files in which games can be saved."""
+
+    name: str
+    ending: str
+
+
 class GameFacts(BaseModel):
     """What is to know of a game before it is played."""
 
@@ -48,6 +56,13 @@ class GameFacts(BaseModel):
     presets: dict[str, Options]
     levels: list[Strength]
     protocols: list[str]
+    pieces: list[str] = Field(description="what a piece is called and, in games with crowned ones, a crowned one")
+    formats: list[RecordFormat]
+    books: dict[str, str] = Field(description="balanced openings: their names and labels")
+    layers: list[str] = Field(description="what analysis can show on the board beside the best moves")
+    node_name: str = Field(description="what the search counts")
+    agent_files: bool
+    endgame_tables: bool
 
 
 class ListedProgram(BaseModel):
@@ -83,7 +98,8 @@ def catalogue(served: Served) -> Catalogue:
 
 
 def _facts(kind: type[Game[Any]]) -> GameFacts:
-    levels = enumerate(provider_of(kind.name).levels, 1)
+    provider = provider_of(kind.name)
+    levels = enumerate(provider.levels, 1)
     return GameFacts(
         name=kind.name,
         sides=(str(kind.sides[0]), str(kind.sides[1])),
@@ -92,6 +108,13 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         presets={name: dict(options) for name, options in kind.presets.items()},
         levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
         protocols=[name for name, protocol in PROTOCOLS.items() if protocol.game_name == kind.name],
+        pieces=list(kind.piece_names),
+        formats=[RecordFormat(name=form.name, ending=form.ending) for form in writable_formats(kind())],
+        books={name: provider.book_labels[name] for name in provider.books},
+        layers=list(provider.layers),
+        node_name=provider.node_name,
+        agent_files=provider.agent_ending is not None,
+        endgame_tables=provider.has_tables,
     )
 
 
