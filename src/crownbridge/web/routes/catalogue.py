@@ -11,7 +11,7 @@ from crownbridge.engines.checkers import LEVELS as CHECKERS_LEVELS
 from crownbridge.engines.hex import LEVELS as HEX_LEVELS
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import Game, available, load
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.protocols import protocols_for
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
 from crownbridge.web.messages import Options
@@ -51,6 +51,8 @@ class GameFacts(BaseModel):
     presets: dict[str, Options]
     levels: list[Strength]
     protocols: list[str]
+    opening_words: dict[str, str]
+    """Of protocols by which two programs can be joined: the argument that has one of them speak first."""
 
 
 class ListedProgram(BaseModel):
@@ -80,13 +82,16 @@ def catalogue(served: Served) -> Catalogue:
         version=__version__,
         games=[_facts(kind) for kind in available().values()],
         programs=seating.programs.value,
-        listed=[ListedProgram(name=name, game=game, text=LISTED + name) for name, game in listed.items()],
+        listed=[
+            ListedProgram(name=name, game=game, text=LISTED + name) for name, games in listed.items() for game in games
+        ],
         formats=list(available_formats()),
     )
 
 
 def _facts(kind: type[Game[Any]]) -> GameFacts:
     levels = enumerate(_LEVELS.get(kind.name, ()), 1)
+    protocols = protocols_for(kind.name)
     return GameFacts(
         name=kind.name,
         sides=(str(kind.sides[0]), str(kind.sides[1])),
@@ -94,7 +99,8 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         options={name: _choice(kind, name, value) for name, value in kind().options.items()},
         presets={name: dict(options) for name, options in kind.presets.items()},
         levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
-        protocols=[name for name, protocol in PROTOCOLS.items() if protocol.game_name == kind.name],
+        protocols=[protocol.protocol for protocol in protocols],
+        opening_words={found.protocol: found.opening_word for found in protocols if found.opening_word is not None},
     )
 
 
