@@ -344,7 +344,7 @@ def test_no_line_breaks_a_dialogue(name: str, line: bytes) -> None:
 
 
 def test_an_unknown_protocol_is_named() -> None:
-    with pytest.raises(OptionError, match="no protocol called 'uci'; there are: hexai, hexmon, htp, kth, rebl"):
+    with pytest.raises(OptionError, match="no protocol called 'uci'; there are: hexai, hexmon, htp, kth, lines, rebl"):
         dialogue_class("uci")
 
 
@@ -353,9 +353,9 @@ def test_every_protocol_is_listed_by_its_own_name() -> None:
 
 
 def test_the_protocols_of_a_game() -> None:
-    assert [kind.protocol for kind in protocols_for("checkers")] == ["kth", "reblexis"]
-    assert [kind.protocol for kind in protocols_for("hex")] == ["hexai", "hexmon", "htp"]
-    assert [kind.protocol for kind in protocols_for("another")] == []
+    assert [kind.protocol for kind in protocols_for("checkers")] == ["kth", "lines", "reblexis"]
+    assert [kind.protocol for kind in protocols_for("hex")] == ["hexai", "hexmon", "htp", "lines"]
+    assert [kind.protocol for kind in protocols_for("another")] == ["lines"]
     assert (default_protocol("checkers"), default_protocol("hex")) == ("reblexis", None)
 
 

@@ -24,6 +24,7 @@ app = subcommand()
         "doctor 'kth:./player --fast'",
         "doctor 'reblexis:python3 bot.py' --per-move 0.5",
         "doctor 'hexai:java Bot' --size 7",
+        "doctor 'lines:python3 bot.py' --game hex --size 5",
         "doctor ./libfoo.so",
     )
 )
@@ -31,6 +32,7 @@ def doctor(
     bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
     protocol: Annotated[str | None, typer.Option(help="That of a BOT that is a command alone.")] = None,
+    game_name: Annotated[str | None, typer.Option("--game", help="Of a BOT that can play any.")] = None,
     per_move: Annotated[float, typer.Option(min=0.01, help="Seconds for a move.")] = 1.0,
     rules: Rules = None,
     size: Size = None,
@@ -46,7 +48,8 @@ def doctor(
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
-    game = chosen_game(game_of(bot) or Checkers.name, rules=rules, size=size, first=first, swap=swap, options=options)
+    game_name = game_name or game_of(bot) or Checkers.name
+    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
