@@ -34,7 +34,8 @@ LEVELS = (
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
     "crownbridge.games": (
-        "Batch Checkers Game Geometry Hex Move Outcome Piece Position RuleCheck Side Tally Termination available load"
+        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Option Outcome Piece Position RuleCheck Side Tally "
+        "Termination available load"
     ),
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
@@ -63,8 +64,10 @@ PUBLIC = {
     ),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
-        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log format_of "
-        "format_of_name format_to_write hexworld json_lines kth_log pdn printed read_file read_text sgf"
+        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log check_writable "
+        "format_named format_of "
+        "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
+        "read_text sgf writable_formats"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }

@@ -1,4 +1,4 @@
-"""Entry points, through which games, protocols and tournament formats are found: ours and those of other packages."""
+"""Entry points, through which games, engines, protocols and formats are found: ours and those of other packages."""
 
 from functools import cache
 

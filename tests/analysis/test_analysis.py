@@ -9,12 +9,14 @@ import pytest
 
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
-from crownbridge.analysis.judging import Judgement, judge_of, version_of
+from crownbridge.analysis.judging import judge_of, version_of
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
+from crownbridge.engines.generic import GenericProvider
 from crownbridge.engines.hex import NetworkWarning, Solver, engine, parameters
 from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
-from crownbridge.errors import FileError, InputError
+from crownbridge.engines.judging import EngineJudge, Judgement
+from crownbridge.errors import FileError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import Store
@@ -247,12 +249,12 @@ def test_closing_the_iterator_ends_the_work() -> None:
     assert len(seen) == 2
 
 
-def test_a_game_without_an_engine() -> None:
+def test_a_game_without_an_engine_of_its_own_has_the_generic_one() -> None:
     class Go(Hex):
         name = "go"
 
-    with pytest.raises(InputError, match="go cannot be analysed"):
-        usual_effort(Go(3))
+    assert usual_effort(Go(3)).nodes == GenericProvider("go").usual_effort.nodes
+    assert isinstance(judge_of(Go(3), Limit(nodes=1)), EngineJudge)
 
 
 def test_playouts_that_stand_in_for_the_network_take_as_long_and_have_judgements_of_their_own(

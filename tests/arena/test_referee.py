@@ -1,6 +1,8 @@
 """The referee, with players that are scripted here."""
 
 import sys
+import time
+from datetime import UTC, datetime
 from threading import Thread
 from typing import Any
 
@@ -72,6 +74,19 @@ def test_a_game_to_its_end() -> None:
     assert blue.heard == [("a1", 1.0), ("red wins", "a2")]
     assert (red.closed, blue.closed) == (1, 1)
     assert record.positions()[-1].outcome() == record.outcome
+
+
+def test_a_record_has_the_date_on_which_the_game_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # 14 hours ahead
+    monkeypatch.setattr(time, "time", lambda: datetime(2027, 1, 15, 12, tzinfo=UTC).timestamp())
+    time.tzset()
+    try:
+        record = play_game(Hex(1), (Scripted("a1"), Scripted()))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert record.headers == {"Date": "2027.01.16"}
+    assert json_lines.loads(json_lines.dumps(record)).headers == record.headers
 
 
 def test_an_illegal_move_loses_and_is_not_repaired() -> None:

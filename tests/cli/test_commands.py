@@ -219,7 +219,7 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["play", "--as", "blue"], "expected red or white"),
         (["play", "--level", "3", "--opponent", "random"], "both choose an opponent"),
         (["play", "hex", "--opponent", "checkers:3"], "'checkers:3' plays checkers, not hex"),
-        (["bench", "chess"], "'chess' has no engine; expected checkers or hex"),
+        (["bench", "chess"], "there is no game called 'chess'; there are: checkers, hex"),
         (["play", "--opponent", "kth:true"], "'kth:true' is a program; have it play with: crownbridge match"),
         (["fly"], "there is no command 'fly'"),
         (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),

@@ -36,10 +36,14 @@ def test_the_host_is_told_what_is_wrong() -> None:
     assert done.stderr == "crownbridge: there is no game called 'chess'; there are: checkers, hex\n"
 
 
+def test_a_level_that_the_game_does_not_have() -> None:
+    done = forked.run("lines", "--level", "11", typed="lines 1\ngame hex\n")
+    assert (done.returncode, done.stdout) == (2, "error --level: 11; expected 1 to 10\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--level", "11"], "--level: 11; expected 1 to 10"),
         (["--per-move", "0"], "--per-move: 0.0; expected a number of seconds above 0"),
         (["--per-move", "nan"], "--per-move: nan; expected a number of seconds above 0"),
         (["hex"], "unrecognized arguments: hex; see crownbridge lines --help"),

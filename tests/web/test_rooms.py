@@ -1,5 +1,6 @@
 """Rooms as a page uses them. `visitor` and `start` are described in conftest.py."""
 
+import re
 import time
 from typing import Any
 
@@ -193,6 +194,9 @@ def test_games_are_exported(visitor: Any, game: str, form: str) -> None:
     visitor.until_over(name)
     document = visitor.get(f"/rooms/{name}/games/1")
     answer = visitor.http.get(f"/api/rooms/{name}/games/1/export/{form}")
+    date = document["headers"]["Date"]
+    assert re.fullmatch(r"2\d{3}\.\d\d\.\d\d", date)
+    assert {"pdn": f'[Date "{date}"]', "sgf": f"DT[{date.replace('.', '-')}]", "jsonl": date}[form] in answer.text
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}-1.{form}"'
     if form != "jsonl":
         assert all(frame["move"]["text"] in answer.text for frame in document["frames"][1:])

@@ -9,7 +9,7 @@ from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game
 from crownbridge.cli.complaints import stderr_line
 from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Checkers
+from crownbridge.games import DEFAULT_GAME
 from crownbridge.players import ProgramPlayer, game_of, player_named
 from crownbridge.players.short_name import short_name
 from crownbridge.protocols import dialogue_class
@@ -48,7 +48,7 @@ def doctor(
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
-    game_name = game_name or game_of(bot) or Checkers.name
+    game_name = game_name or game_of(bot) or DEFAULT_GAME
     game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):

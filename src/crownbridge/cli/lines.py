@@ -7,8 +7,8 @@ import argparse
 
 from crownbridge.cli.light import ArgumentParser, receive, send
 from crownbridge.engines import Engine, Limit
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import InputError, OptionError
-from crownbridge.players.naming import ENGINES, MOST_LEVEL
 from crownbridge.programs.lines import LinesClient
 
 SUMMARY = "Play any game on stdin and stdout, by the lines protocol."
@@ -27,8 +27,6 @@ def main(arguments: list[str]) -> None:
     asked = _parser().parse_args(arguments)
     if asked.per_move is not None and not 0 < asked.per_move < float("inf"):
         raise OptionError(f"--per-move: {asked.per_move}; expected a number of seconds above 0")
-    if not 1 <= asked.level <= MOST_LEVEL:
-        raise OptionError(f"--level: {asked.level}; expected 1 to {MOST_LEVEL}")
     try:
         _play(LinesClient(), asked)
     except InputError as error:
@@ -39,7 +37,7 @@ def main(arguments: list[str]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("lines", SUMMARY, _EPILOG)
     parser.add_argument("--per-move", type=float, metavar="SECONDS", help="time for a move, at most")
-    parser.add_argument("--level", type=int, default=MOST_LEVEL, metavar="N", help="strength, 1 to 10 (default 10)")
+    parser.add_argument("--level", type=int, metavar="N", help="strength, from 1; by default the highest")
     parser.add_argument("--seed", type=int, metavar="N", help="repeat what is chosen by chance")
     return parser
 
@@ -52,7 +50,15 @@ def _play(client: LinesClient, asked: argparse.Namespace) -> None:
         is_request = client.read(line)
         if client.game is not None and client.game is not game:
             game = client.game
-            engine = ENGINES[game.name](asked.level, asked.seed)
+            engine = _engine(game.name, asked)
         if is_request and engine is not None:
             limit = client.limit.within(Limit(asked.per_move))
             send(client.play(engine.think(client.position, _UNTIMED if limit == Limit() else limit).move))
+
+
+def _engine(game_name: str, asked: argparse.Namespace) -> Engine:
+    provider = provider_of(game_name)
+    most = len(provider.levels)
+    if asked.level is not None and not 1 <= asked.level <= most:
+        raise OptionError(f"--level: {asked.level}; expected 1 to {most}")
+    return provider.engine(asked.level, asked.seed)

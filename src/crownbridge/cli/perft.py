@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import First, GameName, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import First, GameName, Set, Size, Swap, examples, subcommand
 from crownbridge.cli.output import echo
+from crownbridge.cli.positions import chosen_position
 
 app = subcommand()
 
@@ -34,8 +35,8 @@ def perft(
     The standard check and speed test of a move generator. Captures that differ only in their path count apart; draw
     rules play no part.
     """
-    game = chosen_game(game_name, size=size, first=first, swap=swap, options=options)
-    start = game.initial() if position is None else game.parse(position)
+    start = chosen_position(game_name, position, size=size, first=first, swap=swap, options=options)
+    game = start.game
     for length in range(1, depth + 1):
         began = time.perf_counter()
         nodes = game.perft(start, length)

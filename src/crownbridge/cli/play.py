@@ -13,17 +13,16 @@ from crownbridge.cli.arguments import (
     Set,
     Size,
     Swap,
-    chosen_game,
     examples,
     subcommand,
     wants_colour,
 )
 from crownbridge.cli.output import echo, echo_drawing
+from crownbridge.cli.positions import chosen_position
 from crownbridge.errors import MoveError, OptionError, printable, quoted
-from crownbridge.games import Game, Outcome, Position, Side, Termination
+from crownbridge.games import DEFAULT_GAME, Game, Outcome, Position, Side, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.players import EnginePlayer, Player, RandomPlayer, TimeLimit, player_named
-from crownbridge.players.naming import ENGINES, MOST_LEVEL
 
 _LEVEL = 5
 _HELP = "Type a move, or: {swap}moves (list them), undo, resign, quit."
@@ -37,21 +36,25 @@ app = subcommand()
     )
 )
 def play(
-    game_name: Annotated[str, typer.Argument(metavar="GAME", help="checkers or hex.")] = "checkers",
+    game_name: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = DEFAULT_GAME,
     *,
     side: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="Your colour (default: who begins).")] = None,
     opponent: Annotated[
         str | None,
-        typer.Option(help=f"checkers, hex, an agent's file, random, or human (default: the engine at level {_LEVEL})."),
+        typer.Option(
+            help=f"An engine's level, an agent's file, random, or human (default: the engine at level {_LEVEL})."
+        ),
     ] = None,
     level: Annotated[
-        int | None, typer.Option(min=1, max=MOST_LEVEL, help="The engine's strength; short for --opponent GAME:N.")
+        int | None, typer.Option(min=1, help="The engine's strength; short for --opponent GAME:N.")
     ] = None,
     per_move: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move of the opponent.")] = 1.0,
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**63 - 1, help="Have a level or the random player repeat itself.")
     ] = None,
-    position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
+    position: Annotated[
+        str | None, typer.Option(help="Start from this position, in any text form or as a HexWorld link.")
+    ] = None,
     colour: Colour = None,
     rules: Rules = None,
     size: Size = None,
@@ -60,8 +63,8 @@ def play(
     options: Set = None,
 ) -> None:
     """Play a game in the terminal."""
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
-    start = game.initial() if position is None else game.parse(position)
+    start = chosen_position(game_name, position, rules=rules, size=size, first=first, swap=swap, options=options)
+    game = start.game
     by_name = {str(known): known for known in game.sides}
     if side is not None and side not in by_name:
         raise typer.BadParameter(f"{side!r} plays no {game.name}; expected {' or '.join(by_name)}", param_hint="--as")
@@ -81,8 +84,7 @@ def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int |
     if named is not None and level is not None:
         raise OptionError("--opponent and --level both choose an opponent; give one of them")
     if named is None:
-        engine = f"{game.name}:{level or _LEVEL}"
-        named = engine if level is not None or game.name in ENGINES else "random"
+        named = f"{game.name}:{level or _LEVEL}"
     player = None if named == "human" else player_named(named, game.name, seed=seed)
     if not isinstance(player, EnginePlayer | RandomPlayer | None):
         raise OptionError(f"{quoted(named)} is a program; have it play with: crownbridge match {named} human")

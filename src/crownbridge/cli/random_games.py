@@ -8,8 +8,9 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from crownbridge.cli.arguments import First, GameName, Rules, Set, Size, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import First, GameName, Rules, Set, Size, examples, subcommand
 from crownbridge.cli.output import echo
+from crownbridge.cli.positions import chosen_position
 
 _SLICES = 100
 
@@ -37,8 +38,8 @@ def random_games(
 
     Tells who wins, how long games last and how fast the rules run.
     """
-    game = chosen_game(game_name, rules=rules, size=size, first=first, options=options)
-    start = game.initial() if position is None else game.parse(position)
+    start = chosen_position(game_name, position, rules=rules, size=size, first=first, options=options)
+    game = start.game
     slices = min(_SLICES, games)
     seeds = random.Random(seed)
     began = time.perf_counter()

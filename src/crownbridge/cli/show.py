@@ -14,12 +14,12 @@ from crownbridge.cli.arguments import (
     Set,
     Size,
     Swap,
-    chosen_game,
     examples,
     subcommand,
     wants_colour,
 )
 from crownbridge.cli.output import echo, echo_drawing
+from crownbridge.cli.positions import chosen_position
 from crownbridge.files import write_whole
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw
@@ -33,6 +33,7 @@ app = subcommand()
         "show checkers 'W:WK3,20:B14'",
         "show checkers 'rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49'",
         "show hex d4:sc3 --size 7 --swap --svg board.svg",
+        "show 'https://hexworld.org/board/#7c1,d4:sc3'",
     )
 )
 def show(
@@ -51,11 +52,10 @@ def show(
 
     Also gives its text forms, whose turn it is and the legal moves.
 
-    POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, or Hex moves one after another;
-    without it, the position that a game starts from.
+    POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, Hex moves one after another, or a
+    link to HexWorld, which needs no GAME; without it, the position that a game starts from.
     """
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
-    shown = game.initial() if position is None else game.parse(position)
+    shown = chosen_position(game_name, position, rules=rules, size=size, first=first, swap=swap, options=options)
     coloured = wants_colour(colour)
     echo_drawing(draw(shown, colour=coloured) + "\n", colour=coloured)
     for name, text in shown.text_forms().items():

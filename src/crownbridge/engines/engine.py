@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
@@ -117,6 +117,12 @@ class Thought(NamedTuple):
         depth = f"depth {self.depth}, " if self.depth else ""
         line = " ".join(map(str, self.line))
         return f"{depth}{self.verdict}, {self.nodes:,} nodes, {self.seconds:.3f} s: {line}"
+
+
+def totals(thoughts: Iterable[Thought]) -> tuple[int, float]:
+    """Return the nodes and the seconds of several thoughts together."""
+    found = list(thoughts)
+    return sum(thought.nodes for thought in found), sum(thought.seconds for thought in found)
 
 
 class Engine(ABC):

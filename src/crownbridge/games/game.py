@@ -3,13 +3,13 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from crownbridge.errors import OptionError, UnknownGameError
+from crownbridge.errors import OptionError, PositionError, UnknownGameError
 from crownbridge.games.geometry import Geometry
+from crownbridge.games.options import Option, whole_number
 from crownbridge.games.outcome import Side
-from crownbridge.games.position import Position
+from crownbridge.games.position import Piece, Position
 from crownbridge.plugins import plugins
 
 TYPE_CHECKING = False
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+DEFAULT_GAME = "checkers"
+"""What is played if nobody says."""
 MOST_GAMES = 10**12
 MOST_ROWS = 10**9
 
@@ -95,6 +97,10 @@ class Game(ABC, Generic[P]):
     sides: ClassVar[tuple[Side, Side]]
     goal: ClassVar[str]
     """In half a sentence, what the two sides try to do."""
+    described: ClassVar[tuple[Option, ...]] = ()
+    """The options, in the order in which a form shows them."""
+    piece_names: ClassVar[tuple[str, ...]] = ("piece",)
+    """What a piece is called and, where pieces can be crowned, what a crowned one is."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Options that go together, by name."""
     rule_checks: ClassVar[Sequence[RuleCheck]] = ()
@@ -109,9 +115,13 @@ class Game(ABC, Generic[P]):
         """The position that a text describes, in any of the game's text forms. Raises PositionError."""
 
     @property
-    @abstractmethod
     def options(self) -> Mapping[str, Any]:
         """The options by name, such that `load(name, **options)` gives an equal game."""
+        return {option.name: getattr(self, option.name) for option in self.described}
+
+    def placed(self, pieces: Mapping[int, Piece], side_to_move: Side) -> P:
+        """Return the position with these pieces on their cells. Raise PositionError if there is none."""
+        raise PositionError(f"positions of {self.name} cannot be set up ({len(pieces)} pieces, {side_to_move} to move)")
 
     @property
     @abstractmethod
@@ -149,24 +159,6 @@ def count_by_playing(position: Position[Any], depth: int) -> int:
         return 1
     moves = position.legal_moves()
     return len(moves) if depth == 1 else sum(count_by_playing(position.play(move), depth - 1) for move in moves)
-
-
-def whole_number(option: str, value: Any, least: int, most: int) -> int:
-    """The value of a game's option, which must be a whole number in that range. Raises OptionError."""
-    try:
-        number = None if isinstance(value, bool) else index(value)
-    except TypeError:
-        number = None
-    if number is None or not least <= number <= most:
-        raise OptionError(f"the option {option} is {value!r}; expected a whole number from {least} to {most}")
-    return number
-
-
-def yes_or_no(option: str, value: Any) -> bool:
-    """The value of a game's option, which must be True or False. Raises OptionError."""
-    if not isinstance(value, bool):
-        raise OptionError(f"the option {option} is {value!r}; expected True or False")
-    return value
 
 
 def available() -> dict[str, type[Game[Any]]]:

@@ -1,17 +1,15 @@
-"""How a user names a player: `kth:./player --depth 3`, `checkers:7`, `agent.json`, `./libfoo.so`, `random`, `human`."""
+"""How a user names a player: `PROTOCOL:COMMAND`, `GAME:LEVEL`, `agent.json`, `./libfoo.so`, `random`, `human`."""
 
 import os
 import shlex
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 from crownbridge.engines import Engine, Pondering
-from crownbridge.engines.checkers import LEVELS, Hyperparameters, load
-from crownbridge.engines.hex import Parameters
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
 from crownbridge.files import LONGEST_PATH, is_there
-from crownbridge.games import Checkers, Hex
+from crownbridge.games import available
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
 from crownbridge.players.player import Player, RandomPlayer
@@ -21,38 +19,37 @@ from crownbridge.players.shared_object import SharedObjectPlayer, is_shared_obje
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class
 from crownbridge.protocols.hexmon import Hexmon
 
-FORMS = (
-    "PROTOCOL:COMMAND, an engine (checkers, checkers:LEVEL, hex, hex:LEVEL), an agent's file (NAME.json), "
-    "a shared object (libNAME.so), random, or human"
-)
 
-MOST_LEVEL = len(LEVELS)
-"""Full strength, of every engine."""
-
-
-def _checkers(level: int, seed: int | None) -> Engine:
-    """Weaker ones vary their openings."""
-    return Hyperparameters(level=level, vary_openings=level < MOST_LEVEL, seed=seed).engine()
+def forms() -> str:
+    """Return the forms that a player's name may have, for messages."""
+    engines = ", ".join(f"{game}, {game}:LEVEL" for game in available())
+    return (
+        f"PROTOCOL:COMMAND, an engine ({engines}), an agent's file (NAME.json), "
+        f"a shared object (libNAME.so), random, or human; protocols are {', '.join(available_protocols())}"
+    )
 
 
-def _hex(level: int, seed: int | None) -> Engine:
-    return Parameters(level=level, seed=seed).engine()
-
-
-ENGINES = {Checkers.name: _checkers, Hex.name: _hex}
-"""What makes a game's engine, of a level and a seed."""
+def is_engine(text: str) -> bool:
+    """Return True if a text names an engine: a game, or a game and a level."""
+    return text.partition(":")[0] in available()
 
 
 def game_of(text: str) -> str | None:
     """Return the game of the player that a text names, or None if it is one for any game, or none at all."""
     name, _, _ = text.partition(":")
-    if name in ENGINES:
+    if is_engine(text):
         return name
     if is_shared_object(text):
         return Hexmon.game_name
     if name in available_protocols():
         return dialogue_class(name).game_name
-    return Checkers.name if text.endswith(".json") else None
+    return next((game for game in available() if _is_agent_of(game, text)), None)
+
+
+def _is_agent_of(game_name: str, text: str) -> bool:
+    """Return True if a text is the path of a file that describes an agent of that game."""
+    ending = provider_of(game_name).agent_ending
+    return ending is not None and text.endswith(ending)
 
 
 def player_named(
@@ -79,16 +76,14 @@ def player_named(
     if is_shared_object(text):
         for_game(Hexmon.protocol, game_name)
         return SharedObjectPlayer(text, surroundings)
-    if protocol in ENGINES:
+    if is_engine(text):
         _same_game(text, protocol, game_name)
-        return player(ENGINES[protocol](_level(text, protocol), seed))
-    if text.endswith(".json") and protocol not in available_protocols():
-        _same_game(text, Checkers.name, game_name)
-        agent = load(Path(text))
-        return player((agent if seed is None else replace(agent, seed=seed)).engine())
+        return player(provider_of(protocol).engine(_level(text), seed))
+    if protocol not in available_protocols() and (its_game := game_of(text)) is not None:
+        _same_game(text, its_game, game_name)
+        return player(provider_of(its_game).agent(Path(text), seed))
     if not colon or protocol not in available_protocols():
-        names = ", ".join(available_protocols())
-        raise OptionError(f"{quoted(text)} names no player; expected {FORMS}; protocols are {names}")
+        raise OptionError(f"{quoted(text)} names no player; expected {forms()}")
     kind = for_game(protocol, game_name)
     if kind.hosts_shared_objects:
         raise OptionError(f"{protocol} hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
@@ -101,12 +96,13 @@ def _same_game(text: str, its_game: str, game_name: str) -> None:
         raise OptionError(f"{quoted(text)} plays {its_game}, not {game_name}")
 
 
-def _level(text: str, engine: str) -> int:
-    """That of `checkers:7`, or the highest of `checkers`. Raises OptionError."""
-    _, colon, level = text.partition(":")
-    if colon and not (level.isascii() and level.isdigit() and 1 <= int(level[:9]) <= MOST_LEVEL):
-        raise OptionError(f"{quoted(text)} names no level; expected {engine}:1 to {engine}:{MOST_LEVEL}")
-    return int(level) if colon else MOST_LEVEL
+def _level(text: str) -> int | None:
+    """Return the level behind the name of a game, or None for full strength. Raise OptionError."""
+    game, colon, level = text.partition(":")
+    most = len(provider_of(game).levels)
+    if colon and not (level.isascii() and level.isdigit() and 1 <= int(level[:9]) <= most):
+        raise OptionError(f"{quoted(text)} names no level; expected {game}:1 to {game}:{most}")
+    return int(level) if colon else None
 
 
 def for_game(protocol: str, game_name: str) -> type[Dialogue]:

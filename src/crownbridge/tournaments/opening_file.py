@@ -11,7 +11,9 @@ from crownbridge.files import read_limited
 from crownbridge.games import Game, Hex, Position
 from crownbridge.records import Format, Place, Problem, format_of, format_of_name
 
-_GAMES = re.compile(r'^[^\S\n]*+(?:\[\w++\s++"|\(\s*+;|\{")', re.MULTILINE)  # a tag of PDN, a tree of SGF, JSON
+_GAMES = re.compile(
+    r'^[^\S\n]*+(?:\[\w++\s++"|\(\s*+;|\{"|(?:https?://)?hexworld\.org/)', re.MULTILINE
+)  # a tag of PDN, a tree of SGF, JSON, a link to HexWorld
 
 
 MOST_BYTES = 1 << 26

@@ -11,7 +11,7 @@ from typing import Any
 from crownbridge.errors import ForbiddenError, InputError, OptionError, quoted
 from crownbridge.games import Position, Termination, available
 from crownbridge.players import FaultError, Player, TimeLimit, player_named
-from crownbridge.players.naming import ENGINES
+from crownbridge.players.naming import is_engine
 from crownbridge.players.process import Sandbox, Surroundings
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
@@ -87,7 +87,7 @@ class Seating:
 
 def is_program(text: str) -> bool:
     """Whether a player is neither human nor one of ours, so that something of the owner's is run or read."""
-    return text not in (HUMAN, "random") and text.partition(":")[0] not in ENGINES
+    return text not in (HUMAN, "random") and not is_engine(text)
 
 
 class Human(Player):
