@@ -15,15 +15,27 @@ ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
-    *("errors", "spelling", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
-    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "web", "hextk", "cli"),
+    *(
+        "errors",
+        "spelling",
+        "files",
+        "plugins",
+        "_core",
+        "games",
+        "engines",
+        "protocols",
+        "records",
+        "players",
+        "arena",
+    ),
+    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "programs", "web", "hextk", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
     "crownbridge.games": (
-        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Option Outcome Piece Position Side Tally Termination "
-        "available load"
+        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Option Outcome Piece Position RuleCheck Side Tally "
+        "Termination available load"
     ),
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
@@ -103,6 +115,12 @@ def test_a_games_folder_imports_no_other_game() -> None:
         others = tuple(f"crownbridge.games.{other}" for other in games if other != game)
         for path in (ROOT / "games" / game).glob("*.py"):
             assert not [name for name in imports(path) if name.startswith(others)], path
+
+
+def test_protocols_know_no_engine_and_no_io() -> None:
+    for path in (ROOT / "protocols").glob("*.py"):
+        allowed = ("crownbridge.errors", "crownbridge.games", "crownbridge.plugins", "crownbridge.protocols")
+        assert [name for name in imports(path) if not name.startswith(allowed)] == [], path
 
 
 def test_the_reference_shares_nothing_with_the_core() -> None:

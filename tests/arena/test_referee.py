@@ -101,6 +101,15 @@ def test_an_illegal_move_loses_and_is_not_repaired() -> None:
     assert record.leftover[RED] == illegal._replace(move=None)
 
 
+def test_a_move_that_is_told_as_text_is_recorded_as_a_move() -> None:
+    start = Checkers().parse("B:W14,22,15:B9,10,1")
+    events: list[Event] = []
+    players = Scripted(Decision("9x25", 0.0)), RandomPlayer(1)
+    record = Referee(Checkers(), players, TimeControl(), start=start, observers=[events.append]).play()
+    assert record.decisions[0].move == start.parse_move("9x18x25")
+    assert next(event.decision.move for event in events if isinstance(event, Moved)) == record.decisions[0].move
+
+
 def test_a_claim_must_be_true() -> None:
     move = Checkers().initial().legal_moves()[0]
     record = play(Scripted(Decision(move, 0.0, claim="nonsense")), RandomPlayer(1))

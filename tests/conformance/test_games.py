@@ -121,6 +121,7 @@ def test_moves_round_trip_as_text(game: Game[Any]) -> None:
         for move in position.legal_moves():
             assert position.parse_move(position.format_move(move)) == move
             assert position.parse_move(str(move)) == move
+            assert str(move).split() == [str(move)]
             assert position.play(str(move)) == position.play(move)
 
 

@@ -178,7 +178,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"agents": agent(type="executable", command="none --fast")}, "agents[1].command: there is no program 'none'"),
         ({"agents": agent(type="executable", command="true", path="bot")}, "agents[1].command: stands beside path"),
         ({"agents": agent(type="executable", command="true", folder="none")}, "agents[1].folder: there is no folder"),
-        ({"agents": agent(type="executable", path="bot", protocol="ktx")}, "expected kth or reblexis"),
+        ({"agents": agent(type="executable", path="bot", protocol="ktx")}, "expected kth or lines or reblexis"),
         ({"agents": agent(type="executable", path="bot", protocol="htp")}, "is for hex, not for checkers; expected k"),
         ({"agents": agent(type="executable", path="bot"), "game": "hex"}, "agents[1].protocol: is missing; expected h"),
         ({"agents": agent(type="hyperparameters")}, "agents[1].path: is missing; expected the agent's JSON file"),

@@ -19,7 +19,8 @@ def test_the_catalogue(visitor: Any) -> None:
     assert [game["name"] for game in found["games"]] == ["checkers", "hex"]
     assert found["games"][0]["levels"][4] == {"number": 5, "name": "hobbyist", "text": "checkers:5"}
     assert found["games"][1]["options"]["size"] | {"most": 26} == found["games"][1]["options"]["size"]
-    assert found["games"][1]["protocols"] == ["hexai", "hexmon", "htp"]
+    assert found["games"][1]["protocols"] == ["hexai", "hexmon", "htp", "lines"]
+    assert [game["opening_words"] for game in found["games"]] == [{"kth": "init"}, {}]
     assert found["programs"] == "any"
 
 

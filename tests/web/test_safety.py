@@ -155,6 +155,11 @@ def test_programs_from_elsewhere(start: Any, allow: bool, monkeypatch: pytest.Mo
     assert visitor.post("/rooms", {"game": "checkers", "players": ["human", "@other"]}).status_code == 422
 
 
+def test_a_listed_program_for_any_game_is_offered_with_each(start: Any) -> None:
+    listed = start(programs={"any": "lines:true", "mine": PROGRAM}).visitor.get("/catalogue")["listed"]
+    assert [(one["name"], one["game"]) for one in listed] == [("any", "checkers"), ("any", "hex"), ("mine", "checkers")]
+
+
 def test_static_files_stay_in_their_folder(visitor: Any) -> None:
     for path in ("/..%2f..%2fapp.py", "/%2e%2e/app.py", "/assets/..%2f..%2fapp.py", "/%00", "//etc/passwd"):
         answer = visitor.http.get(path)

@@ -158,11 +158,14 @@ class Referee:
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
                     raise FaultError(Termination.TIMEOUT, "answered too late", decision)
-                position = judge(position, decision)
+                after = judge(position, decision)
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
                 moment = Moment(limit, len(decisions) + 1, len(decisions) // 2 + 1)
                 return self._lost(side, fault, moment), last
+            if isinstance(decision.move, str):
+                decision = decision._replace(move=position.parse_move(decision.move))
+            position = after
             decisions.append(decision)
             line = decision.line if same_protocol else None
             last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), line)

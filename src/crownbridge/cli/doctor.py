@@ -25,6 +25,7 @@ app = subcommand()
         "doctor 'kth:./player --fast'",
         "doctor 'reblexis:python3 bot.py' --per-move 0.5",
         "doctor 'hexai:java Bot' --size 7",
+        "doctor 'lines:python3 bot.py' --game hex --size 5",
         "doctor ./libfoo.so",
     )
 )
@@ -33,6 +34,7 @@ def doctor(
     bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
     protocol: Annotated[str | None, typer.Option(help="That of a BOT that is a command alone.")] = None,
+    game_name: Annotated[str | None, typer.Option("--game", help="Of a BOT that can play any.")] = None,
     per_move: Annotated[float, typer.Option(min=0.01, help="Seconds for a move.")] = 1.0,
     options: GameOptions,
 ) -> None:
@@ -44,7 +46,8 @@ def doctor(
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
-    game = chosen_game(game_of(bot) or DEFAULT_GAME, options)
+    game_name = game_name or game_of(bot) or DEFAULT_GAME
+    game = chosen_game(game_name, options)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")

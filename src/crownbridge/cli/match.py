@@ -87,7 +87,8 @@ def match(
     """Have two players play each other.
 
     Whatever a program does, its game ends with a reason, and the next one begins. Protocols: kth and reblexis for
-    checkers; hexai, hexmon and htp for Hex. The command is not run by a shell, but quotes keep spaces.
+    checkers; hexai, hexmon and htp for Hex; lines for any game. The command is not run by a shell, but quotes keep
+    spaces.
     """
     game_name = game_name or game_of(first_player) or game_of(second_player) or DEFAULT_GAME
     game = chosen_game(game_name, options)

@@ -13,9 +13,7 @@ from crownbridge.engines.levels import Level
 from crownbridge.engines.live import EngineAnalyser, LiveAnalyser
 from crownbridge.errors import OptionError
 from crownbridge.games import Game, Position
-
-GROUP = "crownbridge.engines"
-"""The group of entry points: the name of a game, and a subclass of `EngineProvider`."""
+from crownbridge.plugins import plugins
 
 BookOpenings = Callable[[Game[Any]], Sequence[Position[Any]]]
 
@@ -103,24 +101,13 @@ class EngineProvider(ABC):
         raise OptionError(f"there is no benchmark for {self.game_name}; chosen was {chosen}")
 
 
+@cache
 def provider_of(game_name: str) -> EngineProvider:
     """Return the provider of a game: its own, or the generic one. It is made once."""
-    return _providers()(game_name)
+    entries = plugins("engines")
+    if game_name in entries:
+        kind: type[EngineProvider] = entries[game_name].load()
+        return kind(game_name)
+    from crownbridge.engines.generic import GenericProvider  # noqa: PLC0415 (only other games need it)
 
-
-@cache
-def _providers() -> Callable[[str], EngineProvider]:
-    from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
-
-    entries = {entry.name: entry for entry in entry_points(group=GROUP)}
-
-    @cache
-    def find(game_name: str) -> EngineProvider:
-        if game_name in entries:
-            kind: type[EngineProvider] = entries[game_name].load()
-            return kind(game_name)
-        from crownbridge.engines.generic import GenericProvider  # noqa: PLC0415 (only other games need it)
-
-        return GenericProvider(game_name)
-
-    return find
+    return GenericProvider(game_name)

@@ -4,7 +4,7 @@ A `Game` gives positions; a `Position` gives legal moves and plays them; an `Out
 """
 
 from crownbridge.games.checkers import Checkers
-from crownbridge.games.game import DEFAULT_GAME, Batch, Game, Tally, available, load
+from crownbridge.games.game import DEFAULT_GAME, Batch, Game, RuleCheck, Tally, available, load
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import Hex
 from crownbridge.games.options import Option
@@ -23,6 +23,7 @@ __all__ = [
     "Outcome",
     "Piece",
     "Position",
+    "RuleCheck",
     "Side",
     "Tally",
     "Termination",

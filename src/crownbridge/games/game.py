@@ -2,8 +2,7 @@
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from crownbridge.errors import OptionError, PositionError, UnknownGameError
@@ -11,11 +10,10 @@ from crownbridge.games.geometry import Geometry
 from crownbridge.games.options import Option, whole_number
 from crownbridge.games.outcome import Side
 from crownbridge.games.position import Piece, Position
+from crownbridge.plugins import plugins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -34,6 +32,18 @@ class Tally(NamedTuple):
     """By side, whoever began."""
     draws: int
     moves: int
+
+
+class RuleCheck(NamedTuple):
+    """A position in which a bot shows whether it knows a rule."""
+
+    name: str
+    before: str
+    """The text of the position in which the opponent is to move."""
+    move: str
+    """The opponent's move, after which the bot is asked for its own."""
+    advice: str
+    """The rule in half a sentence."""
 
 
 class Batch(Protocol):
@@ -93,6 +103,8 @@ class Game(ABC, Generic[P]):
     """What a piece is called and, where pieces can be crowned, what a crowned one is."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Options that go together, by name."""
+    rule_checks: ClassVar[Sequence[RuleCheck]] = ()
+    """Rules that bots get wrong, for `crownbridge doctor`."""
 
     @abstractmethod
     def initial(self) -> P:
@@ -151,12 +163,12 @@ def count_by_playing(position: Position[Any], depth: int) -> int:
 
 def available() -> dict[str, type[Game[Any]]]:
     """Every installed game by name: ours, and those that other packages offer as `crownbridge.games` entry points."""
-    return {name: entry.load() for name, entry in _entries().items()}
+    return {name: entry.load() for name, entry in plugins("games").items()}
 
 
 def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     """The game of that name with a preset's options and those given. Raises UnknownGameError or OptionError."""
-    entries = _entries()
+    entries = plugins("games")
     if name not in entries:
         raise UnknownGameError(f"there is no game called {name!r}; there are: {', '.join(entries)}")
     kind: type[Game[Any]] = entries[name].load()
@@ -168,11 +180,3 @@ def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     if unknown := [option for option in options if option not in allowed]:
         raise OptionError(f"{name} has no option {unknown[0]!r}; it has: {', '.join(allowed)}")
     return kind(**options)
-
-
-@cache
-def _entries() -> "dict[str, EntryPoint]":
-    """Those of the packages that were installed when a game was first asked for: a look at all of them takes long."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
-
-    return {entry.name: entry for entry in sorted(entry_points(group="crownbridge.games"), key=lambda e: e.name)}

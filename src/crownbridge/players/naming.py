@@ -3,21 +3,20 @@
 import os
 import shlex
 import shutil
-import sysconfig
 from pathlib import Path
-from typing import Any
 
 from crownbridge.engines import Engine, Pondering
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
 from crownbridge.files import LONGEST_PATH, is_there
-from crownbridge.games import Game, Side, Termination, available
+from crownbridge.games import available
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
-from crownbridge.players.player import ILLEGAL_MOVE, FaultError, Player, RandomPlayer
-from crownbridge.players.process import ANYWHERE, Program, Surroundings
+from crownbridge.players.player import Player, RandomPlayer
+from crownbridge.players.process import ANYWHERE, Surroundings
 from crownbridge.players.program import ProgramPlayer
-from crownbridge.protocols import PROTOCOLS, Dialogue, dialogue_class
+from crownbridge.players.shared_object import SharedObjectPlayer, is_shared_object
+from crownbridge.protocols import Dialogue, available_protocols, dialogue_class
 from crownbridge.protocols.hexmon import Hexmon
 
 
@@ -26,7 +25,7 @@ def forms() -> str:
     engines = ", ".join(f"{game}, {game}:LEVEL" for game in available())
     return (
         f"PROTOCOL:COMMAND, an engine ({engines}), an agent's file (NAME.json), "
-        f"a shared object (libNAME.so), random, or human; protocols are {', '.join(PROTOCOLS)}"
+        f"a shared object (libNAME.so), random, or human; protocols are {', '.join(available_protocols())}"
     )
 
 
@@ -40,9 +39,9 @@ def game_of(text: str) -> str | None:
     name, _, _ = text.partition(":")
     if is_engine(text):
         return name
-    if _is_shared_object(name):
+    if is_shared_object(text):
         return Hexmon.game_name
-    if name in PROTOCOLS:
+    if name in available_protocols():
         return dialogue_class(name).game_name
     return next((game for game in available() if _is_agent_of(game, text)), None)
 
@@ -51,10 +50,6 @@ def _is_agent_of(game_name: str, text: str) -> bool:
     """Return True if a text is the path of a file that describes an agent of that game."""
     ending = provider_of(game_name).agent_ending
     return ending is not None and text.endswith(ending)
-
-
-def _is_shared_object(name: str) -> bool:
-    return name.endswith(".so") or ".so." in name
 
 
 def player_named(
@@ -78,20 +73,21 @@ def player_named(
     if text == "random":
         return RandomPlayer(seed)
     protocol, colon, rest = text.partition(":")
-    if _is_shared_object(protocol):
+    if is_shared_object(text):
         for_game(Hexmon.protocol, game_name)
-        return _SharedObjectPlayer(text, surroundings)
+        return SharedObjectPlayer(text, surroundings)
     if is_engine(text):
         _same_game(text, protocol, game_name)
         return player(provider_of(protocol).engine(_level(text), seed))
-    if protocol not in PROTOCOLS and (its_game := game_of(text)) is not None:
+    if protocol not in available_protocols() and (its_game := game_of(text)) is not None:
         _same_game(text, its_game, game_name)
         return player(provider_of(its_game).agent(Path(text), seed))
-    if protocol == "hexmon":
-        raise OptionError(f"hexmon hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
-    if not colon or protocol not in PROTOCOLS:
+    if not colon or protocol not in available_protocols():
         raise OptionError(f"{quoted(text)} names no player; expected {forms()}")
-    return ProgramPlayer(text, split_command(rest, surroundings.folder), for_game(protocol, game_name), surroundings)
+    kind = for_game(protocol, game_name)
+    if kind.hosts_shared_objects:
+        raise OptionError(f"{protocol} hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
+    return ProgramPlayer(text, split_command(rest, surroundings.folder), kind, surroundings)
 
 
 def _same_game(text: str, its_game: str, game_name: str) -> None:
@@ -112,7 +108,7 @@ def _level(text: str) -> int | None:
 def for_game(protocol: str, game_name: str) -> type[Dialogue]:
     """The protocol of that name, which must be one for that game. Raises OptionError."""
     found = dialogue_class(protocol)
-    if found.game_name != game_name:
+    if not found.plays(game_name):
         raise OptionError(f"the protocol {protocol} is for {found.game_name}, not for {game_name}")
     return found
 
@@ -136,36 +132,3 @@ def split_command(text: str, folder: Path | None = None) -> list[str]:
         near = f"; did you mean ./{name}?" if name and "/" not in name and is_there(place) else ""
         raise OptionError(f"there is no program {quoted(name)}{where} that could be run{near}")
     return command
-
-
-def hexmon_program() -> str:
-    """Return the path of the installed hexmon, or its name if it is not installed."""
-    return shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
-
-
-class _SharedObjectPlayer(ProgramPlayer):
-    """An AI in a shared object, hosted by hexmon; which side it plays decides its place on hexmon's command line."""
-
-    def __init__(self, text: str, surroundings: Surroundings) -> None:
-        name, colon, option = text.partition(":")
-        path = Path(name)
-        if not is_there(path):
-            raise OptionError(f"there is no shared object {quoted(str(path))}")
-        super().__init__(text, [], Hexmon, surroundings)
-        self._object = f"{path.resolve()}{colon}{option}"
-
-    def files(self) -> frozenset[Path]:
-        """The shared object."""
-        return self._surroundings.named_files([self._object])
-
-    def command(self, game: Game[Any], side: Side) -> list[str]:
-        """The AI sits on its side in hexmon, and a human, us, on the other."""
-        seats = {side: self._object, side.other: "human"}
-        return [hexmon_program(), str(game.options["size"]), *(seats[seat] for seat in game.sides)]
-
-    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
-        """A cell that cannot be taken ends hexmon; that is an illegal move, not a crash."""
-        explained = super()._explained(fault, program, began, cpu)
-        if fault.termination is Termination.CRASH and " answered row " in str(explained):
-            return FaultError(Termination.ILLEGAL_MOVE, ILLEGAL_MOVE, explained.turn, explained.hint)
-        return explained

@@ -16,10 +16,10 @@ from crownbridge.errors import ConfigurationError, FileError, InputError, Option
 from crownbridge.files import is_there
 from crownbridge.games import DEFAULT_GAME, Game, available
 from crownbridge.players.naming import for_game, split_command
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.players.shared_object import is_shared_object, program_file
+from crownbridge.protocols import default_protocol, protocols_for
 from crownbridge.spelling import similar_name
 from crownbridge.tournaments import opening_file
-from crownbridge.tournaments.config import DEFAULT_PROTOCOLS, is_shared_object, program_file
 from crownbridge.tournaments.formats import available_formats, make_scheduler
 from crownbridge.tournaments.openings import RandomMoves, book
 from crownbridge.tournaments.scheduler import Terms
@@ -49,7 +49,7 @@ def problems_between(found: Mapping[str, Any], folder: Path) -> Iterator[Problem
     yield from _time(found)
     rules = yield from _game(found, game)
     yield from _openings(found.get("openings"), rules, found.get("seed"), folder)
-    yield from _without_openings(found.get("openings"), agents)
+    yield from _without_openings(found.get("openings"), agents, game)
     yield from _ends(found, game)
 
 
@@ -144,9 +144,9 @@ def _program(path: str, folder: Path) -> Iterator[Problem]:
 
 def _protocol(agent: dict[str, Any], game: str, *, shared: bool) -> Iterator[Problem]:
     protocol = agent.get("protocol")
-    fitting = [name for name, kind in PROTOCOLS.items() if kind.game_name == game and (name == "hexmon") == shared]
-    if protocol is None and not shared and game not in DEFAULT_PROTOCOLS:
-        yield "protocol", f"is missing; expected {' or '.join(fitting) or 'one for the game, which there is not'}"
+    fitting = [kind.protocol for kind in protocols_for(game) if kind.hosts_shared_objects == shared]
+    if protocol is None and not shared and default_protocol(game) is None:
+        yield "protocol", f"is missing; expected {' or '.join(fitting)}"
     if isinstance(protocol, str) and protocol not in fitting:
         try:
             for_game(protocol, game)
@@ -218,14 +218,18 @@ def _openings(given: Any, rules: Any, seed: Any, folder: Path) -> Iterator[Probl
         yield from _start_positions(chosen, rules, seed if _is_whole(seed, 0) else 0, folder)
 
 
-def _without_openings(given: Any, agents: list[dict[str, Any]]) -> Iterator[Problem]:
+def _without_openings(given: Any, agents: list[dict[str, Any]], game: str) -> Iterator[Problem]:
     """Programs whose protocol has no word for them."""
     if given is None or (given.get("kind") if isinstance(given, dict) else given) == "initial":
         return
+    protocols = [kind for kind in protocols_for(game) if not kind.hosts_shared_objects]
+    others = " or ".join(kind.protocol for kind in protocols if kind.starts_anywhere)
     for index, agent in enumerate(agents):
-        protocol = PROTOCOLS.get(str(agent.get("protocol")))
-        if protocol is not None and not protocol.starts_anywhere:
-            yield f"agents[{index}].protocol", f'"{protocol.protocol}" has no word for openings; expected none, or htp'
+        if agent.get("protocol") in [kind.protocol for kind in protocols if not kind.starts_anywhere]:
+            yield (
+                f"agents[{index}].protocol",
+                f'"{agent["protocol"]}" has no word for openings; expected none, or {others}',
+            )
 
 
 def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder: Path) -> Iterator[Problem]:

@@ -22,6 +22,8 @@ from crownbridge.arena import TimeControl
 from crownbridge.games import DEFAULT_GAME, Game
 from crownbridge.players.process import Limits, Surroundings
 from crownbridge.players.process import Sandbox as SandboxKind
+from crownbridge.players.shared_object import is_shared_object
+from crownbridge.protocols import default_protocol
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.formats import make_scheduler
 from crownbridge.tournaments.lots import shuffled
@@ -30,8 +32,6 @@ from crownbridge.tournaments.scheduler import Scheduler, Terms
 
 FORMATS = ("roundRobin", "randomMatches", "gauntlet", "swiss", "knockout", "ladder", "match")
 """Those that Crownbridge brings; installed packages may bring others."""
-DEFAULT_PROTOCOLS = {"checkers": "reblexis"}
-"""What an executable speaks where its agent does not say, by game."""
 
 Identifier = Annotated[
     str,
@@ -283,7 +283,7 @@ class Tournament(Part):
         path = str(self.located(agent.path)) if agent.path else ""
         if agent.type == "hyperparameters" or is_shared_object(agent.path or ""):
             return path
-        protocol = agent.protocol or DEFAULT_PROTOCOLS.get(self.game, "")
+        protocol = agent.protocol or default_protocol(self.game) or ""
         return f"{protocol}:{agent.command or shlex.quote(path)}"
 
     def confined(self, weakest: SandboxKind) -> "Tournament":
@@ -299,21 +299,6 @@ class Tournament(Part):
         readable = tuple(map(self.located, named))
         kind = SandboxKind(box.kind).resolved()
         return Surroundings(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
-
-
-def is_shared_object(path: str) -> bool:
-    """Whether a path names an AI in a shared object, perhaps with an option for it: `libfoo.so:3`."""
-    return _is_object(path.partition(":")[0])
-
-
-def program_file(path: str) -> str:
-    """The file that an executable's path names, without the option behind a shared object's colon."""
-    file = path.partition(":")[0]
-    return file if _is_object(file) else path
-
-
-def _is_object(file: str) -> bool:
-    return file.endswith(".so") or ".so." in file
 
 
 def schema() -> dict[str, Any]:

@@ -10,8 +10,9 @@ from typing import Any
 
 from crownbridge.engines.provider import provider_of
 from crownbridge.files import is_there
+from crownbridge.players.shared_object import program_file
 from crownbridge.tournaments import opening_file
-from crownbridge.tournaments.config import Agent, Tournament, program_file
+from crownbridge.tournaments.config import Agent, Tournament
 
 NOT_PLAYED = {"concurrency", "pin_cores", "visualize", "on_interrupt"}
 """What changes how a tournament is run and shown, but not what is played."""

@@ -10,7 +10,7 @@ Draws are options. The counter falls by one on every move that is no progress, a
 game is drawn, even if the side to move could not move.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -33,6 +33,14 @@ KTH = {"counter": 50, "men_progress": False, "repetition": 0, "move_limit": 0}
 TOURNAMENT = {"counter": 80, "men_progress": True, "repetition": 3, "move_limit": 0}
 """Draughts federations' rules: 40 moves each by kings alone, or the third occurrence of a position, are a draw."""
 
+RULE_CHECKS = (
+    game.RuleCheck("mandatory capture", "W:W18,32:B9,1", "18-14", "a capture must be played when there is one"),
+    game.RuleCheck("capture of two pieces", "W:W18,22:B9", "18-14", "a jump goes on as long as the piece can jump"),
+    game.RuleCheck("a king jumps backwards", "W:W22,19:BK23", "22-18", "a king captures in all four directions"),
+    game.RuleCheck("crowning ends the move", "W:W30,27:B22", "30-26", "a man that is crowned may not jump on"),
+    game.RuleCheck("crowning by a step", "W:W25:B28", "25-21", "a man that reaches the last row becomes a king"),
+)
+
 
 @dataclass(frozen=True)
 class Checkers(game.Game[Position]):
@@ -54,6 +62,7 @@ class Checkers(game.Game[Position]):
     )
     piece_names: ClassVar[tuple[str, ...]] = ("man", "king")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"kth": KTH, "tournament": TOURNAMENT}
+    rule_checks: ClassVar[Sequence[game.RuleCheck]] = RULE_CHECKS
 
     counter: int = 50
     """Moves without progress, of both sides together, after which the game is drawn."""

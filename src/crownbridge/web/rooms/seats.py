@@ -39,20 +39,21 @@ class Seating:
     sandbox: Sandbox = Sandbox.NONE
 
     @cached_property
-    def games_of_listed(self) -> dict[str, str]:
-        """Which game each listed program plays. Raises OptionError where one can play none."""
-        return {name: self._game_of(name, text) for name, text in self.listed.items()}
+    def games_of_listed(self) -> dict[str, list[str]]:
+        """The games that each listed program can play. Raise OptionError if one can play none."""
+        return {name: self._games_of(name, text) for name, text in self.listed.items()}
 
-    def _game_of(self, name: str, text: str) -> str:
-        problem = ""
+    def _games_of(self, name: str, text: str) -> list[str]:
+        problem, games = "", []
         for game in available():
             try:
                 player_named(text, game).close()
+                games.append(game)
             except InputError as error:
                 problem = str(error)
-            else:
-                return game
-        raise OptionError(f"the program {name} cannot be used: {problem}")
+        if not games:
+            raise OptionError(f"the program {name} cannot be used: {problem}")
+        return games
 
     def resolved(self, text: str) -> str:
         """What a text stands for, if it may sit here. Raises ForbiddenError or OptionError."""

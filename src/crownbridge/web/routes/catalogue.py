@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from crownbridge import __version__
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Game, Option, available, load
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.protocols import protocols_for
 from crownbridge.records import writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
@@ -56,6 +56,9 @@ class GameFacts(BaseModel):
     presets: dict[str, Options]
     levels: list[Strength]
     protocols: list[str]
+    opening_words: dict[str, str] = Field(
+        description="of protocols by which two programs can be joined: the argument that has one of them speak first"
+    )
     pieces: list[str] = Field(description="what a piece is called and, in games with crowned ones, a crowned one")
     formats: list[RecordFormat]
     books: dict[str, str] = Field(description="balanced openings: their names and labels")
@@ -92,13 +95,16 @@ def catalogue(served: Served) -> Catalogue:
         version=__version__,
         games=[_facts(kind) for kind in available().values()],
         programs=seating.programs.value,
-        listed=[ListedProgram(name=name, game=game, text=LISTED + name) for name, game in listed.items()],
+        listed=[
+            ListedProgram(name=name, game=game, text=LISTED + name) for name, games in listed.items() for game in games
+        ],
         formats=list(available_formats()),
     )
 
 
 def _facts(kind: type[Game[Any]]) -> GameFacts:
     provider = provider_of(kind.name)
+    protocols = protocols_for(kind.name)
     levels = enumerate(provider.levels, 1)
     return GameFacts(
         name=kind.name,
@@ -107,7 +113,8 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         options={option.name: _choice(option) for option in kind.described},
         presets={name: dict(options) for name, options in kind.presets.items()},
         levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
-        protocols=[name for name, protocol in PROTOCOLS.items() if protocol.game_name == kind.name],
+        protocols=[protocol.protocol for protocol in protocols],
+        opening_words={found.protocol: found.opening_word for found in protocols if found.opening_word is not None},
         pieces=list(kind.piece_names),
         formats=[RecordFormat(name=form.name, ending=form.ending) for form in writable_formats(kind())],
         books={name: provider.book_labels[name] for name in provider.books},
