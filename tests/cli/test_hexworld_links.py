@@ -51,7 +51,7 @@ def test_the_swap_rule_is_an_option_of_the_command() -> None:
     [
         ((GAME, "--size", "7"), "--size is 7, but the board of the HexWorld link is 5x5; leave out --size"),
         (("hex", GAME, "--set", "size=7"), "row 1 has 5 cells; this board has 7 in a row"),
-        (("checkers", GAME), "a HexWorld link shows a position of Hex, not of checkers"),
+        (("checkers", GAME), "a HexWorld link shows a position of hex, not of checkers"),
         ((f"{SITE}5c1,a2z9",), "the HexWorld link, character 35: z9 is illegal: it lies off the 5x5 board"),
         ((f"{SITE}5c1,a2:x",), "character 35: ':x' is not a move; expected a cell, :s, :S, :p, :rb, "),
         ((f"{SITE}5c1,a2b2:s",), "character 37: "),

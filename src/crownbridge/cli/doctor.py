@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.complaints import stderr_line
+from crownbridge.cli.game_options import GameOptions, chosen_game, takes_game_options
 from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import DEFAULT_GAME
@@ -28,17 +29,14 @@ app = subcommand()
         "doctor ./libfoo.so",
     )
 )
+@takes_game_options
 def doctor(
     bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
     protocol: Annotated[str | None, typer.Option(help="That of a BOT that is a command alone.")] = None,
     game_name: Annotated[str | None, typer.Option("--game", help="Of a BOT that can play any.")] = None,
     per_move: Annotated[float, typer.Option(min=0.01, help="Seconds for a move.")] = 1.0,
-    rules: Rules = None,
-    size: Size = None,
-    first: First = None,
-    swap: Swap = False,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Examine a bot, and say in plain words what is wrong.
 
@@ -48,8 +46,7 @@ def doctor(
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
-    game_name = game_name or game_of(bot) or DEFAULT_GAME
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
+    game = chosen_game(game_name or game_of(bot) or DEFAULT_GAME, options)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")

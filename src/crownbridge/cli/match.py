@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.progress import track
 
 from crownbridge.arena import Score, TimeControl, play_match
-from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.complaints import echo_complaint
+from crownbridge.cli.game_options import GameOptions, chosen_game, takes_game_options
 from crownbridge.cli.output import echo
 from crownbridge.cli.saving import saving
 from crownbridge.engines.provider import provider_of
@@ -37,6 +38,7 @@ _TIME_OPTIONS = "--per-move", "--per-game"
         "match 'kth:./player' human",
     )
 )
+@takes_game_options
 def match(
     first_player: Annotated[
         str,
@@ -80,11 +82,7 @@ def match(
         typer.Option(metavar="FILE", help="Append each game as it ends, by the ending: .jsonl, .pdn, .sgf."),
     ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Forget an interrupted --sprt match.")] = False,
-    rules: Rules = None,
-    size: Size = None,
-    first: First = None,
-    swap: Swap = False,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Have two players play each other.
 
@@ -93,7 +91,7 @@ def match(
     spaces.
     """
     game_name = game_name or game_of(first_player) or game_of(second_player) or DEFAULT_GAME
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
+    game = chosen_game(game_name, options)
     chosen = sandbox.resolved()
     if chosen is Sandbox.NONE and any(limit is not None for limit in (memory, cpu, processes, file_size)):
         raise OptionError("--sandbox none allows no limits; choose --sandbox limits")

@@ -6,17 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from crownbridge.cli.arguments import (
-    Colour,
-    First,
-    Rules,
-    Set,
-    Size,
-    Swap,
-    examples,
-    subcommand,
-    wants_colour,
-)
+from crownbridge.cli.arguments import Colour, examples, subcommand, wants_colour
+from crownbridge.cli.game_options import GameOptions, takes_game_options
 from crownbridge.cli.output import echo, echo_drawing
 from crownbridge.cli.positions import chosen_position
 from crownbridge.errors import MoveError, OptionError, printable, quoted
@@ -35,6 +26,7 @@ app = subcommand()
         "play", "play --level 3 --as white", "play --opponent agent.json", "play hex --size 7 --swap --level 2"
     )
 )
+@takes_game_options
 def play(
     game_name: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = DEFAULT_GAME,
     *,
@@ -56,14 +48,10 @@ def play(
         str | None, typer.Option(help="Start from this position, in any text form or as a HexWorld link.")
     ] = None,
     colour: Colour = None,
-    rules: Rules = None,
-    size: Size = None,
-    first: First = None,
-    swap: Swap = False,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Play a game in the terminal."""
-    start = chosen_position(game_name, position, rules=rules, size=size, first=first, swap=swap, options=options)
+    start = chosen_position(game_name, position, options)
     game = start.game
     by_name = {str(known): known for known in game.sides}
     if side is not None and side not in by_name:

@@ -64,7 +64,7 @@ def solve(
     if game != Hex.name and not linked:
         raise OptionError(f"{quoted(game)} cannot be solved; expected hex")
     size = _DEFAULT_SIZE if size is None and not linked else size
-    start: Position = chosen_position(game, position, size, first=first)
+    start: Position = chosen_position(game, position, {"size": size, "first": first})
     solver = Solver(megabytes)
     if start == start.game.initial() and moves is None and not replay:
         _openings(start.game, solver)

@@ -19,6 +19,8 @@ from crownbridge.records.mirrored import MIRRORED, PASSED, Moves
 from crownbridge.records.reading import Entry, Notice, Problem, ReadGame, as_text, decided
 from crownbridge.records.record import GameRecord
 
+GAME = Hex.name
+"""What links are of."""
 _ADDRESS = "https://hexworld.org/board/#"
 _SITE = re.compile(r"\s*(?:https?://)?(?:www\.)?hexworld\.org(?:/|\s*$)")
 _LINK = re.compile(r"(?:https?://)?(?:www\.)?hexworld\.org/board/?(?:index\.html)?#(\S*)")

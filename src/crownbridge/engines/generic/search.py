@@ -108,7 +108,7 @@ class TreeSearch(Engine):
         node = root
         while node.outcome is None:
             if node.untried is None:
-                node.untried = node.position.legal_moves()
+                node.untried = list(node.position.legal_moves())
                 self._chance.shuffle(node.untried)
             if node.untried:
                 move = node.untried.pop()
