@@ -46,8 +46,7 @@ def doctor(
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
-    game_name = game_name or game_of(bot) or DEFAULT_GAME
-    game = chosen_game(game_name, options)
+    game = chosen_game(game_name or game_of(bot) or DEFAULT_GAME, options)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
