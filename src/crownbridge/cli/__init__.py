@@ -6,7 +6,7 @@ import sys
 from types import TracebackType
 from typing import NoReturn
 
-from crownbridge.cli.option_names import current_names
+from crownbridge.cli.support.option_names import current_names
 from crownbridge.errors import CrownbridgeError, format_warning, printable, show_plain_warnings
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
@@ -46,15 +46,15 @@ def _run(arguments: list[str]) -> None:
     """Runs a program that is started once a game at once, and anything else through typer; no command is `serve`."""
     match arguments:
         case ["checkers", *rest]:
-            from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
+            from crownbridge.cli.checkers.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
         case ["hexai", *rest]:
-            from crownbridge.cli.hexai import main as program  # noqa: PLC0415 (the same)
+            from crownbridge.cli.hex.hexai import main as program  # noqa: PLC0415 (the same)
         case ["htp", *rest]:
-            from crownbridge.cli.htp import main as program  # noqa: PLC0415 (the same)
+            from crownbridge.cli.hex.htp import main as program  # noqa: PLC0415 (the same)
         case ["lines", *rest]:
             from crownbridge.cli.lines import main as program  # noqa: PLC0415 (the same)
         case ["agent", file, *_] if not file.startswith("-") and file not in AGENT_COMMANDS:
-            from crownbridge.cli.agent_program import main as program  # noqa: PLC0415 (the same)
+            from crownbridge.cli.checkers.agent_program import main as program  # noqa: PLC0415 (the same)
 
             rest = arguments[1:]
         case _:

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
 from crownbridge.games import load
 from crownbridge.web.frames import game_outcome
 from crownbridge.web.messages import Outcome, Setup
