@@ -28,6 +28,8 @@ def main() -> None:
         _run(arguments)
     except CrownbridgeError as error:
         _give_up(str(error), error.exit_status)
+    except KeyboardInterrupt:
+        _give_up("", _INTERRUPTED)
     except BrokenPipeError:
         _give_up("", 0)  # nobody reads any more: an opponent may leave as it likes
     except MemoryError:
@@ -63,10 +65,7 @@ def _run(arguments: list[str]) -> None:
             named = arguments and (not arguments[0].startswith("-") or arguments[0] in _OPTIONS)
             app(arguments if named else ["serve", *arguments])
             return
-    try:
-        program(rest)
-    except KeyboardInterrupt:
-        _give_up("", _INTERRUPTED)
+    program(rest)
 
 
 def _reason(error: OSError) -> str:

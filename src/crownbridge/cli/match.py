@@ -146,7 +146,8 @@ def _control(per_move: float | None, per_game: str | None, margin: float) -> Tim
 
 def _line(number: int, record: GameRecord) -> str:
     seats = ", ".join(f"{side} {name}" for side, name in zip(record.game.sides, record.players, strict=True))
-    return f"game {number}: {record.outcome} ({len(record.decisions)} moves; {seats})"
+    count = len(record.decisions)
+    return f"game {number}: {record.outcome} ({count} {'move' if count == 1 else 'moves'}; {seats})"
 
 
 def _report(players: tuple[Player, Player], score: Score, games: int) -> None:
