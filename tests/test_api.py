@@ -34,3 +34,13 @@ def test_what_there_is_not() -> None:
 def test_importing_it_loads_nothing_else() -> None:
     program = "import crownbridge, sys; print(*(name for name in sys.modules if name.startswith('crownbridge.')))"
     assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == ""
+
+
+def test_every_call_gives_an_engine_of_its_own() -> None:
+    """Which repeats itself with the same seed."""
+    position = crownbridge.Hex(5).initial()
+    one, other = (crownbridge.engine("hex", level=2, seed=7) for _ in range(2))
+    assert one is not other
+    limit = crownbridge.Limit(nodes=20)
+    assert [one.play(position, limit) for _ in range(5)] == [other.play(position, limit) for _ in range(5)]
+    assert set(crownbridge.__all__) <= set(dir(crownbridge))

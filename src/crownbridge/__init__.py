@@ -20,6 +20,10 @@ _PLACES = {
 }
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
 def engine(game: str, level: int | None = None, seed: int | None = None) -> Any:
     """Return the engine of a game, of a level or of full strength; with a seed it repeats itself. Raise InputError."""
     from importlib import import_module  # noqa: PLC0415 (importing the package alone loads nothing)

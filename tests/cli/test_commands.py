@@ -186,9 +186,20 @@ def test_a_game_can_be_left() -> None:
 
 def test_a_program_can_be_the_opponent() -> None:
     bot = Path(__file__).parents[2] / "examples" / "kth_bot.py"
-    text = output("play", "--opponent", f"kth:{sys.executable} {bot}", "--per-move", "20", typed="11-15\nquit\n")
-    assert "red> white plays " in text
-    assert text.endswith("unfinished\n")
+    done = run("play", "--opponent", f"kth:{sys.executable} {bot}", "--per-move", "20", typed="11-15\nquit\n")
+    assert done.stderr.startswith("sandbox: ")
+    assert "red> white plays " in done.stdout
+    assert done.stdout.endswith("unfinished\n")
+
+
+def test_a_program_that_starts_at_the_beginning_takes_no_move_back() -> None:
+    bot = f"hexai:'{COMMAND}' hexai --per-move 0.01"
+    arguments = ("play", "hex", "--size", "3", "--per-move", "20", "--opponent", bot)
+    done = run(*arguments, typed="a1\nundo\nquit\n")
+    assert "cannot take moves back" in done.stdout
+    done = run(*arguments, "--position", "a1b3")
+    assert done.returncode == 2
+    assert "cannot start from a position" in done.stderr
 
 
 def test_the_engine_gives_a_hint() -> None:

@@ -24,7 +24,7 @@ def test_it_answers_until_its_input_ends() -> None:
 @pytest.mark.parametrize("game", available())
 def test_it_plays_any_game(game: str) -> None:
     bot = f"lines:'{COMMAND}' lines --level 3 --seed 1"
-    done = forked.run("match", bot, "random", "--game", game, "--per-move", "0.2", "--sandbox", "none")
+    done = forked.run("match", bot, "random", "--game", game, "--per-move", "10", "--sandbox", "none")
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith(" in 2 games\n")
     assert "lost" not in done.stdout, done.stdout

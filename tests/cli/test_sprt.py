@@ -137,20 +137,20 @@ def test_players_may_have_any_name(tmp_path: Path) -> None:
 
 def test_an_interrupted_match_is_resumed_by_the_same_command(tmp_path: Path, data: Path) -> None:
     """Every game is played and saved once; a decided match leaves nothing behind."""
-    even = ("hex:1", "hex:2", "--size", "3", "--sprt", "0", "60", "--games", "60")
+    even = ("hex:1", "hex:2", "--size", "3", "--sprt", "-1", "1", "--games", "400")
     saved = tmp_path / "games.jsonl"
     told = interrupted(saved, 4, *even)
     assert "more games are expected" in told
     assert "the same command resumes the match" in told
     before = count(saved)
-    assert 4 <= before < 60
+    assert 4 <= before < 400
     assert list(data.glob("*.db"))
     done = match(*even, "--save", str(saved))
     assert done.returncode == 0, done.stderr
     assert f"resuming after {before} games" in done.stderr
     total = int(done.stdout.split()[0])
     assert before < total == count(saved)
-    assert list(data.iterdir()) == []
+    assert list(data.glob("*.db*")) == []
 
 
 def test_a_rebuilt_program_and_another_match_start_from_the_beginning(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_rebuilt_program_and_another_match_start_from_the_beginning(tmp_path: 
         around = Surroundings(tmp_path, sandbox=Sandbox.LIMITS)
         config = _config(("random", "htp:./bot -v"), Hex(5), (0.0, elo1), TimeControl(1.0), around, most=None)
         with match_file(config, restart=False) as found:
-            return found
+            return found.path
 
     first = file()
     assert file() == first
@@ -175,25 +175,36 @@ def test_a_rebuilt_program_and_another_match_start_from_the_beginning(tmp_path: 
 def test_the_same_match_at_the_same_time_has_a_file_of_its_own(data: Path) -> None:
     config = _config(("hex:1", "hex:2"), Hex(3), (0.0, 5.0), TimeControl(1.0), CONFINED, most=None)
     with match_file(config, restart=False) as one, match_file(config, restart=False) as other:
-        assert one.parent == data
-        assert other.parent != data
-    assert not other.parent.exists()
+        assert one.path.parent == data
+        assert other.path.parent != data
+        assert (one.is_kept, other.is_kept) == (True, False)
+    assert not other.path.parent.exists()
+
+
+def test_a_restarted_match_is_locked_too(data: Path) -> None:
+    config = _config(("hex:1", "hex:2"), Hex(3), (0.0, 5.0), TimeControl(1.0), CONFINED, most=None)
+    with match_file(config, restart=True) as one:
+        one.path.touch()
+        with match_file(config, restart=True) as other:
+            assert other.path.parent != data
+        assert one.path.exists()
 
 
 def test_an_old_match_is_deleted() -> None:
     config = _config(("hex:1", "hex:2"), Hex(3), (0.0, 5.0), TimeControl(1.0), CONFINED, most=None)
     with match_file(config, restart=False) as file:
-        file.touch()
+        file.path.touch()
     with match_file(config, restart=False) as again:
-        assert again.exists()
-    os.utime(file, (0, 0))
+        assert again.path.exists()
+    os.utime(file.path, (0, 0))
     with match_file(config, restart=False) as again:
-        assert not again.exists()
+        assert not again.path.exists()
 
 
-def test_restart_forgets_an_interrupted_match(tmp_path: Path) -> None:
-    even = ("hex:1", "hex:2", "--size", "3", "--sprt", "0", "60", "--games", "60")
+def test_restart_forgets_an_interrupted_match(tmp_path: Path, data: Path) -> None:
+    even = ("hex:1", "hex:2", "--size", "3", "--sprt", "-1", "1", "--games", "400")
     interrupted(tmp_path / "games.jsonl", 2, *even)
+    assert list(data.glob("*.db"))
     done = match(*even, "--restart")
     assert done.returncode == 0, done.stderr
     assert "resuming" not in done.stderr

@@ -103,3 +103,18 @@ def test_the_signature_repeats() -> None:
     one, other = (list(GenericProvider("hex").bench(chosen)) for _ in range(2))
     assert one[:-1] == other[:-1]
     assert one[-2].startswith("signature: ")
+
+
+def test_only_a_proof_is_certain() -> None:
+    position = Checkers().initial()
+    for seed in range(4):
+        for nodes in (1, 5, 20):
+            thought = TreeSearch(seed=seed).think(position, Limit(nodes=nodes))
+            assert thought.win_chance not in {0.0, 1.0}
+            assert all(candidate.win_chance not in {0.0, 1.0} for candidate in thought.candidates)
+
+
+def test_a_judgement_does_not_depend_on_earlier_ones() -> None:
+    judge = GenericProvider("checkers").judge(Limit(nodes=30))
+    one, other = (judge.judge(Checkers().initial(), StopFlag()) for _ in range(2))
+    assert one == other

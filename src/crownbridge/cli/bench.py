@@ -7,6 +7,7 @@ import typer
 from crownbridge.cli.support.arguments import examples, subcommand
 from crownbridge.cli.support.output import echo
 from crownbridge.engines.provider import BenchOptions, provider_of
+from crownbridge.errors import OptionError
 from crownbridge.games import DEFAULT_GAME, load
 
 app = subcommand()
@@ -23,7 +24,9 @@ def bench(
         int | None,
         typer.Option(min=1, max=10**9, help="Iterations for each position (Hex: 10,000, or 200 with the network)."),
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="Compare with so many threads (checkers).")] = 1,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Compare with so many threads (checkers).")
+    ] = None,
     evaluation: Annotated[
         str | None,
         typer.Option(help="Checkers: network, hand-written or piece-tables; Hex: playouts or network."),
@@ -35,6 +38,10 @@ def bench(
     changes when, and only when, the search or its evaluation does. With several threads, the time to the same depth is
     compared with that of one. The network's signature at Hex also depends on the processor.
     """
-    game = load(game_name)
-    for line in provider_of(game.name).bench(BenchOptions(depth, nodes, threads, evaluation)):
+    provider = provider_of(load(game_name).name)
+    chosen = BenchOptions(depth, nodes, threads, evaluation)
+    for option, value in chosen._asdict().items():
+        if value is not None and option not in provider.bench_options:
+            raise OptionError(f"--{option} has no meaning for the benchmark of {game_name}")
+    for line in provider.bench(chosen):
         echo(line)

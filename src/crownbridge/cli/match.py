@@ -104,6 +104,8 @@ def match(
         control = _control(per_move, per_game, margin)
         sprt_match((first_player, second_player), game, sprt, control, around, most=games, save=save, restart=restart)
         return
+    if restart:
+        raise OptionError("--restart is for a match with --sprt")
     games = games or 2
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
     if any(isinstance(player, ProgramPlayer) for player in players):
@@ -113,7 +115,7 @@ def match(
     score, number = Score(), 0
     starts = _drawn_ballots(game) if ballots else []
     played = play_match(game, players, games, _control(per_move, per_game, margin), starts=starts)
-    with saving(save, game) as keep:
+    with saving(save, starts[0] if starts else game.initial()) as keep:
         try:
             for record, side in track(played, "Playing", total=games, console=screen, disable=quiet):
                 number += 1

@@ -12,13 +12,14 @@ from crownbridge.cli.support.arguments import Colour, examples, subcommand, want
 from crownbridge.cli.support.game_options import GameOptions, takes_game_options
 from crownbridge.cli.support.output import echo, echo_drawing
 from crownbridge.cli.support.positions import chosen_position
-from crownbridge.engines import Limit
+from crownbridge.engines import Engine, Limit
 from crownbridge.engines.provider import engine
-from crownbridge.errors import OptionError, printable
+from crownbridge.errors import OptionError, printable, quoted
 from crownbridge.games import DEFAULT_GAME, Game, Position, Side, Termination
 from crownbridge.games.terminal import draw
-from crownbridge.players import FaultError, HumanPlayer, Player, player_named
+from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, player_named
 from crownbridge.players.human import Terminal
+from crownbridge.players.process import Sandbox, Surroundings
 
 _LEVEL = 5
 _NEVER_LATE = 3600.0
@@ -63,6 +64,8 @@ def play(
     if side is not None and side not in by_name:
         raise typer.BadParameter(f"{side!r} plays no {game.name}; expected {' or '.join(by_name)}", param_hint="--as")
     other = _opponent(game, opponent, level, seed)
+    if isinstance(other, ProgramPlayer) and not other.starts_anywhere and start != game.initial():
+        raise OptionError(f"{quoted(other.name)} cannot start from a position: its protocol knows only the beginning")
     humans = {by_name[side] if side else start.side_to_move} if other else set(game.sides)
     who = f"you are {next(iter(humans))}, against {other.name}" if other else "two humans at this keyboard"
     echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
@@ -79,7 +82,13 @@ def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int |
         raise OptionError("--opponent and --level both choose an opponent; give one of them")
     if named is None:
         named = f"{game.name}:{level or _LEVEL}"
-    return None if named == "human" else player_named(named, game.name, seed=seed)
+    if named == "human":
+        return None
+    sandbox = Sandbox.AUTO.resolved()
+    player = player_named(named, game.name, Surroundings(sandbox=sandbox), seed)
+    if isinstance(player, ProgramPlayer):
+        echo(f"sandbox: {sandbox.described()}", err=True)
+    return player
 
 
 class _Front(Terminal):
@@ -92,6 +101,7 @@ class _Front(Terminal):
         self.takes_back = False
         """Whether the game is to go on from an earlier position."""
         swap = "swap (after the first move), " if getattr(table.position.game, "swap", False) else ""
+        self._hints: Engine | None = None
         self.help = f"Type a move, or: {swap}moves (list them), hint, undo, resign, quit."
 
     def show(self, position: Position[Any], last_move: Any) -> None:
@@ -109,13 +119,16 @@ class _Front(Terminal):
         match line.lower():
             case "quit" | "exit":
                 raise FaultError(Termination.INTERRUPTED, "left")
+            case "undo" if self._table.opponent_starts_at_the_beginning:
+                echo(f"{self._table.opponent_name} cannot take moves back: its protocol starts games at the beginning.")
             case "undo" if self._table.can_undo:
                 self.takes_back = True
                 raise FaultError(Termination.INTERRUPTED, "takes a move back")
             case "undo":
                 echo("There is nothing to take back.")
             case "hint":
-                move = engine(position.game.name).play(position, Limit(self._table.seconds))
+                self._hints = self._hints or engine(position.game.name)
+                move = self._hints.play(position, Limit(self._table.seconds))
                 echo(f"The engine would play {position.format_move(move)}.")
             case _:
                 return super().obey(line, position)
@@ -138,6 +151,16 @@ class _Table:
         self._humans = humans
         self._opponent = opponent
         self.seconds = seconds
+
+    @property
+    def opponent_name(self) -> str:
+        """Who plays against the human."""
+        return self._opponent.name if self._opponent else "human"
+
+    @property
+    def opponent_starts_at_the_beginning(self) -> bool:
+        """Whether the opponent is a program whose protocol cannot tell it another position."""
+        return isinstance(self._opponent, ProgramPlayer) and not self._opponent.starts_anywhere
 
     @property
     def position(self) -> Position[Any]:

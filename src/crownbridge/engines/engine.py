@@ -138,8 +138,8 @@ class Engine(ABC):
     ) -> Thought:
         """A move in a position that is not over. Ends early once `stop` is set; `progress` hears of better thoughts."""
 
-    def play(self, position: Position[Any], limit: Limit = NO_LIMIT) -> Any:
-        """Return the move that it chooses in a position that is not over."""
+    def play(self, position: Position[Any], limit: Limit = Limit(seconds=1)) -> Any:  # noqa: B008 (a constant)
+        """Return the move that it chooses in a position that is not over, by default within a second."""
         return self.think(position, limit).move
 
     def ponder(self, position: Position[Any]) -> None:  # noqa: B027 (most rest meanwhile)

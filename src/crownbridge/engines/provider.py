@@ -24,7 +24,7 @@ class BenchOptions(NamedTuple):
 
     depth: int | None = None
     nodes: int | None = None
-    threads: int = 1
+    threads: int | None = None
     evaluation: str | None = None
 
 
@@ -42,6 +42,8 @@ class EngineProvider(ABC):
     """How users read these names."""
     layers: ClassVar[Sequence[str]] = ()
     """What can be shown on the board beside the best moves: heat, connections, must, dead, proof."""
+    bench_options: ClassVar[Sequence[str]] = ("nodes",)
+    """What can be chosen about the benchmark: fields of `BenchOptions`."""
     node_name: ClassVar[str] = "nodes"
     """What the search counts."""
     agent_ending: ClassVar[str | None] = None
@@ -107,7 +109,6 @@ class EngineProvider(ABC):
         raise OptionError(f"there is no benchmark for {self.game_name}; chosen was {chosen}")
 
 
-@cache
 def engine(game_name: str, level: int | None = None, seed: int | None = None) -> Engine:
     """Return the engine of a game, of a level or of full strength. Raise UnknownGameError or OptionError."""
     provider = provider_of(load(game_name).name)
@@ -116,6 +117,7 @@ def engine(game_name: str, level: int | None = None, seed: int | None = None) ->
     return provider.engine(level, seed)
 
 
+@cache
 def provider_of(game_name: str) -> EngineProvider:
     """Return the provider of a game: its own, or the generic one. It is made once."""
     entries = plugins("engines")

@@ -4,8 +4,9 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from warnings import warn
 
-from crownbridge.errors import OptionError, PositionError, UnknownGameError
+from crownbridge.errors import ConfigurationWarning, OptionError, PositionError, UnknownGameError
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.options import Option, whole_number
 from crownbridge.games.outcome import Side
@@ -167,11 +168,22 @@ def count_by_playing(position: Position[Any], depth: int) -> int:
 
 def available() -> dict[str, type[Game[Any]]]:
     """Every installed game by name: ours, and those that other packages offer as `crownbridge.games` entry points."""
-    return {name: entry.load() for name, entry in plugins("games").items()}
+    found = {}
+    for name, entry in plugins("games").items():
+        try:
+            found[name] = entry.load()
+        except Exception as error:  # noqa: BLE001 (of a stranger's package, without which all other games work)
+            warn(f"the game {name} of {entry.value} cannot be loaded: {error}", ConfigurationWarning, stacklevel=2)
+    return found
 
 
-def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
+def load(name: str, /, preset: str | None = None, **options: Any) -> Game[Any]:
     """The game of that name with a preset's options and those given. Raises UnknownGameError or OptionError."""
+    return load_with(name, preset, options)
+
+
+def load_with(name: str, preset: str | None, options: Mapping[str, Any]) -> Game[Any]:
+    """Return the game of that name with a preset's options and others, whatever their names. Raise InputError."""
     entries = plugins("games")
     if name not in entries:
         raise UnknownGameError(f"there is no game called {name!r}; there are: {', '.join(entries)}")

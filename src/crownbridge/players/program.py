@@ -31,6 +31,8 @@ class ProgramPlayer(Player):
         self.name = name
         self._command = command
         self._protocol = protocol
+        self.starts_anywhere = protocol.starts_anywhere
+        """Whether a game can start from any position."""
         self.protocol = protocol.protocol
         self._surroundings = surroundings
         self.watch: Watcher | None = None

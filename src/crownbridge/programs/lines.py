@@ -6,7 +6,8 @@ from typing import Any
 
 from crownbridge.engines import Limit
 from crownbridge.errors import InputError, MoveError, quoted
-from crownbridge.games import Game, Position, load
+from crownbridge.games import Game, Position
+from crownbridge.games.game import load_with
 from crownbridge.protocols.lines import VERSION, parse_options
 
 _TIME = re.compile(r"(move|game) ([0-9]{1,12})")
@@ -50,10 +51,7 @@ class LinesClient:
 
     def _begin(self, text: str) -> None:
         name, _, options = text.partition(" ")
-        try:
-            self.game = load(name, None, **parse_options(options))
-        except TypeError as error:
-            raise InputError(f"there is no such game: {quoted(text)}") from error
+        self.game = load_with(name, None, parse_options(options))
         self._position = self.game.initial()
 
     def _follow(self, move: str) -> None:

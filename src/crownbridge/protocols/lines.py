@@ -75,7 +75,7 @@ class Lines(Dialogue):
 
     def end(self, outcome: Outcome, last: Turn | None) -> bytes:
         """Return the opponent's move that ended the game, if it was theirs, and how the game ended."""
-        return f"{_play(last)}end {' '.join(str(outcome).split())}\n".encode()
+        return f"{_play(last)}end {' '.join(str(outcome).split())}\n".encode("utf-8", "replace")
 
 
 def _play(last: Turn | None) -> str:

@@ -103,7 +103,7 @@ class Sprt:
             return 0.0
         pull = 2 * abs(drift) / max(variance, _SMALLEST)
         if pull * (ahead + behind) < _SMALLEST:
-            expected = ahead * behind / variance
+            expected = ahead * behind / max(variance, _SMALLEST)
         else:
             chance = math.expm1(-pull * behind) / math.expm1(-pull * (ahead + behind))  # to end ahead
             expected = (chance * (ahead + behind) - behind) / abs(drift)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from crownbridge.errors import FileError, InputError, quoted
+from crownbridge.files import is_there
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
 from crownbridge.records.reading import Entry
@@ -101,7 +102,8 @@ def read_text(text: str) -> Iterator[Entry]:
 
 def read_games(source: str, told: Callable[[int], None] | None = None) -> Iterator[Entry]:
     """The games of a file that is named, as `read_file` gives them, or the game of a link to HexWorld."""
-    return hexworld.read_link(source) if hexworld.is_link(source) else read_file(Path(source), told)
+    is_link = hexworld.is_link(source) and not is_there(source)
+    return hexworld.read_link(source) if is_link else read_file(Path(source), told)
 
 
 def read_file(path: Path, told: Callable[[int], None] | None = None) -> Iterator[Entry]:

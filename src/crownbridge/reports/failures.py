@@ -9,8 +9,10 @@ from crownbridge.reports.table import Row, Table
 _MOST_GAMES = 10
 """Listed for one reason."""
 _MOST_ROWS = 1000
-_OF_ONE_GAME = re.compile(r"'[^']*'|\S*\d\S*|\b(?:red|white|blue)\b")
-"""What differs between failures for the same reason: moves, times, lines of a program, the colour."""
+_MOST_LETTERS = 300
+"""Of a detail that is compared with others."""
+_OF_ONE_GAME = re.compile(r"'[^']*+'|\"[^\"]*+\"|[^\s\d]*+\d\S*+|\(\w++\)")
+"""What differs between failures for the same reason: moves, times, lines of a program, the colour in brackets."""
 
 
 class Failures:
@@ -24,7 +26,7 @@ class Failures:
         """Count a game, if a program lost it."""
         if game.failed is not None:
             detail = game.outcome.detail
-            reason = game.failed, str(game.outcome.termination), _OF_ONE_GAME.sub("", detail)
+            reason = game.failed, str(game.outcome.termination), _OF_ONE_GAME.sub("", detail[:_MOST_LETTERS])
             self._games[reason].append((game.name, detail))
 
     @property

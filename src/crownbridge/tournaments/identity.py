@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
@@ -56,7 +57,13 @@ def changed_programs(config: Tournament, since: datetime) -> list[str]:
 def program_stamps(config: Tournament) -> list[tuple[str, int, int]]:
     """Return path, time of change and size of each file of the executables: equal as long as no program is rebuilt."""
     files = {path.absolute() for agent in config.agents for path in _programs(config, agent) if is_there(path)}
-    return [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(files) if path.is_file()]
+    return [file_stamp(path) for path in sorted(files) if path.is_file()]
+
+
+def file_stamp(path: Path) -> tuple[str, int, int]:
+    """Return the path, time of change and size of a file."""
+    found = path.stat()
+    return str(path), found.st_mtime_ns, found.st_size
 
 
 def _contents(config: Tournament) -> Iterator[tuple[str, Any]]:
@@ -76,4 +83,7 @@ def _programs(config: Tournament, agent: Agent) -> Iterator[Path]:
         yield config.located(program_file(agent.path))
     elif agent.command:
         folder = config.located(agent.folder or ".")
-        yield from (folder / word for word in shlex.split(agent.command))
+        words = shlex.split(agent.command)
+        if installed := shutil.which(words[0]):
+            yield Path(installed)
+        yield from (folder / word for word in words)

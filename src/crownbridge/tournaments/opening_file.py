@@ -12,7 +12,7 @@ from crownbridge.games import Game, Position
 from crownbridge.records import Format, Place, Problem, format_of, format_of_name
 
 _GAMES = re.compile(
-    r'^[^\S\n]*+(?:\[\w++\s++"|\(\s*+;|\{"|(?:https?://)?hexworld\.org/)', re.MULTILINE
+    r'^[^\S\n]*+(?:\[\w++\s++"|\(\s*+;|\{"|(?:https?://)?(?:www\.)?hexworld\.org/)', re.MULTILINE
 )  # a tag of PDN, a tree of SGF, JSON, a link to HexWorld
 
 

@@ -46,7 +46,7 @@ class Breakthrough(Game[Position]):
         """
         board, _, mover = text.strip().partition(" ")
         rows = board.split("/")
-        if mover not in LETTERS or not mover or [len(row) for row in rows] != [self.size] * self.size:
+        if mover not in tuple(LETTERS) or [len(row) for row in rows] != [self.size] * self.size:
             raise PositionError(f"{quoted(text)} is not {self.size} rows of {self.size} cells and w or b")
         cells = "".join(reversed(rows))
         if set(cells) - {EMPTY, *LETTERS}:

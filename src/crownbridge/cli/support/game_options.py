@@ -9,7 +9,8 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Game, Option, available, load
+from crownbridge.games import Game, Option, available
+from crownbridge.games.game import load_with
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"{' or '.join(available())}.", show_default=False)]
 GameOptions = Mapping[str, Any]
@@ -22,14 +23,15 @@ F = TypeVar("F", bound=Callable[..., None])
 
 def takes_game_options(command: F) -> F:
     """Replace a command's parameter `options` by a flag for each option of each game, `--rules` and `--set`."""
-    flags = _flags()
+    own = [one for one in inspect.signature(command).parameters.values() if one.name != "options"]
+    names = {one.name for one in own}
+    flags = [flag for flag in _flags() if flag.name not in names]  # others are chosen with --set
 
     @wraps(command)
     def called(**given: Any) -> None:
         options = {flag.name: given.pop(flag.name) for flag in flags}
         command(**given, options=options)
 
-    own = [one for one in inspect.signature(command).parameters.values() if one.name != "options"]
     parameters = [*own, *flags]
     called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
     called.__annotations__ = {one.name: one.annotation for one in parameters}
@@ -68,7 +70,7 @@ def chosen_game(name: str, options: GameOptions, **more: Any) -> Game[Any]:
     """Return the game that the flags choose; `more` options count where no flag does. Raise InputError."""
     given = {**more, **{name: value for name, value in options.items() if value is not None}}
     preset, words = given.pop(_RULES, None), given.pop(_SET, None)
-    return load(name, preset, **{**given, **dict(map(_option, words or []))})
+    return load_with(name, preset, {**given, **dict(map(_option, words or []))})
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -11,7 +11,7 @@ from crownbridge.games import Position, Side
 from crownbridge.games.terminal import draw
 from crownbridge.records import GameRecord, Printed, printed
 
-_COLOUR = re.compile(r"(\x1b\[[0-9;:]*m)")
+_COLOUR = re.compile(r"(\x1b\[(?:[0-9]{0,3}[;:]){0,15}[0-9]{0,3}m)")
 """The control sequence that sets colours: SGR of ECMA-48."""
 
 

@@ -6,23 +6,23 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import FileError
-from crownbridge.games import Game
-from crownbridge.records import FORMATS, Format, GameRecord, check_writable, format_of, format_of_name
+from crownbridge.games import Position
+from crownbridge.records import FORMATS, Format, GameRecord, check_writable, format_of_name
 from crownbridge.records.formats import HEAD
 
 
 @contextmanager
-def saving(path: Path | None, game: Game[Any]) -> Iterator[Callable[[GameRecord], None]]:
+def saving(path: Path | None, start: Position[Any]) -> Iterator[Callable[[GameRecord], None]]:
     """Open a file, and yield a function that appends a game to it; without a path, the function does nothing.
 
     The format is that of the file's ending, or JSON lines. Raise FileError if the file has other contents or cannot be
-    written, InputError if its format is for another game.
+    written, InputError if its format is not for games that start so.
     """
     if path is None:
         yield lambda _: None
         return
     form = format_of_name(path) or FORMATS[0]
-    check_writable(form, game)
+    check_writable(form, start.game, start)
     with _naming(path):
         unfinished_line = path.is_file() and _ends_in_line(path, form)
         file = path.open("ab")
@@ -31,7 +31,7 @@ def saving(path: Path | None, game: Game[Any]) -> Iterator[Callable[[GameRecord]
         def save(record: GameRecord) -> None:
             nonlocal unfinished_line
             with _naming(path):
-                file.write(b"\n" * unfinished_line + form.dumps(record).encode())
+                file.write(b"\n" * unfinished_line + form.dumps(record).encode("utf-8", "surrogateescape"))
                 file.flush()
             unfinished_line = False
 
@@ -44,7 +44,7 @@ def _ends_in_line(path: Path, form: Format) -> bool:
         head = file.read(HEAD)
         if not head:
             return False
-        if format_of(head) is not form:
+        if not form.looks_like(head):
             raise FileError(f"{path} exists and holds something else than games in {form.name}; choose another name")
         file.seek(-1, 2)
         return file.read() != b"\n"

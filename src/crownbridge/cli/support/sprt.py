@@ -6,10 +6,11 @@ import re
 from functools import partial
 from pathlib import Path
 from typing import Any
+from warnings import warn
 
 from crownbridge.arena import TimeControl
 from crownbridge.cli.support.interrupts import first_interrupt
-from crownbridge.cli.support.match_file import delete_match, match_file
+from crownbridge.cli.support.match_file import match_file
 from crownbridge.cli.support.output import echo
 from crownbridge.cli.support.saving import saving
 from crownbridge.cli.support.watching import progress, watching
@@ -55,10 +56,14 @@ def sprt_match(
     scheduler, tally = config.scheduler(), Tally(config)
     with (
         match_file(config, restart=restart) as file,
-        Store.open(file) as store,
-        saving(save, game) as keep,
+        Store.open(file.path) as store,
+        saving(save, config.start_positions().position(0)) as keep,
     ):
         store.begin(config.id, canonical(config))
+        if not file.is_kept:
+            warn(
+                "this match cannot be resumed: it is played elsewhere, too, or there is no folder for it", stacklevel=2
+            )
         if earlier := len(store.identities(config.id)):
             echo(f"resuming after {progress(earlier, None)}; --restart forgets them", err=True)
 
@@ -75,9 +80,9 @@ def sprt_match(
             workers.close()
         is_over = scheduler.over or tally.enough()
         if is_over:
-            delete_match(file)
+            file.delete()
     _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), tally, elo)
-    if not is_over:
+    if not is_over and file.is_kept:
         echo("the same command resumes the match", err=True)
 
 
@@ -93,7 +98,8 @@ def _conclude(players: dict[str, str], tally: Tally, elo: tuple[float, float]) -
     found = elo_difference(counts)
     one, other = players.values()
     echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
-    echo(f"likelihood of superiority {superiority(counts):.1%}; {evidence}")
+    bounds = f"LLR {evidence.llr:.2f} ({evidence.lower:.2f} to {evidence.upper:.2f})"
+    echo(f"likelihood of superiority {superiority(counts):.1%}; {bounds}")
     if evidence.verdict in _ACCEPTED:
         echo(_ACCEPTED[evidence.verdict].format(one, other, *elo))
     else:
@@ -115,6 +121,8 @@ def _config(
     *,
     most: int | None,
 ) -> Tournament:
+    if most == 1:
+        raise OptionError("--games is 1; a test plays pairs of games, so give 2 or more")
     if players[0] == players[1]:
         raise OptionError("the two players have the same name; a test needs two that differ")
     milliseconds = {

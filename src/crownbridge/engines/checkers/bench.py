@@ -23,9 +23,10 @@ def bench(chosen: BenchOptions) -> Iterator[str]:
     nodes, seconds = totals(alone)
     yield f"signature: {nodes}"
     yield f"{seconds:.3f} s, {nodes / seconds / 1e6:.2f} million nodes/s"
-    if chosen.threads > 1:
-        more_nodes, spent = totals(_search(replace(agent, threads=chosen.threads), depth))
-        yield f"{chosen.threads} threads: {spent:.3f} s, {more_nodes / spent / 1e6:.2f} million nodes/s"
+    threads = chosen.threads or 1
+    if threads > 1:
+        more_nodes, spent = totals(_search(replace(agent, threads=threads), depth))
+        yield f"{threads} threads: {spent:.3f} s, {more_nodes / spent / 1e6:.2f} million nodes/s"
         yield f"{seconds / spent:.2f} times as fast to that depth"
 
 

@@ -28,6 +28,7 @@ class CheckersProvider(EngineProvider):
     levels = LEVELS
     books: ClassVar[Mapping[str, BookOpenings]] = {"ballots": ballot_positions}
     book_labels: ClassVar[Mapping[str, str]] = {"ballots": "Three-move ballots"}
+    bench_options = ("depth", "threads", "evaluation")
     agent_ending = ".json"
 
     def engine(self, level: int | None = None, seed: int | None = None, megabytes: int | None = None) -> Engine:

@@ -40,10 +40,8 @@ class _Node:
 
     @property
     def value(self) -> float:
-        """The chance to win of the side that moved here."""
-        if self.proven is not None:
-            return self.proven
-        return self.wins / self.visits if self.visits else 0.5
+        """The chance to win of the side that moved here: 0 and 1 only where that is proven."""
+        return (self.wins + 0.5) / (self.visits + 1) if self.proven is None else self.proven
 
     def best(self) -> "_Node":
         """Return the child to play: a proven win, else one that is not a proven loss, the one with most visits."""
@@ -55,12 +53,13 @@ class TreeSearch(Engine):
 
     def __init__(self, own: Limit = NO_LIMIT, seed: int = 0) -> None:
         self._own = own
-        self._chance = random.Random(seed)
-        self._root: _Node | None = None
+        self._seed = seed
+        self.forget()
 
     def forget(self) -> None:
-        """Forget the tree."""
-        self._root = None
+        """Forget the tree, and choose by chance as at the start."""
+        self._root: _Node | None = None
+        self._chance = random.Random(self._seed)
 
     def think(
         self,

@@ -23,6 +23,7 @@ class HexProvider(EngineProvider):
 
     levels = LEVELS
     layers = ("heat", "connections", "must", "dead", "proof")
+    bench_options = ("nodes", "evaluation")
     node_name = "iterations"
 
     def engine(self, level: int | None = None, seed: int | None = None, megabytes: int | None = None) -> Engine:

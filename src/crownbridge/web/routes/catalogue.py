@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from crownbridge import __version__
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Game, Option, available, load
+from crownbridge.games.game import load_with
 from crownbridge.protocols import protocols_for
 from crownbridge.records import writable_formats
 from crownbridge.tournaments import available_formats
@@ -117,7 +118,7 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         opening_words={found.protocol: found.opening_word for found in protocols if found.opening_word is not None},
         pieces=list(kind.piece_names),
         formats=[RecordFormat(name=form.name, ending=form.ending) for form in writable_formats(kind())],
-        books={name: provider.book_labels[name] for name in provider.books},
+        books={name: provider.book_labels.get(name, name) for name in provider.books},
         layers=list(provider.layers),
         node_name=provider.node_name,
         agent_files=provider.agent_ending is not None,
@@ -152,7 +153,7 @@ def chosen_by_query(name: str, query: dict[str, str]) -> Game[Any]:
     """Return a game whose options stand in a query. Raise UnknownGameError or OptionError."""
     described = {option.name: option for option in load(name).described}
     parsed = {name: described[name].parsed(text) if name in described else text for name, text in query.items()}
-    return load(name, None, **parsed)
+    return load_with(name, None, parsed)
 
 
 def chosen_by_options(name: str, options: str) -> Game[Any]:

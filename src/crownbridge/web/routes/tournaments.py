@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.background import BackgroundTask
 
 from crownbridge.errors import InputError, UnknownRoomError, quoted
+from crownbridge.records import format_of_name
 from crownbridge.reports import tournament_report
 from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
@@ -248,7 +249,7 @@ def _write(served: Served, contest: Contest, path: Path) -> None:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for one in sorted(written.glob("*.json")) if written.exists() else []:
                 archive.write(one, one.name)
-    elif path.stem == "games":
+    elif path.stem == "games" and format_of_name(path) is not None:
         served.hall.store.export_games(contest.name, path)
     else:
         raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament")
