@@ -32,7 +32,7 @@ def match_file(config: Tournament, *, restart: bool) -> Iterator[Path]:
             folder = user_data_folder("") / "matches"
             folder.mkdir(parents=True, exist_ok=True)
             _delete_old(folder)
-            lock = stack.enter_context((folder / f"{name}.lock").open("w"))
+            lock = stack.enter_context((folder / f"{name}.lock").open("wb"))
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except (OSError, FileError):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crownbridge-")))
