@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from tests import forked
 from crownbridge.cli.keys import _pressed, named
 from crownbridge.cli.replayed import Replayed, visible
 from crownbridge.games import Hex, Outcome, Termination
+from crownbridge.games.terminal import draw
 from crownbridge.records import Decision, GameRecord, json_lines
 from crownbridge.store import Store, StoredGame
 
@@ -134,19 +136,27 @@ class Terminal:
         return self.process.returncode
 
 
+@contextmanager
+def shown(file: Path) -> Iterator[Terminal]:
+    made = Terminal(file)
+    try:
+        yield made
+    finally:
+        if made.process.poll() is None:
+            made.process.kill()
+            made.process.wait()
+        os.close(made.ours)
+        os.close(made.theirs)
+
+
 @pytest.fixture
 def terminal(file: Path) -> Iterator[Terminal]:
-    made = Terminal(file)
-    yield made
-    if made.process.poll() is None:
-        made.process.kill()
-        made.process.wait()
-    os.close(made.ours)
-    os.close(made.theirs)
+    with shown(file) as made:
+        yield made
 
 
 def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
-    terminal.see("move 0 of 3")
+    terminal.see("move 0 of 3", "0. start")
     terminal.press("\x1b[C")
     terminal.see("move 1 of 3", "thinking\\x1b[2Jhard")
     terminal.press("\x1bOC")
@@ -161,6 +171,18 @@ def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
     terminal.see("move 0 of 3")
     terminal.press("q")
     assert terminal.end() == 0
+
+
+def test_a_large_board_is_shown_whole(tmp_path: Path) -> None:
+    start = Hex(9).initial()
+    outcome = Outcome(None, Termination.INTERRUPTED)
+    file = tmp_path / "large.jsonl"
+    file.write_text(json_lines.dumps_line(GameRecord(start.game, ("ann", "bob"), start, (), outcome)), encoding="utf-8")
+    rows = re.sub(r"\x1b\[[0-9;]*m", "", draw(start, colour=True)).splitlines()
+    with shown(file) as terminal:
+        terminal.see(*(row.strip() for row in rows))
+        terminal.press("q")
+        assert terminal.end() == 0
 
 
 @pytest.mark.parametrize(("how", "status"), [("ctrl-c", {130}), (signal.SIGTERM, {143}), ("ctrl-d", {0})], ids=str)
