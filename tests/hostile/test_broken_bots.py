@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from crownbridge.arena import Checkup, Finding, TimeControl
+from crownbridge.arena.checkup import KTH_ENDINGS
 from crownbridge.cli.doctor import report, verdict
 from crownbridge.games import Checkers
 from crownbridge.players import ProgramPlayer, player_named
@@ -70,6 +71,14 @@ def test_the_first_line_has_the_cause(language: str, tmp_path: Path) -> None:
         assert remedy in verdict("bot", findings), fault
         traceback = [line for line in more if "stderr: " in line]
         assert bool(traceback) == (fault == "crash" and language != "c++"), more
+
+
+@pytest.mark.parametrize("end", KTH_ENDINGS)
+def test_a_bot_that_does_not_say_how_its_game_ends(end: str, tmp_path: Path) -> None:
+    *_, finding = findings = examined(built("python", tmp_path), f"silent{end}", ENOUGH)
+    wanted = KTH_ENDINGS[end]
+    assert (finding.name, finding.problem, finding.advice) == (wanted.name, wanted.advice, wanted.advice)
+    assert verdict("bot", findings).endswith(f"First: {wanted.advice}.")
 
 
 def test_a_bot_without_a_mistake(tmp_path: Path) -> None:
