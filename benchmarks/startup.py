@@ -46,6 +46,7 @@ def main() -> None:
             ("crownbridge agent FILE", ["agent", str(agent)], BOARD),
             ("crownbridge hexai O", ["hexai", "O", "11", "1"], b"Xf6 #1 t=0ms\n"),
             ("crownbridge htp", ["htp", "--iterations", "1"], b"genmove black\n"),
+            ("crownbridge lines", ["lines"], b"game checkers\ntime move 1\nmove\n"),
         ):
             ours = milliseconds([COMMAND, *arguments], typed)
             print(f"{name:<28}{ours:>6.0f} ms {ours / python:>6.1f}x")

@@ -12,10 +12,10 @@ import math
 import random
 import time
 
-from crownbridge.analysis.judging import LOGISTIC_SCORE
 from crownbridge.engines import Limit
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.ballots import ballot_positions
+from crownbridge.engines.checkers.judge import LOGISTIC_SCORE
 from crownbridge.engines.engine import WIN
 from crownbridge.games import Checkers
 

@@ -158,6 +158,7 @@ FAMILIES: dict[str, dict[str, Family]] = {
         "cells": repeated(b"a1", _LINK + b"11c1,"),
         "commas": repeated(b",", _LINK + b"11c1,"),
         "swaps": repeated(b":s", _LINK + b"11c1,a1"),
+        "passes": repeated(b":p", _LINK + b"11c1,a1"),
         "settings": repeated(b"c1", _LINK + b"11"),
         "bare settings": repeated(b"a", b"11"),
         "bare cells": repeated(b"a1", b"11c1,"),

@@ -16,14 +16,27 @@ ROOT = Path(crownbridge.__file__).parent
 
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
-    *("errors", "spelling", "files", "_core", "games", "engines", "protocols", "records", "players", "arena"),
-    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "web", "hextk", "cli"),
+    *(
+        "errors",
+        "spelling",
+        "files",
+        "plugins",
+        "_core",
+        "games",
+        "engines",
+        "protocols",
+        "records",
+        "players",
+        "arena",
+    ),
+    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "programs", "web", "hextk", "cli"),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
     "crownbridge.games": (
-        "Batch Checkers Game Geometry Hex Move Outcome Piece Position Side Tally Termination available load"
+        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Option Outcome Piece Position RuleCheck Side Tally "
+        "Termination available load"
     ),
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
@@ -52,8 +65,10 @@ PUBLIC = {
     ),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
-        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log format_of "
-        "format_of_name format_to_write hexworld json_lines kth_log pdn printed read_file read_text sgf"
+        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log check_writable "
+        "format_named format_of "
+        "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
+        "read_text sgf writable_formats"
     ),
     "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
 }
@@ -101,6 +116,32 @@ def test_a_games_folder_imports_no_other_game() -> None:
         others = tuple(f"crownbridge.games.{other}" for other in games if other != game)
         for path in (ROOT / "games" / game).glob("*.py"):
             assert not [name for name in imports(path) if name.startswith(others)], path
+
+
+def test_protocols_know_no_engine_and_no_io() -> None:
+    for path in (ROOT / "protocols").glob("*.py"):
+        allowed = ("crownbridge.errors", "crownbridge.games", "crownbridge.plugins", "crownbridge.protocols")
+        assert [name for name in imports(path) if not name.startswith(allowed)] == [], path
+
+
+GAME_FOLDERS = {"checkers", "hex"}
+OF_ONE_GAME = (
+    *("records", "protocols", "programs", "tuning", "hextk"),  # formats, protocols and programs of one game
+    *("cli/agent.py", "cli/agent_program.py", "cli/checkers.py", "cli/tables.py", "cli/tune.py"),
+    *("cli/arbi.py", "cli/hex_options.py", "cli/hexai.py", "cli/htp.py", "cli/solve.py"),
+    "games/__init__.py",  # offers both to users
+)
+
+
+def test_nothing_outside_its_folders_imports_a_game() -> None:
+    of_a_game = re.compile(
+        r"crownbridge\.(games|engines)\.(checkers|hex)\b|games\.(Checkers|Hex)$|_core\.(Checkers|Hex)"
+    )
+    for path in ROOT.rglob("*.py"):
+        place = path.relative_to(ROOT)
+        if GAME_FOLDERS & set(place.parent.parts) or str(place).startswith(OF_ONE_GAME):
+            continue
+        assert [name for name in imports(path) if of_a_game.search(name)] == [], path
 
 
 def test_the_reference_shares_nothing_with_the_core() -> None:

@@ -49,7 +49,7 @@ def test_console_examples(place: str, session: str) -> None:
 def test_shell_examples(place: str, lines: str, tmp_path: Path) -> None:
     """Those of our own commands that wait for nobody and need no game; without a subcommand it serves."""
     others = "play|match|doctor|serve|visualizer|analyze"
-    for line in re.findall(rf"^crownbridge (?! |{others})[^#\n]*", lines, re.MULTILINE):
+    for line in re.findall(rf"^crownbridge (?! |{others})(?:'[^'\n]*'|[^#\n])*", lines, re.MULTILINE):
         program, *arguments = shlex.split(line)
         done = subprocess.run([Path(sys.executable).with_name(program), *arguments], cwd=tmp_path, check=False)
         assert done.returncode == 0, f"{place}: {line}"

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 from tests import forked
 
+from crownbridge.games import available
+
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 KTH_BOT = f"'{sys.executable}' '{EXAMPLES / 'kth_bot.py'}'"
+LINES_BOT = f"'{sys.executable}' '{EXAMPLES / 'lines_bot.py'}'"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -26,6 +29,8 @@ def bot(name: str, folder: Path) -> str:
     if name == "reblexis":
         subprocess.run(["c++", "-std=c++20", "-O1", "-o", folder / "bot", EXAMPLES / "reblexis_bot.cpp"], check=True)  # noqa: S607 (the system's)
         return str(folder / "bot")
+    if name == "lines":
+        return LINES_BOT
     if name == "htp":
         return f"sh '{EXAMPLES / 'htp_bot.sh'}'"
     if shutil.which("javac") is None:
@@ -34,12 +39,22 @@ def bot(name: str, folder: Path) -> str:
     return f"java -cp {folder} HexaiBot"
 
 
-@pytest.mark.parametrize("protocol", ["kth", "reblexis", "hexai", "htp"])
+@pytest.mark.parametrize("protocol", ["kth", "reblexis", "hexai", "htp", "lines"])
 def test_the_doctor_finds_nothing(protocol: str, tmp_path: Path) -> None:
     size = ["--size", "5"] if protocol in ("hexai", "htp") else []
     done = run("doctor", f"{protocol}:{bot(protocol, tmp_path)}", "--per-move", "5", *size)
     assert done.returncode == 0, done.stdout
     assert done.stdout.endswith("All is well.\n")
+
+
+@pytest.mark.parametrize("game", available())
+def test_a_bot_without_rules_plays_any_game(game: str) -> None:
+    done = run("doctor", f"lines:{LINES_BOT}", "--game", game, "--per-move", "5")
+    assert done.stdout.endswith("All is well.\n")
+    done = run("match", f"lines:{LINES_BOT}", f"{game}:3", "--per-move", "0.5", "--sandbox", "none")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("game ") == 2
+    assert "lost" not in done.stdout
 
 
 def test_checkers_protocols_against_each_other(tmp_path: Path) -> None:

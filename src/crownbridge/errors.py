@@ -106,7 +106,7 @@ class ConfigurationError(InputError):
 
 
 class ConfigurationWarning(UserWarning):
-    """A tournament's file can be used, but something about it should be known."""
+    """A tournament's or an agent's file can be used, but something about it should be known."""
 
 
 class FileError(InputError):

@@ -9,12 +9,15 @@ import pytest
 
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
-from crownbridge.analysis.judging import CheckersJudge, HexJudge, Judgement, judge_of, version_of
+from crownbridge.analysis.judging import judge_of, version_of
 from crownbridge.engines import Limit, Thought
+from crownbridge.engines.checkers.judge import CheckersJudge
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
+from crownbridge.engines.generic import GenericProvider
 from crownbridge.engines.hex import NetworkWarning, Solver, engine, parameters
 from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
-from crownbridge.errors import FileError, InputError
+from crownbridge.engines.judging import EngineJudge, Judgement, judged_by_chance
+from crownbridge.errors import FileError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import Store
@@ -250,11 +253,10 @@ def test_closing_the_iterator_ends_the_work() -> None:
 @pytest.mark.parametrize(
     ("chance", "judged", "exact"), [(0.0, 0.0, True), (1.0, 1.0, True), (0.5, 0.5, False), (None, 0.5, False)]
 )
-def test_at_hex_a_chance_of_0_or_1_is_a_proof(chance: float | None, judged: float, exact: bool) -> None:  # noqa: FBT001 (a parameter)
+def test_a_chance_of_0_or_1_is_a_proof(chance: float | None, judged: float, exact: bool) -> None:  # noqa: FBT001 (a parameter)
     position = Hex(3).initial()
     (move, *_) = position.legal_moves()
-    found = HexJudge(LITTLE)._judged(position, Thought(move, (move,), win_chance=chance))  # noqa: SLF001 (what a search has found)
-    assert found == Judgement(judged, (move,), exact)
+    assert judged_by_chance(Thought(move, (move,), win_chance=chance)) == Judgement(judged, (move,), exact)
 
 
 @pytest.mark.parametrize(("position", "bad"), [*planted(0, -1, 4), *planted(1, 0, 4)], ids=str)
@@ -273,12 +275,12 @@ def test_it_takes_the_cores_that_this_process_may_use(monkeypatch: pytest.Monkey
     assert annotate(record_of(start, start.legal_moves()[:1]), Limit(nodes=100)).complete
 
 
-def test_a_game_without_an_engine() -> None:
+def test_a_game_without_an_engine_of_its_own_has_the_generic_one() -> None:
     class Go(Hex):
         name = "go"
 
-    with pytest.raises(InputError, match="go cannot be analysed"):
-        usual_effort(Go(3))
+    assert usual_effort(Go(3)).nodes == GenericProvider("go").usual_effort.nodes
+    assert isinstance(judge_of(Go(3), Limit(nodes=1)), EngineJudge)
 
 
 def test_playouts_that_stand_in_for_the_network_take_as_long_and_have_judgements_of_their_own(

@@ -1,6 +1,8 @@
 """The referee, with players that are scripted here."""
 
 import sys
+import time
+from datetime import UTC, datetime
 from threading import Thread
 from typing import Any
 
@@ -74,6 +76,19 @@ def test_a_game_to_its_end() -> None:
     assert record.positions()[-1].outcome() == record.outcome
 
 
+def test_a_record_has_the_date_on_which_the_game_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # 14 hours ahead
+    monkeypatch.setattr(time, "time", lambda: datetime(2027, 1, 15, 12, tzinfo=UTC).timestamp())
+    time.tzset()
+    try:
+        record = play_game(Hex(1), (Scripted("a1"), Scripted()))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert record.headers == {"Date": "2027.01.16"}
+    assert json_lines.loads(json_lines.dumps(record)).headers == record.headers
+
+
 def test_an_illegal_move_loses_and_is_not_repaired() -> None:
     illegal = Decision(Checkers().initial().play("11-15").legal_moves()[0], 0.0)
     record = play(Scripted(illegal), RandomPlayer(1))
@@ -84,6 +99,15 @@ def test_an_illegal_move_loses_and_is_not_repaired() -> None:
     )
     assert record.decisions == ()
     assert record.leftover[RED] == illegal._replace(move=None)
+
+
+def test_a_move_that_is_told_as_text_is_recorded_as_a_move() -> None:
+    start = Checkers().parse("B:W14,22,15:B9,10,1")
+    events: list[Event] = []
+    players = Scripted(Decision("9x25", 0.0)), RandomPlayer(1)
+    record = Referee(Checkers(), players, TimeControl(), start=start, observers=[events.append]).play()
+    assert record.decisions[0].move == start.parse_move("9x18x25")
+    assert next(event.decision.move for event in events if isinstance(event, Moved)) == record.decisions[0].move
 
 
 def test_a_claim_must_be_true() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from crownbridge.arena import Relay, Relayed, Silence
 from crownbridge.games import Checkers, Side
+from crownbridge.protocols.kth import Kth
 
 BOT = Path(__file__).parents[2] / "examples" / "kth_bot.py"
 HOSTILE = Path(__file__).parents[1] / "hostile" / "programs.py"
@@ -17,7 +18,7 @@ HONEST = [sys.executable, str(BOT)]
 
 
 def relay(red: list[str], white: list[str], seconds: float = 5.0) -> tuple[list[Relayed], Silence]:
-    *lines, end = Relay(Checkers(), (red, [*white, "init"]), seconds).run()
+    *lines, end = Relay(Checkers(), Kth, (red, [*white, "init"]), seconds).run()
     assert isinstance(end, Silence)
     return [line for line in lines if isinstance(line, Relayed)], end
 
@@ -39,21 +40,21 @@ def test_lines_are_passed_on_unchanged() -> None:
     echo = "import sys\nfor line in sys.stdin.buffer: sys.stderr.write(repr(line)); sys.stderr.flush(); break"
     start = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50 \r"
     white = [sys.executable, "-c", f"print({start!r}, flush=True); input()"]
-    *_, end = Relay(Checkers(), ([sys.executable, "-c", echo], white), 5.0).run()
+    *_, end = Relay(Checkers(), Kth, ([sys.executable, "-c", echo], white), 5.0).run()
     assert isinstance(end, Silence)
     assert end.last_words[0][1] == repr(start.encode() + b"\n").encode()
 
 
 def test_whoever_speaks_first_is_heard() -> None:
     """The one that is told `init` sits on the wrong side."""
-    joined = Relay(Checkers(), ([*HONEST, "init"], HONEST), 5.0)
+    joined = Relay(Checkers(), Kth, ([*HONEST, "init"], HONEST), 5.0)
     first = next(iter(joined.run()))
     assert isinstance(first, Relayed)
     assert first.side is Checkers.sides[0]
 
 
 def test_a_game_that_nobody_starts_ends() -> None:
-    (end,) = Relay(Checkers(), (HONEST, HONEST), 0.2).run()
+    (end,) = Relay(Checkers(), Kth, (HONEST, HONEST), 0.2).run()
     assert isinstance(end, Silence)
     assert (end.side, end.reason) == (
         Checkers.sides[1],
@@ -71,7 +72,7 @@ def test_a_relay_is_interrupted_and_heard_as_it_goes() -> None:
         if len(heard) == 2:
             Thread(target=joined.interrupt).start()
 
-    joined = Relay(Checkers(), (mute, mute), 600.0, listener=listen)
+    joined = Relay(Checkers(), Kth, (mute, mute), 600.0, listener=listen)
     (end,) = joined.run()
     assert isinstance(end, Silence)
     assert end.reason == "was stopped"

@@ -91,6 +91,16 @@ def test_a_game_is_stepped_through(reader: Page, report: str, ten_games: Any, sc
     screenshot(reader, "report-game")
 
 
+def test_failures_lead_to_their_games(reader: Page, report: str) -> None:
+    reader.goto(report)
+    expect(reader.get_by_role("group", name="Standings").locator("th").last).to_have_text("faults")
+    failures = reader.get_by_role("group", name="Failures")
+    expect(failures.locator("tbody tr")).to_have_count(1)
+    expect(failures.locator("td").nth(1)).to_have_text("illegal move")
+    failures.get_by_role("link", name="4").click()
+    expect(reader.get_by_text("Game 4 of 10")).to_be_visible()
+
+
 def test_what_went_wrong_is_told(reader: Page, report: str) -> None:
     reader.goto(f"{report}#4")
     expect(reader.locator("[data-result]")).to_contain_text("is illegal: the cell is taken by red")

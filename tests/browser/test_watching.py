@@ -44,6 +44,20 @@ def test_each_step_lights_what_its_player_printed(
     screenshot(page, "watching")
 
 
+def test_programs_for_any_game(page: Page, site: "Site") -> None:
+    bot = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'lines_bot.py'}"
+    page.goto(site.address + "/watch")
+    page.get_by_label("Protocol").select_option("hex lines")
+    expect(page.get_by_text("judge nothing")).to_have_count(0)
+    page.get_by_label("Red: command line").fill(bot)
+    page.get_by_label("Blue: command line").fill(bot)
+    page.get_by_label("Board size").fill("4")
+    page.get_by_role("button", name="Run").click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator("[data-result]")).to_be_visible()
+    expect(page.locator("[data-status]")).to_have_text(["exited with status 0"] * 2)
+
+
 def test_the_keys_and_the_address(page: Page, site: "Site") -> None:
     address = site.open_room("checkers", ("random", "random"))
     page.goto(address)

@@ -11,7 +11,7 @@ from threading import Timer
 
 import pytest
 
-from crownbridge.protocols.htp_client import COMMANDS
+from crownbridge.programs.htp import COMMANDS
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 

@@ -68,7 +68,7 @@ def test_a_warning_looks_like_one() -> None:
     done = forked.run("random-games", "hex", "--size", "3", "--number", "3")
     assert done.returncode == 0
     assert done.stderr == "crownbridge: warning: --number is now called --games\n"
-    assert done.stdout.count("3 games") == 1
+    assert "\n3 games, " in done.stdout
 
 
 @pytest.mark.parametrize("command", ["", *SUMMARIES, "tournament run", "agent new", "tables build"])

@@ -13,14 +13,14 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from tests import forked
 
 from crownbridge.cli.keys import _pressed, named
-from crownbridge.cli.replayed import Replayed, visible
+from crownbridge.cli.replayed import Replayed, coloured, uncoloured, visible
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -37,7 +37,7 @@ def record() -> GameRecord:
     decisions = (
         Decision(moves[0], 0.25, stdout=b"thinking\x1b[2Jhard\n", stderr=b"\xffdepth 3\n"),
         Decision(moves[1], 0.5, search="depth 1, 40 %\x9b2J"),
-        Decision(moves[2], 1.0, stdout=b"nearly there\n"),
+        Decision(moves[2], 1.0, stdout=b"\x1b[1;31mnearly\x1b[0m there\n"),
     )
     outcome = Outcome(game.sides[0], Termination.CRASH, "blue: exit status 1\x1b]0;title\x07")
     leftover = {game.sides[1]: Decision(None, 0.1, stderr=b"Segmentation fault\n")}
@@ -63,6 +63,7 @@ def test_without_a_terminal_all_is_printed(file: Path) -> None:
         "  1. red   b1  0.250 s\n     red stdout: thinking\\x1b[2Jhard\n     red stderr: \\xffdepth 3\n" in done.stdout
     )
     assert "  2. blue  a1  0.500 s\n\n a b c\n1 b r .\n" in done.stdout
+    assert "     red stdout: nearly there\n" in done.stdout
     assert done.stdout.endswith(
         "     blue stderr: Segmentation fault\nred wins (crash): blue: exit status 1\\x1b]0;title\\x07\n"
     )
@@ -90,7 +91,7 @@ def test_a_game_of_a_tournament(record: GameRecord, tmp_path: Path) -> None:
 class Terminal:
     """A replay on a terminal of 80 by 24."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, **environment: str) -> None:
         self.ours, self.theirs = pty.openpty()
         fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.theirs)
@@ -100,7 +101,7 @@ class Terminal:
             stdin=self.theirs,
             stdout=self.theirs,
             stderr=self.theirs,
-            env={**os.environ, "TERM": "xterm-256color"},
+            env={**os.environ, "TERM": "xterm-256color", **environment},
             start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 (there are no threads)
         )
@@ -135,24 +136,19 @@ class Terminal:
         assert self.text.rindex("\x1b[?25h") > self.text.rfind("\x1b[?25l")
         return self.process.returncode
 
-
-@contextmanager
-def shown(file: Path) -> Iterator[Terminal]:
-    made = Terminal(file)
-    try:
-        yield made
-    finally:
-        if made.process.poll() is None:
-            made.process.kill()
-            made.process.wait()
-        os.close(made.ours)
-        os.close(made.theirs)
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.ours)
+        os.close(self.theirs)
 
 
 @pytest.fixture
 def terminal(file: Path) -> Iterator[Terminal]:
-    with shown(file) as made:
-        yield made
+    made = Terminal(file)
+    yield made
+    made.close()
 
 
 def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
@@ -179,7 +175,7 @@ def test_a_large_board_is_shown_whole(tmp_path: Path) -> None:
     file = tmp_path / "large.jsonl"
     file.write_text(json_lines.dumps_line(GameRecord(start.game, ("ann", "bob"), start, (), outcome)), encoding="utf-8")
     rows = re.sub(r"\x1b\[[0-9;]*m", "", draw(start, colour=True)).splitlines()
-    with shown(file) as terminal:
+    with closing(Terminal(file)) as terminal:
         terminal.see(*(row.strip() for row in rows))
         terminal.press("q")
         assert terminal.end() == 0
@@ -221,7 +217,41 @@ def test_keys_have_names() -> None:
 def test_output_is_that_of_the_last_turn(record: GameRecord) -> None:
     shown = Replayed("game", record)
     red, blue = record.game.sides
-    assert shown.output(red, 0) == []
-    assert shown.output(red, 2) == ["thinking\\x1b[2Jhard", "\\xffdepth 3"]
-    assert shown.output(blue, 3) == ["Segmentation fault"]
+    assert shown.output(red, 0, colour=True) == []
+    assert shown.output(red, 2, colour=True) == ["thinking\\x1b[2Jhard", "\\xffdepth 3"]
+    assert shown.output(red, 3, colour=False) == ["nearly there"]
+    assert shown.output(red, 3, colour=True) == ["\x1b[1;31mnearly\x1b[0m there\x1b[0m"]
+    assert shown.output(blue, 3, colour=True) == ["Segmentation fault"]
     assert visible("a\r\n\tb\x07\n") == ["a", "        b\\x07"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "stripped"),
+    [
+        ("\x1b[31mred\x1b[m\n", "\x1b[31mred\x1b[m\x1b[0m", "red"),
+        ("\x1b[38;5;208mo\x1b[38:2::1:2:3mr", "\x1b[38;5;208mo\x1b[38:2::1:2:3mr\x1b[0m", "or"),
+        ("\x1b[2J\x1b[1A\x1b[?25l", r"\x1b[2J\x1b[1A\x1b[?25l", r"\x1b[2J\x1b[1A\x1b[?25l"),
+        ("\x1b]8;;http://a\x1b\\b", r"\x1b]8;;http://a\x1b\b", r"\x1b]8;;http://a\x1b\b"),
+        ("\x1b[3\x1b[32m1m\x9b31m", "\\x1b[3\x1b[32m1m\\x9b31m\x1b[0m", r"\x1b[31m\x9b31m"),
+        ("10 %\r20 %\x07\x08", r"10 %\r20 %\x07\x08", r"10 %\r20 %\x07\x08"),
+    ],
+)
+def test_of_all_control_sequences_only_colours_are_obeyed(text: str, kept: str, stripped: str) -> None:
+    assert coloured(text) == [kept]
+    assert uncoloured(text) == [stripped]
+
+
+def test_colours_of_programs_are_shown_where_the_terminal_shows_colours(file: Path) -> None:
+    for environment, wanted in ({}, "1;31"), ({"NO_COLOR": "1"}, ""):
+        terminal = Terminal(file, **environment)
+        try:
+            terminal.see("move 0 of 3")
+            terminal.press("\x1b[F")
+            terminal.see("nearly there")
+            terminal.press("q")
+            assert terminal.end() == 0
+            found = re.search(r"(?:\x1b\[([0-9;]*)m)?nearly", terminal.text)
+            assert found
+            assert (found[1] or "").removeprefix("0") == wanted
+        finally:
+            terminal.close()

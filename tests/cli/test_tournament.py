@@ -5,6 +5,7 @@ import os
 import pty
 import random
 import re
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -34,6 +35,7 @@ COMMAND = Path(sys.executable).with_name("crownbridge")
 DATABASE = Path("data/tournaments.db")
 KILLS = 12
 PATIENCE = 60
+REPORT = "Report: crownbridge report cup report.html\n"
 
 
 @pytest.fixture(autouse=True)
@@ -170,7 +172,7 @@ def test_a_program_built_anew_is_warned_of() -> None:
         {"id": "yours", "type": "executable", "command": "sh ./other.sh --fast"},
     ]
     file = write(agents=agents, gamesPerPairing=1)
-    assert run(file).stderr == f"sandbox: {Sandbox.AUTO.described()}\n"
+    assert run(file).stderr == f"sandbox: {Sandbox.AUTO.described()}\n{REPORT}"
     for bot in bots:
         os.utime(bot, (time.time() + 10, time.time() + 10))
     told = run(file).stderr
@@ -353,10 +355,29 @@ def test_a_swiss_is_ranked_by_points_with_those_of_byes() -> None:
 
 def test_what_comes_next_is_told() -> None:
     file = write(count=2)
-    assert run(file).stderr == ""
+    assert run(file).stderr == REPORT
     assert f"change the id in {file}" in run(file).stderr
     endless = write("endless", tournamentType="randomMatches")
     process = start(endless)
     until(lambda: stored() >= 5)
     process.send_signal(signal.SIGINT)
-    assert "the same command goes on with it" in process.communicate(timeout=PATIENCE)[1]
+    told = process.communicate(timeout=PATIENCE)[1]
+    assert "the same command goes on with it" in told
+    assert "Report:" not in told
+
+
+def test_the_report_that_is_suggested_can_be_made() -> None:
+    told = run(write("spring cup", count=2), "--store", "my games.db").stderr
+    assert told == "Report: crownbridge report 'spring cup' report.html --store 'my games.db'\n"
+    done = forked.run(*shlex.split(told)[2:])
+    assert (done.returncode, done.stdout) == (0, "2 games; report.html is written\n"), done.stderr
+    assert REPORT not in run("spring cup.json", "--store", "my games.db", "--quiet").stderr
+
+
+def test_exported_games_carry_their_date() -> None:
+    run(write(count=2))
+    run("export", "cup", "games.pdn")
+    days = {f"{datetime.now():%Y.%m.%d}", f"{datetime.now() - timedelta(hours=1):%Y.%m.%d}"}  # noqa: DTZ005 (as people write)
+    dates = re.findall(r'\[Date "(.*)"\]', Path("games.pdn").read_text("utf-8"))
+    assert len(dates) == 2
+    assert set(dates) <= days

@@ -3,6 +3,7 @@
 `python tests/games/test_drawing.py` writes them anew.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -39,16 +40,30 @@ def test_drawings_are_as_they_were(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_colours_change_no_places(name: str) -> None:
-    """In colour, pieces become discs and nothing moves."""
-    coloured = draw(BOARDS[name], colour=True)
-    plain = draw(BOARDS[name]).splitlines()
-    for line, expected in zip(coloured.splitlines(), plain, strict=True):
-        shown = "".join(part.partition("m")[2] if i else part for i, part in enumerate(line.split("\x1b[")))
-        shown = shown.rstrip()
-        assert len(shown) == len(expected)
-        for disc, letter in zip(shown, expected, strict=True):
-            assert {"●": letter.lower(), "♛": letter.upper(), "·": "."}.get(disc, disc) == letter
+def test_in_colour_the_same_is_shown_at_the_same_places(name: str) -> None:
+    """Discs stand in the place of letters, and below the names of cells that have them."""
+    letters = [str(side)[0] for side in BOARDS[name].game.sides]
+    coloured = re.sub(r"\x1b\[[0-9;]*m", "", draw(BOARDS[name], colour=True)).splitlines()
+    step = 2 if BOARDS[name].game.geometry.names_on_cells else 1
+    for disc, letter in zip("●○", letters, strict=True):
+        coloured = [line.replace(f"{disc}K", f"{letter.upper()} ").replace(disc, letter) for line in coloured]
+    for number, line in enumerate(draw(BOARDS[name]).splitlines()):
+        names, pieces = coloured[number * step], coloured[(number + 1) * step - 1]
+        words = {match.start(): match[0] for match in re.finditer(r"[^ ]+", line)}
+        shown = {match.start(): match[0] for match in re.finditer(r"[^ ]+", names.replace("·", "."))}
+        below = {match.start() + 1: match[0] for match in re.finditer(r"[^ ]+", pieces)} if step == 2 else {}
+        assert shown | below == words
+
+
+def test_sides_can_be_told_apart_without_colours() -> None:
+    board = re.sub(r"\x1b\[[0-9;]*m", "", draw(BOARDS["checkers-kings"], colour=True))
+    assert {disc: board.count(disc) for disc in ("●", "●K", "○", "○K")} == {"●": 4, "●K": 1, "○": 4, "○K": 1}
+
+
+@pytest.mark.parametrize("colour", [False, True])
+def test_every_square_of_checkers_shows_its_number(colour: bool) -> None:  # noqa: FBT001 (a parameter of the test)
+    board = re.sub(r"\x1b\[[0-9;]*m", "", draw(Checkers().initial(), colour=colour))
+    assert re.findall(r"\d+", board) == [str(number) for number in range(1, 33)]
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.arena.checkup import KTH_ENDINGS
 from crownbridge.cli.doctor import report, verdict
-from crownbridge.games import Checkers
+from crownbridge.games import Checkers, RuleCheck
 from crownbridge.players import ProgramPlayer, player_named
+from crownbridge.protocols.kth import Kth
 
 FOLDER = Path(__file__).with_name("broken")
 ENOUGH = TimeControl(per_move=60.0)
@@ -73,10 +73,9 @@ def test_the_first_line_has_the_cause(language: str, tmp_path: Path) -> None:
         assert bool(traceback) == (fault == "crash" and language != "c++"), more
 
 
-@pytest.mark.parametrize("end", KTH_ENDINGS)
-def test_a_bot_that_does_not_say_how_its_game_ends(end: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("end", "wanted"), [*zip(("-3", "-4"), Kth.endings, strict=True)])
+def test_a_bot_that_does_not_say_how_its_game_ends(end: str, wanted: RuleCheck, tmp_path: Path) -> None:
     *_, finding = findings = examined(built("python", tmp_path), f"silent{end}", ENOUGH)
-    wanted = KTH_ENDINGS[end]
     assert (finding.name, finding.problem, finding.advice) == (wanted.name, wanted.advice, wanted.advice)
     assert verdict("bot", findings).endswith(f"First: {wanted.advice}.")
 

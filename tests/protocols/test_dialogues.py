@@ -10,7 +10,19 @@ from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.games.checkers import Side as Colour
 from crownbridge.games.hex import Move, Side
-from crownbridge.protocols import PROTOCOLS, Dialogue, Nonsense, Played, Resigned, Stopped, Turn, dialogue_class
+from crownbridge.protocols import (
+    Dialogue,
+    Nonsense,
+    Overheard,
+    Played,
+    Resigned,
+    Stopped,
+    Turn,
+    available_protocols,
+    default_protocol,
+    dialogue_class,
+    protocols_for,
+)
 from crownbridge.protocols.hexai import Hexai, MoveLine, parse_move_line
 from crownbridge.protocols.hexmon import Hexmon
 from crownbridge.protocols.htp import Htp
@@ -319,11 +331,11 @@ def test_htp_tells_of_the_swap_to_engines_that_listen() -> None:
 # -- all of them
 
 
-@pytest.mark.parametrize("name", PROTOCOLS)
+@pytest.mark.parametrize("name", available_protocols())
 @given(line=st.binary(max_size=80) | st.text("XO.:#= rwRW0123456789_-abredlut", max_size=60).map(str.encode))
 def test_no_line_breaks_a_dialogue(name: str, line: bytes) -> None:
     kind = dialogue_class(name)
-    game: Any = Checkers() if kind.game_name == "checkers" else Hex(5)
+    game: Any = Checkers() if kind.plays("checkers") else Hex(5)
     dialogue: Dialogue = kind(game, game.sides[0])
     reply = dialogue.read(line)
     assert reply is None or isinstance(reply, (Played, Resigned, Stopped, Nonsense))
@@ -332,5 +344,27 @@ def test_no_line_breaks_a_dialogue(name: str, line: bytes) -> None:
 
 
 def test_an_unknown_protocol_is_named() -> None:
-    with pytest.raises(OptionError, match="no protocol called 'uci'; there are: kth, reblexis, hexai, hexmon, htp"):
+    with pytest.raises(OptionError, match="no protocol called 'uci'; there are: hexai, hexmon, htp, kth, lines, rebl"):
         dialogue_class("uci")
+
+
+def test_every_protocol_is_listed_by_its_own_name() -> None:
+    assert [dialogue_class(name).protocol for name in available_protocols()] == list(available_protocols())
+
+
+def test_the_protocols_of_a_game() -> None:
+    assert [kind.protocol for kind in protocols_for("checkers")] == ["kth", "lines", "reblexis"]
+    assert [kind.protocol for kind in protocols_for("hex")] == ["hexai", "hexmon", "htp", "lines"]
+    assert [kind.protocol for kind in protocols_for("another")] == ["lines"]
+    assert (default_protocol("checkers"), default_protocol("hex")) == ("reblexis", None)
+
+
+def test_what_joined_clients_say() -> None:
+    kth = Kth(Checkers(), Colour.RED)
+    board = "..WW...w.....W.....w............"
+    assert kth.overhear(b"hello") is None
+    assert kth.overhear(START.encode()) == Overheard("beginning", f"{START[:32]} r 50", begins=True)
+    assert kth.overhear(f"{board} -5 w 50".encode()) == Overheard("null move", f"{board} w 50")
+    lost = kth.overhear(f"{board} -3 w 50".encode())
+    assert lost == Overheard("white wins", f"{board} w 50", outcome=Outcome(Colour.WHITE, Termination.NORMAL))
+    assert Htp(Hex(5), Side.RED).overhear(b"= a1") is None

@@ -146,6 +146,12 @@ def test_as_text() -> None:
     ]
 
 
+def test_faults_have_a_column_where_they_are_known() -> None:
+    listed = rate(match("new", "old", 1, 1, 1) + match("x", "y", 1, 1, 1))
+    assert [row[7:] for row in listed.rows(faults={"old": 3})] == [("faults",), ("0",), ("3",), ("",), ("0",), ("0",)]
+    assert listed.rows(byes={"new": 1}, faults={})[1][-2:] == ("1", "0")
+
+
 @settings(max_examples=40, deadline=None)
 @given(games, st.randoms(use_true_random=False))
 def test_the_order_of_the_games_is_nothing(results: list[Result], chance: random.Random) -> None:

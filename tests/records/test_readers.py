@@ -185,6 +185,9 @@ def test_hexworld_links(records: list[GameRecord]) -> None:
         assert found.game.options["size"] == record.game.options["size"]
         assert found.decisions == record.decisions
         assert found.outcome.winner == record.outcome.winner
+        link = hexworld.dumps(record)
+        assert hexworld.is_link(link)
+        assert str(hexworld.shown_position(link)) == str(record.positions()[-1])
 
 
 @given(st.sampled_from(FORMATS), st.binary(max_size=300))

@@ -82,13 +82,41 @@ def test_totals() -> None:
     by_colour = {row[:2]: row[2:] for row in table(report, "By colour").rows}
     assert by_colour["red", "bob"] == ("1", "1", "0", "0", "100.0%")
     assert by_colour["red", "all"][0] == "3"
-    assert table(report, "Failures").rows == (("3", "ann", "crash", "blue: exit status 1"),)
+    assert table(report, "Failures").rows == (("ann", "crash", "1", "blue: exit status 1", "3"),)
+    standings = table(report, "Standings")
+    assert {row[1]: row[standings.head.index("faults")] for row in standings.rows} == {"ann": "1", "bob": "0"}
     assert table(report, "False claims").rows == (("4", "it is over"),)
     endings = {row[:2]: int(row[2]) for row in table(report, "How games ended").rows}
     assert (endings["red", "crash"], endings["unfinished", "interrupted"], sum(endings.values())) == (1, 1, 4)
     assert [row[3] for row in report.games_table().rows][1:] == ["ann", "bob", "unfinished"]
     assert table(report, "Each against each").head == ("", "player", "1", "2", "points")
     assert sum(float(row[-1].split("/")[0]) for row in table(report, "Each against each").rows) == 3
+
+
+def test_failures_are_grouped_by_player_and_reason() -> None:
+    report = Report("cup")
+    game = Hex(3)
+    red, blue = game.sides
+    late = "{} answered too late in its {} move (ply {}): it used {} s; the limit is 1 s a move"
+    outcomes = [
+        Outcome(blue, Termination.CRASH, "ann (red) crashed in its 1st move (ply 1): KeyError: 'a'"),
+        *(Outcome(red, Termination.TIMEOUT, late.format("bob (blue)", "2nd", 4, 1 + n)) for n in range(12)),
+        Outcome(red, Termination.CRASH, "bob (blue) crashed in its 3rd move (ply 6): IndexError"),
+        Outcome(blue, Termination.CRASH, "ann (red) crashed in its 2nd move (ply 3): KeyError: 'b'"),
+    ]
+    for number, outcome in enumerate(outcomes, 1):
+        report.add(ReportedGame(f"r{number}", GameRecord(game, ("ann", "bob"), game.initial(), (), outcome)))
+    as_blue = Outcome(red, Termination.CRASH, "ann (blue) crashed in its 5th move (ply 10): KeyError: 'c'")
+    report.add(ReportedGame("r16", GameRecord(game, ("bob", "ann"), game.initial(), (), as_blue)))
+    found = table(report, "Failures")
+    assert found.head == ("player", "failure", "times", "what happened, for example", "in games")
+    listed = "\n".join(f"r{number}" for number in range(2, 12))
+    assert found.rows == (
+        ("bob", "timeout", "12", outcomes[1].detail, f"{listed}\nand 2 more"),
+        ("bob", "crash", "1", outcomes[13].detail, "r14"),
+        ("ann", "crash", "3", outcomes[0].detail, "r1\nr15\nr16"),
+    )
+    assert "| r1 r15 r16 |" in markdown(found)
 
 
 def test_length_and_time() -> None:

@@ -73,6 +73,9 @@ def test_a_file_of_version_1_opens(file: Path) -> None:
         ]
         for game, record in store.records("cup"):
             game.check(record)
+        store.export_games("cup", file.with_name("games.pdn"))
+    exported = file.with_name("games.pdn").read_text(encoding="utf-8")
+    assert exported.count('[Date "????.??.??"]') == 3, "games had no dates then"
 
 
 def test_the_tables_are_those_that_the_program_knows(place: str) -> None:

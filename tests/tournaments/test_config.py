@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from crownbridge.arena import TimeControl
+from crownbridge.engines.checkers import AgentWarning
 from crownbridge.errors import ConfigurationError, ConfigurationWarning, FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, RandomPlayer, player_named
@@ -186,14 +187,14 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"agents": agent(type="executable", command="none --fast")}, "agents[1].command: there is no program 'none'"),
         ({"agents": agent(type="executable", command="true", path="bot")}, "agents[1].command: stands beside path"),
         ({"agents": agent(type="executable", command="true", folder="none")}, "agents[1].folder: there is no folder"),
-        ({"agents": agent(type="executable", path="bot", protocol="ktx")}, "expected kth or reblexis"),
+        ({"agents": agent(type="executable", path="bot", protocol="ktx")}, "expected kth or lines or reblexis"),
         ({"agents": agent(type="executable", path="bot", protocol="htp")}, "is for hex, not for checkers; expected k"),
         ({"agents": agent(type="executable", path="bot"), "game": "hex"}, "agents[1].protocol: is missing; expected h"),
         ({"agents": agent(type="hyperparameters")}, "agents[1].path: is missing; expected the agent's JSON file"),
         ({"agents": agent(type="hyperparameters", path="a.json")}, "agents[1].path: a.json cannot be read: No such"),
         ({"agents": agent(type="hyperparameters", path="bad.json")}, "bad.json is no agent: deth: there is no such k"),
         ({"agents": agent(type="hyperparameters", path="bot")}, "expected a file whose name ends with .json"),
-        ({"agents": agent(type="hyperparameters", path="a.json"), "game": "hex"}, "agents play checkers, not hex"),
+        ({"agents": agent(type="hyperparameters", path="a.json"), "game": "hex"}, "there are no agent files for hex"),
         ({"agents": agent(type="engine")}, "agents[1].engine: is missing; expected random, checkers, or"),
         ({"agents": agent(type="engine", engine="checkers:11")}, 'agents[1].engine: "checkers:11"; expected'),
         ({"agents": agent(type="engine", engine="hex")}, 'agents[1].engine: "hex"; expected random, checkers'),
@@ -233,7 +234,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
             },
             'agents[1].protocol: "hexai" has no word for openings',
         ),
-        ({"openings": "ballots", "game": "hex"}, "openings: ballots are for checkers, not for hex"),
+        ({"openings": "ballots", "game": "hex"}, "openings: there are no ballots of hex"),
         ({"openings": "random", "game": "hex", "gameOptions": {"size": 1}}, "openings: after 2 random moves"),
         ({"concurrency": 0}, "concurrency: 0; expected 1 or more"),
         ({"seed": -1}, "seed: -1; expected 0 or more"),
@@ -248,7 +249,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"sandbox": {"kind": "none", "memory": 5}}, "sandbox.memory: needs a sandbox"),
         (
             {"game": "hex", "adjudication": {"endgameTables": True}},
-            "adjudication.endgameTables: true; there are tables of",
+            "adjudication.endgameTables: true; there are no endgame tables of hex",
         ),
         ({"adjudication": {"endgameTabels": True}}, "did you mean endgameTables?"),
         ({"adjudication": {"moveLimit": 5}, "maxMoves": 6}, "adjudication.moveLimit: 5; maxMoves means the same"),
@@ -283,7 +284,8 @@ def test_unknown_keys_have_no_effect_and_are_told(tmp_path: Path) -> None:
     assert config.unknown_keys == unknown
     told = [f"{path}: {key}: this key is not known and has no effect" for key in unknown]
     assert [str(warning.message) for warning in caught] == told
-    assert canonical(config) == canonical(parse(json.dumps(keys | {"openings": "random"}), folder=tmp_path))
+    with pytest.warns(AgentWarning, match="use_transposition_table: this key is not known"):
+        assert canonical(config) == canonical(parse(json.dumps(keys | {"openings": "random"}), folder=tmp_path))
 
 
 def test_an_unknown_key_may_hold_anything() -> None:

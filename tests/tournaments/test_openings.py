@@ -8,7 +8,7 @@ from crownbridge.errors import ConfigurationError, FileError, OptionError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord, sgf
 from crownbridge.tournaments.opening_file import read
-from crownbridge.tournaments.openings import ListedOpenings, RandomMoves, ballots, initial
+from crownbridge.tournaments.openings import ListedOpenings, RandomMoves, book, initial
 
 
 def test_the_initial_position_is_every_opening() -> None:
@@ -18,15 +18,15 @@ def test_the_initial_position_is_every_opening() -> None:
 
 
 def test_ballots_are_drawn_by_lot() -> None:
-    found, other = ballots(Checkers(), 0), ballots(Checkers(), 1)
+    found, other = book(Checkers(), "ballots", 0), book(Checkers(), "ballots", 1)
     assert found.count == other.count == 174
     texts = [str(found.position(number)) for number in range(174)]
     assert len(set(texts)) == 174
     assert texts != [str(other.position(number)) for number in range(174)]
     assert set(texts) == {str(other.position(number)) for number in range(174)}
     assert found.position(174) == found.position(0)
-    with pytest.raises(OptionError, match="ballots are for checkers, not for hex"):
-        ballots(Hex(), 0)
+    with pytest.raises(OptionError, match="there are no ballots of hex"):
+        book(Hex(), "ballots", 0)
 
 
 @pytest.mark.parametrize("game", [Checkers(), Hex(5), Hex(5, swap=True), Hex(11, "blue")], ids=str)
@@ -92,6 +92,8 @@ def test_a_line_is_a_position_or_moves(tmp_path: Path) -> None:
     path.write_text("a1b2\nc3 a2\n.../.r./... b\n")
     hexes = Hex(3)
     assert read(path, hexes) == [hexes.parse("a1b2"), hexes.parse("c3a2"), hexes.parse(".../.r./... b")]
+    path.write_text("# links\nhttps://hexworld.org/board/#3c1,a1b2\n3c1,c3a2\n")
+    assert read(path, hexes) == [hexes.parse("a1b2"), hexes.parse("c3a2")]
 
 
 SGF = r"""(;FF[4]GM[11]SZ[5]C[a comment (with B[a1\] in it)]

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from crownbridge import games
 from crownbridge.errors import CrownbridgeError
 from crownbridge.players import Player
 from crownbridge.players.player import RandomPlayer
@@ -29,6 +30,7 @@ from crownbridge.tournaments.tally import Tally
 from crownbridge.tournaments.workers import ATTEMPTS, Workers
 
 ENDLESS = 1000
+LINES_BOT = Path(__file__).parents[2] / "examples" / "lines_bot.py"
 HTP_BOT = Path(__file__).parents[2] / "examples" / "htp_bot.sh"
 
 
@@ -416,6 +418,16 @@ def test_an_internal_error_voids_its_game_and_the_tournament_goes_on(store: Stor
         assert (game.counts, game.winner, game.termination) == (False, None, "interrupted")
     assert all(game.counts for game in games if game not in void)
     assert list(store.damaged(config.id)) == []
+
+
+@pytest.mark.parametrize("game", games.available())
+def test_programs_for_any_game_start_from_openings(store: Store, game: str) -> None:
+    bot = {"id": "bot", "type": "executable", "command": f"'{sys.executable}' '{LINES_BOT}'", "protocol": "lines"}
+    other = {"id": "other", "type": "engine", "engine": "random"}
+    config = tournament("roundRobin", 0, agents=[bot, other], game=game, gameOptions={}, openings="random")
+    store.begin(config.id, canonical(config))
+    play(config, store, "inline")
+    assert [found.detail for found in store.games(config.id)] == [""] * 2
 
 
 @pytest.mark.parametrize("command", ["sh bot.sh", "./bot.sh"])

@@ -1,17 +1,17 @@
 """Engines that the server lends."""
 
 import threading
-from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from crownbridge.engines import Engine, Thought
-from crownbridge.errors import InputError, RoomError
+from crownbridge.errors import RoomError
 from crownbridge.games import Checkers, Hex
 from crownbridge.players import TimeLimit
 from crownbridge.web.thinking import engine_pool
-from crownbridge.web.thinking.engine_pool import MOST_LENT, EnginePool
+from crownbridge.web.thinking.engine_pool import MEGABYTES, MOST_LENT, EnginePool
 
 
 class Forgetful(Engine):
@@ -30,8 +30,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         games.append(game)
         return Forgetful()
 
-    makers = {game: partial(make, game) for game in engine_pool.MAKERS}
-    monkeypatch.setattr(engine_pool, "MAKERS", makers)
+    def provider(game: str) -> SimpleNamespace:
+        return SimpleNamespace(engine=lambda megabytes: make(game) if megabytes == MEGABYTES else None)
+
+    monkeypatch.setattr(engine_pool, "provider_of", provider)
     return games
 
 
@@ -82,8 +84,3 @@ def test_engines_play(game: Any) -> None:
     for _ in range(2):
         with pool.player(game.name) as player:
             position = position.play(player.choose(position, None, TimeLimit(0.01)).move)
-
-
-def test_a_game_without_an_engine() -> None:
-    with pytest.raises(InputError, match="no engine for go"), EnginePool(0.0).player("go"):
-        pass

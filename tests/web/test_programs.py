@@ -4,6 +4,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from crownbridge.games import available
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 START = "rrrrrrrrrrrr........wwwwwwwwwwww"
 HOSTILE = f"{sys.executable} {Path(__file__).parents[1] / 'hostile' / 'programs.py'}"
 
@@ -69,6 +74,31 @@ def test_a_relay_seats_whoever_is_told_to_begin_as_white(visitor: Any, bot: str)
         pdn = visitor.http.get(f"/api/rooms/{name}/games/1/export/pdn")
         assert pdn.status_code == 200
         assert moves[1]["frame"]["move"]["text"] in pdn.text
+
+
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        ({"game": "hex", "players": ["hexai:x", "hexai:y"]}, "no protocol of hex joins programs; leave relay out"),
+        ({"players": ["kth:x", "lines:y"]}, "'lines:y' cannot be joined; expected kth:COMMAND"),
+        ({"players": ["kth:x", "random"]}, "'random' cannot be joined; expected kth:COMMAND"),
+        ({"players": ["kth:", "kth:x"]}, "'kth:' cannot be joined; expected kth:COMMAND"),
+        ({"options": {"counter": 80}}, "the protocol kth counts 50 moves without a capture"),
+        ({"start": "B:W32:B1"}, "programs that are joined play from the initial position; leave start or relay out"),
+    ],
+)
+def test_what_cannot_be_joined(visitor: Any, setup: dict[str, Any], words: str) -> None:
+    answer = visitor.post("/rooms", {"game": "checkers", "players": ["kth:x", "kth:y"], "relay": True, **setup})
+    assert answer.status_code == 422
+    assert words in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("game", available())
+def test_programs_for_any_game(visitor: Any, game: str) -> None:
+    bot = f"lines:{sys.executable} {EXAMPLES / 'lines_bot.py'}"
+    events = visitor.until_over(visitor.open(bot, bot, game=game, time={"move_seconds": 10}))
+    assert (events[-1]["type"], events[-1]["outcome"]["detail"]) == ("ended", "")
+    assert events[-1]["statuses"] == ["exited with status 0"] * 2
 
 
 def test_nonsense_is_relayed_and_marked(visitor: Any, tmp_path: Path) -> None:

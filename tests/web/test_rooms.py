@@ -1,5 +1,6 @@
 """Rooms as a page uses them. `visitor` and `start` are described in conftest.py."""
 
+import re
 import time
 from typing import Any
 
@@ -18,7 +19,8 @@ def test_the_catalogue(visitor: Any) -> None:
     assert [game["name"] for game in found["games"]] == ["checkers", "hex"]
     assert found["games"][0]["levels"][4] == {"number": 5, "name": "hobbyist", "text": "checkers:5"}
     assert found["games"][1]["options"]["size"] | {"most": 26} == found["games"][1]["options"]["size"]
-    assert found["games"][1]["protocols"] == ["hexai", "hexmon", "htp"]
+    assert found["games"][1]["protocols"] == ["hexai", "hexmon", "htp", "lines"]
+    assert [game["opening_words"] for game in found["games"]] == [{"kth": "init"}, {}]
     assert found["programs"] == "any"
 
 
@@ -192,6 +194,9 @@ def test_games_are_exported(visitor: Any, game: str, form: str) -> None:
     visitor.until_over(name)
     document = visitor.get(f"/rooms/{name}/games/1")
     answer = visitor.http.get(f"/api/rooms/{name}/games/1/export/{form}")
+    date = document["headers"]["Date"]
+    assert re.fullmatch(r"2\d{3}\.\d\d\.\d\d", date)
+    assert {"pdn": f'[Date "{date}"]', "sgf": f"DT[{date.replace('.', '-')}]", "jsonl": date}[form] in answer.text
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}-1.{form}"'
     if form != "jsonl":
         assert all(frame["move"]["text"] in answer.text for frame in document["frames"][1:])

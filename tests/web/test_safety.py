@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from crownbridge.errors import OptionError
+from crownbridge.games import available
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import STATIC
 
@@ -153,6 +154,12 @@ def test_programs_from_elsewhere(start: Any, allow: bool, monkeypatch: pytest.Mo
     answer = visitor.post("/rooms", {"game": "checkers", "players": ["human", "@mine"], "run": False})
     assert answer.status_code == (201 if allow else 422)
     assert visitor.post("/rooms", {"game": "checkers", "players": ["human", "@other"]}).status_code == 422
+
+
+def test_a_listed_program_for_any_game_is_offered_with_each(start: Any) -> None:
+    listed = start(programs={"any": "lines:true", "mine": PROGRAM}).visitor.get("/catalogue")["listed"]
+    expected = [*(("any", game) for game in available()), ("mine", "checkers")]
+    assert [(one["name"], one["game"]) for one in listed] == expected
 
 
 def test_static_files_stay_in_their_folder(visitor: Any) -> None:

@@ -12,11 +12,11 @@ import pytest
 
 from crownbridge._core import StopFlag
 from crownbridge.engines.hex import parameters
+from crownbridge.engines.hex.analyser import HexAnalyser
 from crownbridge.engines.hex.first_stones import chance_of_first
 from crownbridge.games import Checkers, Hex
 from crownbridge.games.hex import Side
 from crownbridge.web.thinking.desk import MOST_BUSY, Desk
-from crownbridge.web.thinking.lines import HexThinker
 
 
 def thoughts(visitor: Any, **query: Any) -> Iterator[dict[str, Any]]:
@@ -62,7 +62,7 @@ def test_the_network_thinks_of_hex(monkeypatch: pytest.MonkeyPatch) -> None:
         return np.full(len(boards), 0.5, np.float32), np.zeros((len(boards), boards[0].size), np.float32)
 
     monkeypatch.setattr(parameters, "network", lambda: judge)
-    HexThinker().think(Hex(7).initial(), 1, stop, told.append)
+    HexAnalyser().analyse(Hex(7).initial(), 1, stop, told.append)
     assert stop.is_set
     assert told
 

@@ -187,7 +187,8 @@ def test_downloads(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "6 games are too many" in file("report.html").json()["detail"]
     with zipfile.ZipFile(io.BytesIO(file("statistics.zip").content)) as archive:
         assert sorted(archive.namelist()) == ["anna.json", "bert.json", "carl.json"]
-    assert file("passwords").status_code == 422
+    assert file("passwords").status_code == 404
+    assert file("other.jsonl").status_code == 404
 
 
 def test_all_problems_are_told_with_their_places(visitor: Any) -> None:

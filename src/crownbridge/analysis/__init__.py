@@ -2,7 +2,8 @@
 
 from crownbridge.analysis.annotating import Annotations, annotate, annotations
 from crownbridge.analysis.annotation import Annotation, Summary, Verdict
-from crownbridge.analysis.judging import Cache, Judgement, usual_effort
+from crownbridge.analysis.judging import Cache, usual_effort
+from crownbridge.engines.judging import Judgement
 
 __all__ = [
     "Annotation",

@@ -9,8 +9,9 @@ from typing import Any
 
 from crownbridge._core import StopFlag
 from crownbridge.analysis.annotation import Annotation, Summary, Verdict
-from crownbridge.analysis.judging import Cache, Judgement, judge_of, key_of, usual_effort, version_of
+from crownbridge.analysis.judging import Cache, judge_of, key_of, usual_effort, version_of
 from crownbridge.engines import Limit
+from crownbridge.engines.judging import Judgement
 from crownbridge.games import Position
 from crownbridge.records import GameRecord
 

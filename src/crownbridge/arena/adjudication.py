@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from crownbridge.engines.checkers.tables import Tables
 from crownbridge.games import Outcome, Position, Side, Termination
 from crownbridge.records import Decision
 
@@ -20,14 +19,14 @@ def move_limit(moves: int) -> Adjudicator:
     return judge
 
 
-def endgame_tables(tables: Tables, *, draws_only: bool = False) -> Adjudicator:
-    """The result by the endgame tables of checkers, where it is certain under the rules of the game.
+def endgame_tables(value: Callable[[Any], int | None], *, draws_only: bool = False) -> Adjudicator:
+    """The result by endgame tables: `value` gives 1, 0 or -1 if it is certain under the rules of the game.
 
     `draws_only` is for games that something else than their rules may draw, such as a `move_limit`.
     """
 
     def judge(position: Position[Any], _: Sequence[Decision]) -> Outcome | None:
-        result = tables.certain(position)  # type: ignore[arg-type]  # one of checkers
+        result = value(position)
         if result is None or (result and draws_only):
             return None
         side: Side = position.side_to_move

@@ -9,11 +9,10 @@ from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.arena.fault_words import Moment, describe, who
 from crownbridge.arena.referee import Referee, judge
 from crownbridge.errors import printable, quoted
-from crownbridge.games import Game, Position, Side, Termination
+from crownbridge.games import Game, Position, RuleCheck, Side, Termination
 from crownbridge.players import FaultError, ProgramPlayer, RandomPlayer, TimeLimit
 from crownbridge.protocols import Turn, dialogue_class
 from crownbridge.protocols.dialogue import PRINT_TO_STDERR
-from crownbridge.protocols.kth import parse_message
 from crownbridge.records import Decision
 from crownbridge.records.printed import complaint, last_lines
 
@@ -33,36 +32,6 @@ class Finding(NamedTuple):
     """The last lines on stderr, where the program failed."""
     advice: str
     """What to do about it; empty when all is well."""
-
-
-class Problem(NamedTuple):
-    """A position that white's move leads to, and what red's answer is to show."""
-
-    name: str
-    before: str
-    """White to move."""
-    move: str
-    advice: str
-
-
-CHECKERS_PROBLEMS = (
-    Problem("mandatory capture", "W:W18,32:B9,1", "18-14", "a capture must be played when there is one"),
-    Problem("capture of two pieces", "W:W18,22:B9", "18-14", "a jump goes on as long as the piece can jump"),
-    Problem("a king jumps backwards", "W:W22,19:BK23", "22-18", "a king captures in all four directions"),
-    Problem("crowning ends the move", "W:W30,27:B22", "30-26", "a man that is crowned may not jump on"),
-    Problem("crowning by a step", "W:W25:B28", "25-21", "a man that reaches the last row is written R or W"),
-)
-
-
-KTH_ENDINGS = {
-    "-3": Problem("says that it has lost", "W:W15:B10", "15x6", "who has no move left sends the board with -3"),
-    "-4": Problem(
-        "says that the game is drawn",
-        "R..............................W w 1",
-        "32-27",
-        "who finds the counter at 0 sends the board with -4",
-    ),
-}
 
 
 class Checkup:
@@ -91,12 +60,10 @@ class Checkup:
             yield finding
             if finding.problem:
                 return
-        if self._protocol.protocol in ("kth", "reblexis"):
-            for problem in CHECKERS_PROBLEMS:
-                yield self._check(problem.name, partial(self._solves, problem))
-        if self._protocol.protocol == "kth":
-            for description, problem in KTH_ENDINGS.items():
-                yield self._check(problem.name, partial(self._says_the_end, problem, description))
+        for rule in self._game.rule_checks if self._protocol.starts_anywhere else ():
+            yield self._check(rule.name, partial(self._knows, rule))
+        for ending in self._protocol.endings:
+            yield self._check(ending.name, partial(self._announces, ending))
         for side in self._game.sides:
             yield self._check(f"a whole game as {side}", partial(self._whole_game, side))
         yield self._check("two games in a row", self._two_games)
@@ -172,30 +139,32 @@ class Checkup:
             self._ask(*self._after(position, moves[len(moves) // 2]))
         return ""
 
-    def _set(self, problem: Problem) -> tuple[Position[Any], Turn]:
-        position = self._game.parse(problem.before)
-        return self._after(position, position.parse_move(problem.move))
+    def _set(self, check: RuleCheck) -> tuple[Position[Any], Turn]:
+        position = self._game.parse(check.before)
+        return self._after(position, position.parse_move(check.move))
 
-    def _solves(self, problem: Problem) -> str:
+    def _knows(self, rule: RuleCheck) -> str:
         try:
-            self._ask(*self._set(problem))
+            self._ask(*self._set(rule))
         except FaultError as fault:
             told = self._fault(fault)
             if fault.termination is not Termination.ILLEGAL_MOVE:
                 return told
-            self._advice = f"correct its move generator: {problem.advice}"
-            return f"{told}; {problem.advice}"
+            self._advice = f"correct its move generator: {rule.advice}"
+            return f"{told}; {rule.advice}"
         return ""
 
-    def _says_the_end(self, problem: Problem, description: str) -> str:
-        position, last = self._set(problem)
+    def _announces(self, ending: RuleCheck) -> str:
+        position, last = self._set(ending)
         outcome = position.outcome()
-        assert outcome is not None, problem  # noqa: S101 (a mistake of ours)
-        with self._started(position.side_to_move) as player:
+        assert outcome is not None, ending  # noqa: S101 (a mistake of ours)
+        side = position.side_to_move
+        with self._started(side) as player:
             said = player.finish(outcome, last, self._limit().seconds + self._limit().allowance)
-        told = None if said is None else parse_message(said.stdout.strip())
-        self._advice = problem.advice
-        return "" if told is not None and told.description == description else problem.advice
+        told = None if said is None else self._protocol(self._game, side).overhear(said.stdout.strip())
+        self._advice = ending.advice
+        announced = told is not None and told.outcome is not None and told.outcome.winner == outcome.winner
+        return "" if announced else ending.advice
 
     def _whole_game(self, side: Side) -> str:
         players: list[Any] = [RandomPlayer(1), RandomPlayer(2)]

@@ -3,6 +3,7 @@
 Plain blocking code with deadlines: one game in one thread.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import ILLEGAL_MOVE, FaultError, Player, ProgramPlayer, TimeLimit
 from crownbridge.protocols import Turn
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, played_at
 
 
 class Started(NamedTuple):
@@ -96,6 +97,7 @@ class Referee:
         An unexpected error of ours voids the game.
         """
         names = self._players[0].name, self._players[1].name
+        headers = played_at(time.time())
         self._tell(Started(names, self._start))
         decisions: list[Decision] = []
         leftover: dict[Side, Decision] = {}
@@ -116,7 +118,7 @@ class Referee:
         for side, player in zip(self._game.sides, self._players, strict=True):
             _keep(leftover, side, player.last_words)
         statuses = self._players[0].status, self._players[1].status
-        record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover, statuses)
+        record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover, statuses, headers)
         self._tell(Ended(record))
         return record
 
@@ -156,11 +158,14 @@ class Referee:
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
                     raise FaultError(Termination.TIMEOUT, "answered too late", decision)
-                position = judge(position, decision)
+                after = judge(position, decision)
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
                 moment = Moment(limit, len(decisions) + 1, len(decisions) // 2 + 1)
                 return self._lost(side, fault, moment), last
+            if isinstance(decision.move, str):
+                decision = decision._replace(move=position.parse_move(decision.move))
+            position = after
             decisions.append(decision)
             line = decision.line if same_protocol else None
             last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), line)

@@ -14,12 +14,11 @@ from crownbridge.errors import PositionError, quoted
 from crownbridge.games import Game, Position, Side, Termination
 from crownbridge.players import FaultError
 from crownbridge.players.process import ANYWHERE, Program, Surroundings, close_together
-from crownbridge.protocols import Nonsense, Played
-from crownbridge.protocols.kth import BEGINNING, ENDS, Kth, parse_message
+from crownbridge.protocols import Dialogue, Nonsense, Overheard, Played
 from crownbridge.records import Decision
 
 UNSTARTED_SECONDS = 20.0
-"""For the first message where no command has the word `init`: both clients then usually wait for each other."""
+"""For the first message where no command has the opening word: both programs then usually wait for each other."""
 
 
 class Relayed(NamedTuple):
@@ -31,6 +30,8 @@ class Relayed(NamedTuple):
     """The position that the line tells, right or wrong; `None` where it tells none."""
     move: Any
     """The move that it tells, or `None`."""
+    told: Overheard | None
+    """What the line says, or `None` if it is not of the protocol."""
     problem: str
     """Why it is not what the rules and the protocol allow; empty when it is."""
     seconds: float
@@ -51,18 +52,25 @@ class Silence(NamedTuple):
 
 
 class Relay:
-    """Joins two checkers clients that speak the KTH protocol; the one that is given `init` starts and plays white."""
+    """Joins two programs of a protocol that has an opening word; the one that is given the word speaks first."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 (all that it depends on)
         self,
         game: Game[Any],
+        protocol: type[Dialogue],
         commands: tuple[list[str], list[str]],
         seconds: float,
         surroundings: tuple[Surroundings, Surroundings] = (ANYWHERE, ANYWHERE),
         listener: Callable[[Side, str, bytes], None] | None = None,
     ) -> None:
-        """The `listener` hears what each prints, as it comes: the side, `stdout` or `stderr`, and the bytes."""
+        """The `listener` hears what each prints, as it comes: the side, `stdout` or `stderr`, and the bytes.
+
+        Raise OptionError if the protocol is not for the game's options.
+        """
         self._game = game
+        self._dialogues = {side: protocol(game, side) for side in game.sides}
+        self.opener = next(side for side in game.sides if self._dialogues[side].greets)
+        """The side that is to speak first."""
         self._commands = commands
         self._seconds = seconds
         self._surroundings = surroundings
@@ -79,7 +87,7 @@ class Relay:
     def run(self) -> Iterator[Relayed | Silence]:
         """Every line as it comes, and then the end."""
         programs = self._programs
-        blamed, reason = self._game.sides[1], ""
+        blamed, reason = self.opener, ""
         try:
             for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
                 blamed = side
@@ -92,17 +100,16 @@ class Relay:
             for side, program in programs.items():
                 program.accompany(programs[side.other])
             before: Position[Any] | None = None
-            blamed = expected = self._game.sides[1]
+            blamed = expected = self.opener
             spoken = self._first_line(programs, expected)
             while True:
                 blamed, line, seconds = spoken
                 relayed = self._relayed(programs[blamed], blamed, line, seconds, before)
                 yield relayed
-                told = parse_message(line)
                 before = relayed.position or before
                 blamed = expected = blamed.other
                 programs[expected].send(line + b"\n", time.monotonic() + self._seconds)
-                if told is not None and told.ends_game:
+                if relayed.told is not None and relayed.told.outcome is not None:
                     break
                 spoken = self._next_line(programs, expected, self._seconds)
             blamed, reason = blamed.other, "said that the game is over"
@@ -115,8 +122,9 @@ class Relay:
         yield Silence(blamed, reason, (statuses[0], statuses[1]), (rest[0][:2], rest[1][:2]))
 
     def _first_line(self, programs: dict[Side, Program], expected: Side) -> tuple[Side, bytes, float]:
-        """Return the first line. Raise FaultError if none comes, after a short wait where no command has `init`."""
-        if any("init" in command for command in self._commands):
+        """Return the first line. Raise FaultError if none comes, soon where no command has the opening word."""
+        word = self._dialogues[self.opener].opening_word
+        if any(word in command for command in self._commands):
             return self._next_line(programs, expected, self._seconds)
         try:
             return self._next_line(programs, expected, min(self._seconds, UNSTARTED_SECONDS))
@@ -124,7 +132,9 @@ class Relay:
             if fault.termination is not Termination.TIMEOUT:
                 raise
             most = min(self._seconds, UNSTARTED_SECONDS)
-            reason = f"has sent no first message within {most:g} s; is one of the programs started with the word init?"
+            reason = (
+                f"has sent no first message within {most:g} s; is one of the programs started with the word {word}?"
+            )
             raise FaultError(fault.termination, reason) from None
 
     def _next_line(
@@ -143,23 +153,25 @@ class Relay:
         self, program: Program, side: Side, line: bytes, seconds: float, before: Position[Any] | None
     ) -> Relayed:
         stdout, stderr, dropped = program.take_output()
-        position, move, problem = self._examine(side, line, before)
-        return Relayed(side, line, position, move, problem, seconds, stdout, stderr, dropped)
+        told = self._dialogues[side].overhear(line)
+        position, move, problem = self._examine(side, line, told, before)
+        return Relayed(side, line, position, move, told, problem, seconds, stdout, stderr, dropped)
 
-    def _examine(self, side: Side, line: bytes, before: Position[Any] | None) -> tuple[Position[Any] | None, Any, str]:
-        """What a line tells, and what is wrong with it."""
-        told = parse_message(line)
+    def _examine(
+        self, side: Side, line: bytes, told: Overheard | None, before: Position[Any] | None
+    ) -> tuple[Position[Any] | None, Any, str]:
+        """Return the position and the move that a line tells, and what is wrong with it."""
         try:
-            position = None if told is None else self._game.parse(told.state)
+            position = None if told is None else self._game.parse(told.position)
         except PositionError as error:
             return None, None, str(error)
-        if told is not None and told.description == BEGINNING:
+        if told is not None and told.begins:
             return position, None, "" if before is None else "the game has begun already"
-        if told is not None and told.ends_game:
+        if told is not None and told.outcome is not None:
             outcome = None if before is None else before.outcome()
-            right = outcome is not None and told.description == ENDS[outcome.winner]
+            right = outcome is not None and told.outcome.winner == outcome.winner
             return position, None, "" if right else f"says that the game is over: {quoted(line)}"
-        reply = Kth(self._game, side).read(line)
+        reply = self._dialogues[side].read(line)
         if isinstance(reply, Played):
             return position, reply.move, "" if before is None else _what_is_wrong(before, reply)
         return position, None, reply.reason if isinstance(reply, Nonsense) else ""

@@ -51,6 +51,8 @@ def _run(arguments: list[str]) -> None:
             from crownbridge.cli.hexai import main as program  # noqa: PLC0415 (the same)
         case ["htp", *rest]:
             from crownbridge.cli.htp import main as program  # noqa: PLC0415 (the same)
+        case ["lines", *rest]:
+            from crownbridge.cli.lines import main as program  # noqa: PLC0415 (the same)
         case ["agent", file, *_] if not file.startswith("-") and file not in AGENT_COMMANDS:
             from crownbridge.cli.agent_program import main as program  # noqa: PLC0415 (the same)
 

@@ -13,7 +13,7 @@ from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
 from crownbridge.errors import InputError, quoted
 from crownbridge.files import is_there
-from crownbridge.protocols.reblexis_client import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient, parse_time
+from crownbridge.programs.reblexis import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient, parse_time
 
 _EPILOG = """\
 Examples:

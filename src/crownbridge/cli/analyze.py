@@ -14,7 +14,7 @@ from crownbridge.cli.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import is_there
 from crownbridge.games import Outcome, Termination
-from crownbridge.records import Entry, Problem, ReadGame
+from crownbridge.records import Entry, Problem, ReadGame, hexworld
 from crownbridge.reports import Report, ReportedGame, check_target
 
 _MOST_TOLD = 20
@@ -33,7 +33,7 @@ app = subcommand()
 )
 def analyze(
     log: Annotated[
-        Path, typer.Argument(readable=False, metavar="LOG", help="What arbi wrote, or games in any other form.")
+        str, typer.Argument(metavar="LOG", help="What arbi wrote, games in any other form, or a HexWorld link.")
     ],
     target: Annotated[Path, typer.Argument(metavar="REPORT", help="Written whole: NAME.html, NAME.md or NAME.csv.")],
     *,
@@ -52,7 +52,7 @@ def analyze(
     when games could not be read, and 2, with the old report left alone, when none could.
     """
     check_target(target)
-    if is_there(target) and is_there(log) and target.samefile(log):
+    if is_there(target) and is_there(Path(log)) and target.samefile(log):
         raise InputError(f"{target} is the log itself; give the report another name")
     found = _Findings(log, strict=strict)
     with (
@@ -73,7 +73,7 @@ def analyze(
 class _Findings:
     """What comes to light while a log is read."""
 
-    def __init__(self, log: Path, *, strict: bool) -> None:
+    def __init__(self, log: str, *, strict: bool) -> None:
         self._log = log
         self._strict = strict
         self._told: list[str] = []
@@ -82,7 +82,7 @@ class _Findings:
         self.unreadable: list[Problem] = []
         counted = "counts as unfinished" if strict else "is lost by who made it; with --strict it counts as unfinished"
         self.report = Report(
-            log.name,
+            log if hexworld.is_link(log) else Path(log).name,
             ("Every move was checked; who won was found from the board.", f"A game with an illegal move {counted}."),
         )
 

@@ -14,7 +14,7 @@ from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import Hyperparameters, load
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games.terminal import draw
-from crownbridge.protocols.kth_client import KthClient
+from crownbridge.programs.kth import KthClient
 
 SUMMARY = "Play checkers on stdin and stdout, by the KTH protocol."
 _EPILOG = """\

@@ -24,6 +24,7 @@ SUMMARIES = {
     "agent": "Make and compare agents.",
     "hexai": "Play Hex on stdin and stdout, by the hexai protocol.",
     "htp": "Play Hex for HexGui and the like, by the Hex Text Protocol.",
+    "lines": "Play any game on stdin and stdout, by the lines protocol.",
     "analyze": "Check every move of every game in LOG, and write a report.",
     "report": "Write a report of a tournament: standings, tables, and every game to step through.",
     "replay": "Step through a game with the arrow keys: board, output of both programs, time used.",

@@ -21,12 +21,14 @@ _MOST_TOLD = 20
 
 @app.command(
     epilog=examples(
-        "convert games.jsonl games.pdn", "convert database.pdn games.jsonl --keep-going", "convert log3.txt games.sgf"
+        "convert games.jsonl games.pdn",
+        "convert database.pdn games.jsonl --keep-going",
+        "convert 'https://hexworld.org/board/#11c1,a2:sd10' game.sgf",
     )
 )
 def convert(
     source: Annotated[
-        Path, typer.Argument(readable=False, metavar="IN", help="Games in any form, by its ending or its beginning.")
+        str, typer.Argument(metavar="IN", help="A file of games, by its ending or its beginning, or a HexWorld link.")
     ],
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="Written whole: .jsonl, .pdn, .sgf, .kth, .arbi or .hexworld.")
@@ -53,7 +55,7 @@ def convert(
 class _Conversion:
     """What happens to the games of a file."""
 
-    def __init__(self, source: Path, form: Format, *, keep_going: bool) -> None:
+    def __init__(self, source: str, form: Format, *, keep_going: bool) -> None:
         self._source = source
         self._form = form
         self._keep_going = keep_going

@@ -5,11 +5,12 @@ from typing import Annotated
 import typer
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.complaints import stderr_line
+from crownbridge.cli.game_options import GameOptions, chosen_game, takes_game_options
 from crownbridge.cli.output import echo
 from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Checkers
+from crownbridge.games import DEFAULT_GAME
 from crownbridge.players import ProgramPlayer, game_of, player_named
 from crownbridge.players.short_name import short_name
 from crownbridge.protocols import dialogue_class
@@ -24,19 +25,18 @@ app = subcommand()
         "doctor 'kth:./player --fast'",
         "doctor 'reblexis:python3 bot.py' --per-move 0.5",
         "doctor 'hexai:java Bot' --size 7",
+        "doctor 'lines:python3 bot.py' --game hex --size 5",
         "doctor ./libfoo.so",
     )
 )
+@takes_game_options
 def doctor(
     bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
     protocol: Annotated[str | None, typer.Option(help="That of a BOT that is a command alone.")] = None,
+    game_name: Annotated[str | None, typer.Option("--game", help="Of a BOT that can play any.")] = None,
     per_move: Annotated[float, typer.Option(min=0.01, help="Seconds for a move.")] = 1.0,
-    rules: Rules = None,
-    size: Size = None,
-    first: First = None,
-    swap: Swap = False,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Examine a bot, and say in plain words what is wrong.
 
@@ -46,7 +46,7 @@ def doctor(
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
-    game = chosen_game(game_of(bot) or Checkers.name, rules=rules, size=size, first=first, swap=swap, options=options)
+    game = chosen_game(game_name or game_of(bot) or DEFAULT_GAME, options)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")

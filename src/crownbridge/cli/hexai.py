@@ -15,7 +15,7 @@ from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import LEVELS
 from crownbridge.errors import OptionError
 from crownbridge.games.hex.rules import LARGEST
-from crownbridge.protocols.hexai_client import HexaiClient, interrupts
+from crownbridge.programs.hexai import HexaiClient, interrupts
 
 SUMMARY = "Play Hex on stdin and stdout, by the hexai protocol."
 _EPILOG = """\

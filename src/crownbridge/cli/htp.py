@@ -11,7 +11,7 @@ from crownbridge.cli.light import ArgumentParser, send
 from crownbridge.cli.listening import Listener
 from crownbridge.engines import Limit, Thought
 from crownbridge.games.hex import Position
-from crownbridge.protocols.htp_client import HtpClient, interrupts
+from crownbridge.programs.htp import HtpClient, interrupts
 
 SUMMARY = "Play Hex for HexGui and the like, by the Hex Text Protocol."
 _EPILOG = """\

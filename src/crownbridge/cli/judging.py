@@ -19,7 +19,7 @@ from crownbridge.store import Store
 
 Engine = Annotated[bool, typer.Option("--engine", help="Have the engine judge every move: chances and mistakes.")]
 Nodes = Annotated[
-    int | None, typer.Option(min=1, max=10**12, help="For a position: nodes, at Hex iterations. Implies --engine.")
+    int | None, typer.Option(min=1, max=10**12, help="For a position: nodes or iterations. Implies --engine.")
 ]
 Seconds = Annotated[
     float | None, typer.Option("--per-move", min=0.001, max=1e6, help="For a position: seconds. Implies --engine.")

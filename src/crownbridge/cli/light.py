@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from crownbridge.errors import OptionError
 
-_LONGEST_LINE = 1000  # beyond it, a line is none of any protocol
+_LONGEST_LINE = 1 << 16  # bytes; no protocol has longer ones
 
 
 class ArgumentParser(argparse.ArgumentParser):

@@ -10,13 +10,14 @@ from rich.console import Console
 from rich.progress import track
 
 from crownbridge.arena import Score, TimeControl, play_match
-from crownbridge.cli.arguments import First, Rules, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.complaints import echo_complaint
+from crownbridge.cli.game_options import GameOptions, chosen_game, takes_game_options
 from crownbridge.cli.output import echo
 from crownbridge.cli.saving import saving
-from crownbridge.engines.checkers.ballots import ballot_positions
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Checkers, Game, Position
+from crownbridge.games import DEFAULT_GAME, Game, Position
 from crownbridge.players import HumanPlayer, Player, ProgramPlayer, game_of, player_named
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.records import GameRecord
@@ -37,12 +38,11 @@ _TIME_OPTIONS = "--per-move", "--per-game"
         "match 'kth:./player' human",
     )
 )
+@takes_game_options
 def match(
     first_player: Annotated[
         str,
-        typer.Argument(
-            metavar="A", help="PROTOCOL:COMMAND, checkers:LEVEL, hex:LEVEL, NAME.json, libNAME.so, random or human."
-        ),
+        typer.Argument(metavar="A", help="PROTOCOL:COMMAND, GAME:LEVEL, NAME.json, libNAME.so, random or human."),
     ],
     second_player: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     *,
@@ -53,7 +53,7 @@ def match(
         ),
     ] = None,
     game_name: Annotated[
-        str | None, typer.Option("--game", help="checkers or hex (default: the one that A or B plays, else checkers).")
+        str | None, typer.Option("--game", help="The game (default: the one that A or B plays).")
     ] = None,
     ballots: Annotated[bool, typer.Option(help="Two games each from three-move ballots, drawn by lot.")] = False,
     per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
@@ -82,19 +82,16 @@ def match(
         typer.Option(metavar="FILE", help="Append each game as it ends, by the ending: .jsonl, .pdn, .sgf."),
     ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Forget an interrupted --sprt match.")] = False,
-    rules: Rules = None,
-    size: Size = None,
-    first: First = None,
-    swap: Swap = False,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Have two players play each other.
 
     Whatever a program does, its game ends with a reason, and the next one begins. Protocols: kth and reblexis for
-    checkers; hexai, hexmon and htp for Hex. The command is not run by a shell, but quotes keep spaces.
+    checkers; hexai, hexmon and htp for Hex; lines for any game. The command is not run by a shell, but quotes keep
+    spaces.
     """
-    game_name = game_name or game_of(first_player) or game_of(second_player) or Checkers.name
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
+    game_name = game_name or game_of(first_player) or game_of(second_player) or DEFAULT_GAME
+    game = chosen_game(game_name, options)
     chosen = sandbox.resolved()
     if chosen is Sandbox.NONE and any(limit is not None for limit in (memory, cpu, processes, file_size)):
         raise OptionError("--sandbox none allows no limits; choose --sandbox limits")
@@ -131,12 +128,11 @@ def match(
 
 
 def _drawn_ballots(game: Game[Any]) -> list[Position[Any]]:
-    """All of them, in random order. Raises OptionError."""
-    if game.name != "checkers":
-        raise OptionError(f"ballots are for checkers, not for {game.name}")
-    starts = ballot_positions(game)
-    random.shuffle(starts)
-    return starts
+    """Return all of them, in random order. Raise OptionError if the game has none."""
+    books = provider_of(game.name).books
+    if "ballots" not in books:
+        raise OptionError(f"there are no ballots of {game.name}")
+    return random.sample(books["ballots"](game), len(books["ballots"](game)))
 
 
 def _control(per_move: float | None, per_game: str | None, margin: float) -> TimeControl:

@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import First, GameName, Set, Size, Swap, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.game_options import GameName, GameOptions, takes_game_options
 from crownbridge.cli.output import echo
+from crownbridge.cli.positions import chosen_position
 
 app = subcommand()
 
@@ -18,24 +20,22 @@ app = subcommand()
         "perft checkers 6 --divide --position 'B:W21-32:B1-12'",
     )
 )
+@takes_game_options
 def perft(
     game_name: GameName,
     depth: Annotated[int, typer.Argument(min=1, help="Length, in moves.", show_default=False)],
     *,
     position: Annotated[str | None, typer.Option(help="Count from this position, in any text form.")] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Also show the count behind each first move.")] = False,
-    size: Size = None,
-    first: First = None,
-    swap: Swap = False,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Count the move sequences of every length up to DEPTH.
 
     The standard check and speed test of a move generator. Captures that differ only in their path count apart; draw
     rules play no part.
     """
-    game = chosen_game(game_name, size=size, first=first, swap=swap, options=options)
-    start = game.initial() if position is None else game.parse(position)
+    start = chosen_position(game_name, position, options)
+    game = start.game
     for length in range(1, depth + 1):
         began = time.perf_counter()
         nodes = game.perft(start, length)

@@ -8,8 +8,10 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from crownbridge.cli.arguments import First, GameName, Rules, Set, Size, chosen_game, examples, subcommand
+from crownbridge.cli.arguments import examples, subcommand
+from crownbridge.cli.game_options import GameName, GameOptions, takes_game_options
 from crownbridge.cli.output import echo
+from crownbridge.cli.positions import chosen_position
 
 _SLICES = 100
 
@@ -22,23 +24,21 @@ app = subcommand()
         "random-games checkers -n 100000 --rules tournament --seed 7",
     )
 )
+@takes_game_options
 def random_games(
     game_name: GameName,
     *,
     games: Annotated[int, typer.Option("-n", "--games", min=1, max=10**12, help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
     position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
-    rules: Rules = None,
-    size: Size = None,
-    first: First = None,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Play games of random moves.
 
     Tells who wins, how long games last and how fast the rules run.
     """
-    game = chosen_game(game_name, rules=rules, size=size, first=first, options=options)
-    start = game.initial() if position is None else game.parse(position)
+    start = chosen_position(game_name, position, options)
+    game = start.game
     slices = min(_SLICES, games)
     seeds = random.Random(seed)
     began = time.perf_counter()

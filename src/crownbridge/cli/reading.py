@@ -1,4 +1,4 @@
-"""Reads files of games, with a bar on the terminal."""
+"""Reads games that are named on the command line, with a bar on the terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,18 +8,19 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeElapsedColumn, TransferSpeedColumn
 
 from crownbridge.files import is_there
-from crownbridge.records import Entry, read_file
+from crownbridge.records import Entry, read_games
 
 _TELL_EVERY = 1 << 20
 
 
 @contextmanager
-def reading(source: Path, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
-    """The games of a file, as `read_file` gives them; a bar shows how far it is, where there is a terminal."""
+def reading(source: str, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
+    """The games of a file or a link, as `read_games` gives them; a bar shows how far it is, on a terminal."""
+    file = Path(source)
     console = Console(stderr=True)
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=silent or not console.is_terminal) as shown:
-        task = shown.add_task("", total=source.stat().st_size if is_there(source) and source.is_file() else None)
+        task = shown.add_task("", total=file.stat().st_size if is_there(file) and file.is_file() else None)
         last = 0
 
         def told(done: int) -> None:
@@ -28,4 +29,4 @@ def reading(source: Path, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
                 last = done
                 shown.update(task, completed=done)
 
-        yield read_file(source, told)
+        yield read_games(source, told)

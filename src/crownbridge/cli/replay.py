@@ -3,7 +3,6 @@
 import os
 import sys
 from itertools import islice
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,7 +12,7 @@ from crownbridge.cli.output import echo
 from crownbridge.cli.replayed import Replayed
 from crownbridge.cli.stores import STORE, Place, existing
 from crownbridge.errors import InputError
-from crownbridge.records import Problem, read_file
+from crownbridge.records import Problem, read_games
 
 app = subcommand()
 
@@ -27,7 +26,9 @@ app = subcommand()
     )
 )
 def replay(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A file of games, or a game of --tournament.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A file of games, a HexWorld link, or a game of --tournament.")
+    ],
     *,
     number: Annotated[int, typer.Option("--number", min=1, metavar="N", help="Which game of the file.")] = 1,
     tournament: Annotated[
@@ -40,7 +41,7 @@ def replay(
 
     Where there is no terminal, all of it is printed.
     """
-    shown = _of_file(Path(game), number) if tournament is None else _of_tournament(store, tournament, game)
+    shown = _of_file(game, number) if tournament is None else _of_tournament(store, tournament, game)
     if plain or not _has_terminal():
         _print(shown)
         return
@@ -55,16 +56,16 @@ def _has_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
 
-def _of_file(path: Path, number: int) -> Replayed:
-    """A game of a file. Raises InputError or FileError."""
+def _of_file(source: str, number: int) -> Replayed:
+    """A game of a file or a link. Raises InputError or FileError."""
     count = 0
-    for count, entry in enumerate(islice(read_file(path), number), 1):
+    for count, entry in enumerate(islice(read_games(source), number), 1):
         if count == number:
             if isinstance(entry, Problem):
-                raise InputError(f"{path}, {entry}")
-            title = str(path) if number == 1 else f"{path}, game {number}"
+                raise InputError(f"{source}, {entry}")
+            title = source if number == 1 else f"{source}, game {number}"
             return Replayed(title, entry.record, tuple(map(str, entry.notices)))
-    raise InputError(f"{path} has {count:,} games; there is no game {number:,}")
+    raise InputError(f"{source} has {count:,} games; there is no game {number:,}")
 
 
 def _of_tournament(store: str, tournament: str, identity: str) -> Replayed:

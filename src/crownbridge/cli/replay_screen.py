@@ -7,6 +7,7 @@ from rich.layout import Layout
 from rich.padding import Padding
 from rich.text import Text
 
+from crownbridge.cli.arguments import wants_colour
 from crownbridge.cli.keys import END, keys
 from crownbridge.cli.replayed import Replayed
 from crownbridge.errors import printable
@@ -18,12 +19,13 @@ _BACK, _FORWARD = {"left", "up", "h", "k"}, {"right", "down", "l", "j", " ", "\n
 _LEAVE = {"q", "escape", "\x04", END}
 _HELP = "← → step   page up/down ten   home end   q leave"
 _STRIDE = 10
-_LEAST_OUTPUT = 4
+_LEAST_OUTPUT = 5
 
 
 def step_through(shown: Replayed) -> None:
     """Shows the game until its reader has had enough; the terminal is then as it was."""
     console = Console()
+    colour = wants_colour(None)
     ply = 0
     drawn: tuple[int, os.terminal_size] | None = None
     with keys() as pressed, console.screen(hide_cursor=True) as screen:
@@ -31,7 +33,7 @@ def step_through(shown: Replayed) -> None:
             size = os.get_terminal_size()
             if drawn != (ply, size):
                 drawn = ply, size
-                screen.update(_page(shown, ply, size.columns, size.lines))
+                screen.update(_page(shown, ply, size.columns, size.lines, colour=colour))
             for key in pressed(_LOOK_EVERY):
                 if key in _LEAVE:
                     return
@@ -49,14 +51,14 @@ def _target(key: str, ply: int, last: int) -> int:
     )
 
 
-def _page(shown: Replayed, ply: int, columns: int, lines: int) -> RenderableType:
-    board = Text.from_ansi(shown.board(ply, colour=True))
+def _page(shown: Replayed, ply: int, columns: int, lines: int, *, colour: bool) -> RenderableType:
+    board = Text.from_ansi(shown.board(ply, colour=colour))
     width = max((line.cell_len for line in board.split()), default=0)
     height = len(board.split())
     wide = columns >= width + 30
-    top = min(height if wide else height + 6, max(1, lines - 3 - _LEAST_OUTPUT))
+    top = min(height + 1 if wide else height + 7, max(1, lines - 3 - _LEAST_OUTPUT))
     middle = Layout(name="middle", size=top)
-    about = Layout(_about(shown, ply, top if wide else 6))
+    about = Layout(_about(shown, ply, min(top, height) if wide else 6))
     if wide:
         middle.split_row(Layout(board, size=width + 3), about)
     else:
@@ -65,7 +67,7 @@ def _page(shown: Replayed, ply: int, columns: int, lines: int) -> RenderableType
     page.split_column(
         Layout(_head(shown, ply), size=2),
         middle,
-        Layout(_outputs(shown, ply, lines - 3 - top)),
+        Layout(_outputs(shown, ply, lines - 3 - top, colour=colour)),
         Layout(_text(_HELP, "dim"), size=1),
     )
     return page
@@ -96,22 +98,23 @@ def _about(shown: Replayed, ply: int, lines: int) -> Text:
     return text
 
 
-def _outputs(shown: Replayed, ply: int, lines: int) -> RenderableType:
+def _outputs(shown: Replayed, ply: int, lines: int, *, colour: bool) -> RenderableType:
     """What both programs printed, beside each other."""
     pages = Layout()
     pages.split_row(
-        *(Layout(Padding(_output(shown, side, ply, lines), (0, 1, 0, 0))) for side in shown.record.game.sides)
+        *(
+            Layout(Padding(_output(side, shown.output(side, ply, colour=colour), lines), (0, 1, 0, 0)))
+            for side in shown.record.game.sides
+        )
     )
     return pages
 
 
-def _output(shown: Replayed, side: Side, ply: int, lines: int) -> Text:
+def _output(side: Side, printed: list[str], lines: int) -> Text:
     text = _text()
-    found = shown.output(side, ply)
-    text.append(f"{side} printed\n" if found else f"{side} printed nothing\n", style=f"underline {_ink(side)}")
-    room = max(1, lines - 1)
-    text.append("\n".join(found[-room:]))
-    return text
+    text.append(f"{side} printed\n" if printed else f"{side} printed nothing\n", style=f"underline {_ink(side)}")
+    newest = Text.from_ansi("\n".join(printed)).split()[-max(1, lines - 1) :]
+    return text.append_text(Text("\n").join(newest))
 
 
 def _text(text: str = "", style: str = "") -> Text:

@@ -1,5 +1,6 @@
 """A game as it is told on a terminal, move by move."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,9 @@ from crownbridge.errors import printable
 from crownbridge.games import Position, Side
 from crownbridge.games.terminal import draw
 from crownbridge.records import GameRecord, Printed, printed
+
+_COLOUR = re.compile(r"(\x1b\[[0-9;:]*m)")
+"""The control sequence that sets colours: SGR of ECMA-48."""
 
 
 @dataclass(frozen=True)
@@ -61,23 +65,36 @@ class Replayed:
         """The time that a side had used by then, as far as it is known."""
         return sum(self.record.decisions[at - 1].seconds for at in range(1, ply + 1) if self.mover(at) == side)
 
-    def output(self, side: Side, ply: int) -> list[str]:
+    def output(self, side: Side, ply: int, *, colour: bool) -> list[str]:
         """The lines that a side printed in its last turn up to a ply; after the last one also what came later."""
+        shown = coloured if colour else uncoloured
         until = ply if ply < self.last else ply + 2
         mine = [text for text in self._printed[side] if text.ply <= until]
         newest = max((text.ply for text in mine), default=0)
         search = next((self.record.decisions[at - 1].search for at in range(ply, 0, -1) if self.mover(at) == side), "")
         texts = [text for text in mine if text.ply == newest or text.ply > self.last]
-        return [line for text in texts for line in visible(text.text)] or (visible(search) if search else [])
+        return [line for text in texts for line in shown(text.text)] or (visible(search) if search else [])
 
     def told(self, ply: int) -> Iterator[str]:
         """What was printed for a move, each line with its stream before it."""
         for side in self.record.game.sides:
             for text in self._printed[side]:
                 if text.ply == ply:
-                    yield from (f"     {side} {text.stream}: {line}" for line in visible(text.text))
+                    yield from (f"     {side} {text.stream}: {line}" for line in uncoloured(text.text))
 
 
 def visible(text: str) -> list[str]:
     """Return the lines of a text without anything that a terminal would obey."""
     return [printable(line) for line in text.replace("\r\n", "\n").expandtabs().strip("\n").split("\n")]
+
+
+def coloured(text: str) -> list[str]:
+    """Return the lines of a text with tabs and colours, and nothing else that a terminal would obey."""
+    parts = _COLOUR.split(text.replace("\r\n", "\n").strip("\n"))
+    parts[::2] = (printable(part, keep="\n\t") for part in parts[::2])
+    return "".join([*parts, "\x1b[0m"] if len(parts) > 1 else parts).split("\n")
+
+
+def uncoloured(text: str) -> list[str]:
+    """Return the lines of a text without its colours, nor anything that a terminal would obey."""
+    return visible(_COLOUR.sub("", text))

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import FileError
-from crownbridge.games import Game, Outcome, Termination
-from crownbridge.records import FORMATS, Format, GameRecord, format_of, format_of_name
+from crownbridge.games import Game
+from crownbridge.records import FORMATS, Format, GameRecord, check_writable, format_of, format_of_name
 from crownbridge.records.formats import HEAD
 
 
@@ -22,7 +22,7 @@ def saving(path: Path | None, game: Game[Any]) -> Iterator[Callable[[GameRecord]
         yield lambda _: None
         return
     form = format_of_name(path) or FORMATS[0]
-    form.dumps(GameRecord(game, ("", ""), game.initial(), (), Outcome(None, Termination.INTERRUPTED)))
+    check_writable(form, game)
     with _naming(path):
         unfinished_line = path.is_file() and _ends_in_line(path, form)
         file = path.open("ab")

@@ -6,20 +6,10 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import (
-    Colour,
-    First,
-    GameName,
-    Rules,
-    Set,
-    Size,
-    Swap,
-    chosen_game,
-    examples,
-    subcommand,
-    wants_colour,
-)
+from crownbridge.cli.arguments import Colour, examples, subcommand, wants_colour
+from crownbridge.cli.game_options import GameName, GameOptions, takes_game_options
 from crownbridge.cli.output import echo, echo_drawing
+from crownbridge.cli.positions import chosen_position
 from crownbridge.files import write_whole
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw
@@ -33,29 +23,26 @@ app = subcommand()
         "show checkers 'W:WK3,20:B14'",
         "show checkers 'rrrrrrrrrr.r..r.....wwwwwwwwwwww 0_11_15 w 49'",
         "show hex d4:sc3 --size 7 --swap --svg board.svg",
+        "show 'https://hexworld.org/board/#7c1,d4:sc3'",
     )
 )
+@takes_game_options
 def show(
     game_name: GameName,
     position: Annotated[str | None, typer.Argument(help="A position, in any text form.", show_default=False)] = None,
     *,
     svg_file: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Also write a picture.")] = None,
     colour: Colour = None,
-    rules: Rules = None,
-    size: Size = None,
-    first: First = None,
-    swap: Swap = False,
-    options: Set = None,
+    options: GameOptions,
 ) -> None:
     """Draw a position.
 
     Also gives its text forms, whose turn it is and the legal moves.
 
-    POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, or Hex moves one after another;
-    without it, the position that a game starts from.
+    POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, Hex moves one after another, or a
+    link to HexWorld, which needs no GAME; without it, the position that a game starts from.
     """
-    game = chosen_game(game_name, rules=rules, size=size, first=first, swap=swap, options=options)
-    shown = game.initial() if position is None else game.parse(position)
+    shown = chosen_position(game_name, position, options)
     coloured = wants_colour(colour)
     echo_drawing(draw(shown, colour=coloured) + "\n", colour=coloured)
     for name, text in shown.text_forms().items():

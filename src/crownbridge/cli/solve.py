@@ -12,11 +12,13 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.output import echo
+from crownbridge.cli.positions import chosen_position
 from crownbridge.engines.hex import Proof, Solver
 from crownbridge.engines.hex.solver import MEGABYTES
 from crownbridge.errors import InputError, OptionError, quoted
 from crownbridge.games.hex import Hex, Move, Position, parse_moves
 from crownbridge.games.terminal import draw
+from crownbridge.records import hexworld
 
 app = subcommand()
 
@@ -26,14 +28,25 @@ SOLVABLE = 7
 
 
 @app.command(
-    epilog=examples("solve hex --size 6", "solve hex --size 7 --moves d4", "solve hex --size 5 --moves b2 --replay")
+    epilog=examples(
+        "solve hex --size 6",
+        "solve hex --size 7 --moves d4",
+        "solve 'https://hexworld.org/board/#6c1,c2d3'",
+        "solve hex --size 5 --moves b2 --replay",
+    )
 )
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="hex.", show_default=False)],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="hex, or a HexWorld link.", show_default=False)],
+    position: Annotated[
+        str | None, typer.Argument(help="A position, in any text form or as a HexWorld link.", show_default=False)
+    ] = None,
     *,
-    size: Annotated[int, typer.Option(help="Size of the board, 1 to 26.")] = _DEFAULT_SIZE,
+    size: Annotated[
+        int | None, typer.Option(help=f"Size of the board, 1 to 26 (default {_DEFAULT_SIZE}, or the link's).")
+    ] = None,
     moves: Annotated[
-        str | None, typer.Option(metavar="MOVES", help="Solve the position after these, such as a1b2 or 'a1 b2'.")
+        str | None,
+        typer.Option(metavar="MOVES", help="Solve the position after these, such as a1b2 or 'a1 b2', or a link."),
     ] = None,
     first: Annotated[str, typer.Option(help="Who begins: red (top to bottom) or blue.")] = "red",
     megabytes: Annotated[int, typer.Option(min=1, max=65_536, help="Memory for positions seen.")] = MEGABYTES,
@@ -41,23 +54,26 @@ def solve(
 ) -> None:
     """Prove who wins at Hex: every opening of a board, or one position.
 
-    Without --moves, a map of the openings: * wins for who begins, . loses. By the board's symmetry only half of them
-    need solving; 7x7 takes about a minute, and every size more far longer. With --replay the moves of the loser are
-    read from the standard input, one a line.
+    Of an empty board without --moves, a map of the openings: * wins for who begins, . loses. By the board's symmetry
+    only half of them need solving; 7x7 takes about a minute, and every size more far longer. With --replay the moves of
+    the loser are read from the standard input, one a line.
     """
-    if game != Hex.name:
+    if moves is not None and hexworld.is_link(moves) and position is None:
+        position, moves = moves, None
+    linked = hexworld.is_link(position or game)
+    if game != Hex.name and not linked:
         raise OptionError(f"{quoted(game)} cannot be solved; expected hex")
-    rules = Hex(size=size, first=first)
+    size = _DEFAULT_SIZE if size is None and not linked else size
+    start: Position = chosen_position(game, position, {"size": size, "first": first})
     solver = Solver(megabytes)
-    if moves is None and not replay:
-        _openings(rules, solver)
+    if start == start.game.initial() and moves is None and not replay:
+        _openings(start.game, solver)
         return
-    position = rules.initial()
     for move in parse_moves(re.sub(r"[\s,]+", "", moves or "")):
-        position = position.play(move)
-    if (outcome := position.outcome()) is not None:
+        start = start.play(move)
+    if (outcome := start.outcome()) is not None:
         raise InputError(f"the game is over: {outcome}")
-    proof = _proven(solver, position)
+    proof = _proven(solver, start)
     if replay:
         _replay(solver, proof)
 

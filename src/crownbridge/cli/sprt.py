@@ -13,15 +13,16 @@ from crownbridge.cli.match_file import delete_match, match_file
 from crownbridge.cli.output import echo
 from crownbridge.cli.saving import saving
 from crownbridge.cli.watching import progress, watching
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError
-from crownbridge.games import Checkers, Game
-from crownbridge.players.naming import ENGINES
+from crownbridge.games import Game
+from crownbridge.players.naming import is_engine
 from crownbridge.players.process import Surroundings
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.players.shared_object import is_shared_object
+from crownbridge.protocols import available_protocols, dialogue_class
 from crownbridge.ratings import Counts, Sprt, Verdict, elo_difference, superiority
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
-from crownbridge.tournaments.config import is_shared_object
 from crownbridge.tournaments.config_file import from_mapping
 from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tournaments.table import Table
@@ -143,10 +144,10 @@ def _config(
 
 def _openings(players: tuple[str, str], game: Game[Any]) -> str:
     """Where games start: not always the same, unless a player could not be told."""
-    protocols = [PROTOCOLS.get(text.partition(":")[0]) for text in players]
-    if any(protocol is not None and not protocol.starts_anywhere for protocol in protocols):
+    protocols = {text.partition(":")[0] for text in players}.intersection(available_protocols())
+    if not all(dialogue_class(protocol).starts_anywhere for protocol in protocols):
         return "initial"
-    return "ballots" if game.name == Checkers.name else "random"
+    return next(iter(provider_of(game.name).books), "random")
 
 
 def _sandbox(around: Surroundings) -> dict[str, Any]:
@@ -176,9 +177,9 @@ def _ids(players: tuple[str, str]) -> list[str]:
 def _agent(text: str, folder: Path | None) -> dict[str, str]:
     """A player that `match` takes, as an agent of a tournament."""
     kind, _, rest = text.partition(":")
-    if kind in ENGINES or text == "random":
+    if is_engine(text) or text == "random":
         return {"type": "engine", "engine": text}
-    if text.endswith(".json") and kind not in PROTOCOLS:
+    if text.endswith(".json") and kind not in available_protocols():
         return {"type": "hyperparameters", "path": text}
     where = {} if folder is None else {"folder": str(folder)}
     if is_shared_object(text):

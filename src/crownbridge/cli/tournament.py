@@ -1,6 +1,7 @@
 """`crownbridge tournament`: a tournament from its file to its standings."""
 
 import json
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -116,6 +117,8 @@ def run(
         _conclude(tally, scheduler)
     if not (as_json or quiet):
         _tell_what_next(tally, scheduler, file)
+        if tally.results and (scheduler.over or tally.enough()):
+            _suggest_report(config.id, store)
 
 
 def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: int | None) -> None:
@@ -126,6 +129,7 @@ def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: in
         play_in_browser(config.model_copy(update={"concurrency": jobs or config.concurrency}), file, store)
         opened.export_statistics(config.id, logs)
     standings(config.id, store=store)
+    _suggest_report(config.id, store)
 
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
@@ -183,6 +187,11 @@ def _tell_what_next(tally: Tally, scheduler: Scheduler, file: Path) -> None:
         echo("the same command goes on with it", err=True)
     elif len(tally.results) == tally.resumed:
         echo(f"it was over already; to play it anew, change the id in {file}", err=True)
+
+
+def _suggest_report(identity: str, store: str) -> None:
+    elsewhere = [] if store == STORE else ["--store", store]
+    echo(f"Report: {shlex.join(['crownbridge', 'report', identity, 'report.html', *elsewhere])}", err=True)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import typer
 
 from crownbridge.cli.arguments import examples, subcommand
 from crownbridge.cli.output import echo
-from crownbridge.games import Checkers
+from crownbridge.games import load
 from crownbridge.web.frames import game_outcome
 from crownbridge.web.messages import Outcome, Setup
 from crownbridge.web.rooms.room import Room
@@ -76,7 +76,7 @@ def visualizer(
             if room is not None and quit_:
                 outcome = _await_end(room, milliseconds / 1000 if animate else 0, lambda: server.should_exit)
                 if outcome is not None:
-                    echo(game_outcome(Checkers(), outcome))
+                    echo(game_outcome(load(room.state.setup.game), outcome))
                 server.should_exit = True
 
         if server.serve_until_interrupted(begin):

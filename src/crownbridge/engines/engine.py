@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
@@ -119,6 +119,12 @@ class Thought(NamedTuple):
         return f"{depth}{self.verdict}, {self.nodes:,} nodes, {self.seconds:.3f} s: {line}"
 
 
+def totals(thoughts: Iterable[Thought]) -> tuple[int, float]:
+    """Return the nodes and the seconds of several thoughts together."""
+    found = list(thoughts)
+    return sum(thought.nodes for thought in found), sum(thought.seconds for thought in found)
+
+
 class Engine(ABC):
     """Chooses moves; keeps what it has learned from one to the next. For one thread at a time."""
 
@@ -131,6 +137,10 @@ class Engine(ABC):
         progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """A move in a position that is not over. Ends early once `stop` is set; `progress` hears of better thoughts."""
+
+    def play(self, position: Position[Any], limit: Limit = NO_LIMIT) -> Any:
+        """Return the move that it chooses in a position that is not over."""
+        return self.think(position, limit).move
 
     def ponder(self, position: Position[Any]) -> None:  # noqa: B027 (most rest meanwhile)
         """Hears that it is the opponent's turn in that position; returns at once, whatever it goes on to do."""

@@ -4,22 +4,26 @@ A `Game` gives positions; a `Position` gives legal moves and plays them; an `Out
 """
 
 from crownbridge.games.checkers import Checkers
-from crownbridge.games.game import Batch, Game, Tally, available, load
+from crownbridge.games.game import DEFAULT_GAME, Batch, Game, RuleCheck, Tally, available, load
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import Hex
+from crownbridge.games.options import Option
 from crownbridge.games.outcome import Outcome, Side, Termination
 from crownbridge.games.position import Move, Piece, Position
 
 __all__ = [
+    "DEFAULT_GAME",
     "Batch",
     "Checkers",
     "Game",
     "Geometry",
     "Hex",
     "Move",
+    "Option",
     "Outcome",
     "Piece",
     "Position",
+    "RuleCheck",
     "Side",
     "Tally",
     "Termination",

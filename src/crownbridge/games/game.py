@@ -2,23 +2,23 @@
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from functools import cache
-from operator import index
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from crownbridge.errors import OptionError, UnknownGameError
+from crownbridge.errors import OptionError, PositionError, UnknownGameError
 from crownbridge.games.geometry import Geometry
+from crownbridge.games.options import Option, whole_number
 from crownbridge.games.outcome import Side
-from crownbridge.games.position import Position
+from crownbridge.games.position import Piece, Position
+from crownbridge.plugins import plugins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
     import numpy as np
     from numpy.typing import NDArray
 
+DEFAULT_GAME = "checkers"
+"""What is played if nobody says."""
 MOST_GAMES = 10**12
 MOST_ROWS = 10**9
 
@@ -32,6 +32,18 @@ class Tally(NamedTuple):
     """By side, whoever began."""
     draws: int
     moves: int
+
+
+class RuleCheck(NamedTuple):
+    """A position in which a bot shows whether it knows a rule."""
+
+    name: str
+    before: str
+    """The text of the position in which the opponent is to move."""
+    move: str
+    """The opponent's move, after which the bot is asked for its own."""
+    advice: str
+    """The rule in half a sentence."""
 
 
 class Batch(Protocol):
@@ -85,8 +97,14 @@ class Game(ABC, Generic[P]):
     sides: ClassVar[tuple[Side, Side]]
     goal: ClassVar[str]
     """In half a sentence, what the two sides try to do."""
+    described: ClassVar[tuple[Option, ...]] = ()
+    """The options, in the order in which a form shows them."""
+    piece_names: ClassVar[tuple[str, ...]] = ("piece",)
+    """What a piece is called and, where pieces can be crowned, what a crowned one is."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Options that go together, by name."""
+    rule_checks: ClassVar[Sequence[RuleCheck]] = ()
+    """Rules that bots get wrong, for `crownbridge doctor`."""
 
     @abstractmethod
     def initial(self) -> P:
@@ -97,9 +115,17 @@ class Game(ABC, Generic[P]):
         """The position that a text describes, in any of the game's text forms. Raises PositionError."""
 
     @property
-    @abstractmethod
     def options(self) -> Mapping[str, Any]:
         """The options by name, such that `load(name, **options)` gives an equal game."""
+        return {option.name: getattr(self, option.name) for option in self.described}
+
+    def start_text(self, start: Position[Any]) -> str:
+        """Return the text of a position of the same kind of game, to be parsed by this one, as far as that fits."""
+        return str(start)
+
+    def placed(self, pieces: Mapping[int, Piece], side_to_move: Side) -> P:
+        """Return the position with these pieces on their cells. Raise PositionError if there is none."""
+        raise PositionError(f"positions of {self.name} cannot be set up ({len(pieces)} pieces, {side_to_move} to move)")
 
     @property
     @abstractmethod
@@ -139,32 +165,14 @@ def count_by_playing(position: Position[Any], depth: int) -> int:
     return len(moves) if depth == 1 else sum(count_by_playing(position.play(move), depth - 1) for move in moves)
 
 
-def whole_number(option: str, value: Any, least: int, most: int) -> int:
-    """The value of a game's option, which must be a whole number in that range. Raises OptionError."""
-    try:
-        number = None if isinstance(value, bool) else index(value)
-    except TypeError:
-        number = None
-    if number is None or not least <= number <= most:
-        raise OptionError(f"the option {option} is {value!r}; expected a whole number from {least} to {most}")
-    return number
-
-
-def yes_or_no(option: str, value: Any) -> bool:
-    """The value of a game's option, which must be True or False. Raises OptionError."""
-    if not isinstance(value, bool):
-        raise OptionError(f"the option {option} is {value!r}; expected True or False")
-    return value
-
-
 def available() -> dict[str, type[Game[Any]]]:
     """Every installed game by name: ours, and those that other packages offer as `crownbridge.games` entry points."""
-    return {name: entry.load() for name, entry in _entries().items()}
+    return {name: entry.load() for name, entry in plugins("games").items()}
 
 
 def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     """The game of that name with a preset's options and those given. Raises UnknownGameError or OptionError."""
-    entries = _entries()
+    entries = plugins("games")
     if name not in entries:
         raise UnknownGameError(f"there is no game called {name!r}; there are: {', '.join(entries)}")
     kind: type[Game[Any]] = entries[name].load()
@@ -176,11 +184,3 @@ def load(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     if unknown := [option for option in options if option not in allowed]:
         raise OptionError(f"{name} has no option {unknown[0]!r}; it has: {', '.join(allowed)}")
     return kind(**options)
-
-
-@cache
-def _entries() -> "dict[str, EntryPoint]":
-    """Those of the packages that were installed when a game was first asked for: a look at all of them takes long."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
-
-    return {entry.name: entry for entry in sorted(entry_points(group="crownbridge.games"), key=lambda e: e.name)}

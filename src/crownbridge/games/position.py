@@ -9,7 +9,8 @@ from crownbridge.games.outcome import Outcome, Side
 class Move(Protocol):
     """A frozen value. Moves are equal when all of them is: for a capture, its whole path."""
 
-    def __str__(self) -> str: ...
+    def __str__(self) -> str:
+        """The whole move as text without spaces, which the position's `parse_move` reads."""
 
     def __hash__(self) -> int: ...
 

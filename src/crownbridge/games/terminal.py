@@ -1,77 +1,120 @@
 """A position as a drawing of characters, plain or in ANSI colours, from its game's geometry alone."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from crownbridge.games.geometry import Geometry, Point
-from crownbridge.games.position import Position
+from crownbridge.games.position import Piece, Position
 
-_MARKED = "#8a7a1e"
-_RESET = "\x1b[0m"
+_LAST_MOVE = "#5a4d0c"
+_DISCS = "●○"
+"""Of the two sides, which can be told apart without their colours, too."""
+_BOLD, _RESET = "\x1b[1m", "\x1b[0m"
+
+
+class _Part(NamedTuple):
+    """Characters of one colour."""
+
+    text: str
+    ink: str = ""
+    """As a control sequence."""
 
 
 def draw(
     position: Position[Any], *, colour: bool = False, last_move: Any = None, letters: Sequence[str] | None = None
 ) -> str:
-    """Lines of text: a man by its side's letter, a king by the capital, in colour as discs.
+    """Lines of text: a man by its side's letter, a king by the capital; in colour as discs, a king with a K beside it.
 
-    The letters are the first ones of the sides' names, unless others are given.
+    The letters are the first ones of the sides' names, unless others are given. Where cells have names that are written
+    on them, the name stands before the piece, in colour above it.
     """
     letters = letters or [str(side)[0] for side in position.game.sides]
     geometry: Geometry = position.game.geometry
+    palette, named = geometry.palette, geometry.names_on_cells
     pieces = position.pieces()
     marked = set() if last_move is None else set(position.cells_of(last_move))
-    width = 3 if geometry.names_on_cells else 2
-    canvas = _Canvas(geometry, width)
+    longest = max(len(cell.name) for cell in geometry.cells)
+    canvas = _Canvas(geometry, longest + 3 if named else 2, colour=colour)
     for index, cell in enumerate(geometry.cells):
-        piece = pieces.get(index)
-        ink = geometry.palette["label"] if piece is None else geometry.palette[f"side{piece.side:d}"]
-        if piece is None:
-            text = cell.name if geometry.names_on_cells else "." if not colour else "·"
-        elif colour:
-            text = "♛" if piece.crowned else "●"
+        background = _LAST_MOVE if index in marked else palette[cell.tone]
+        name = _Part(f"{cell.name:>{longest}} ", _ink(_mixed(palette["label"], background)))
+        if (piece := pieces.get(index)) is not None:
+            text = _disc(piece) if colour else _letter(piece, letters)
+            mark = _Part(text, _BOLD + _ink(palette[f"side{piece.side:d}"]))
         else:
-            text = letters[piece.side].upper() if piece.crowned else letters[piece.side]
-        background = _MARKED if index in marked else geometry.palette[cell.tone]
-        canvas.put(cell.centre, text, ink, background if geometry.names_on_cells or index in marked else None)
-    for shape in geometry.scenery if geometry.names_on_cells else ():
+            mark = _Part(" " if named else "·" if colour else ".", _ink(palette["label"]))
+        if not named:
+            lines = [[mark]]
+        elif colour:
+            lines = [[name], [_Part(" " * longest), mark]]
+        else:
+            lines = [[name, mark]]
+        canvas.put(cell.centre, lines, background if named or index in marked else "")
+    for shape in geometry.scenery if named else ():
         xs, ys = [p.x for p in shape.polygon], [p.y for p in shape.polygon]
         centre = Point((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-        canvas.put(centre, "", None, geometry.palette[shape.tone])
+        canvas.put(centre, [[]] * (2 if colour else 1), palette[shape.tone])
     for label in geometry.labels:
-        canvas.put(label.centre, label.text, geometry.palette[label.tone], None)
-    return canvas.text(colour=colour)
+        canvas.put(label.centre, [[_Part(label.text, _ink(palette[label.tone]))]])
+    return canvas.text()
+
+
+def _letter(piece: Piece, letters: Sequence[str]) -> str:
+    letter = letters[piece.side]
+    return letter.upper() if piece.crowned else letter
+
+
+def _disc(piece: Piece) -> str:
+    return _DISCS[piece.side] + ("K" if piece.crowned else "")
 
 
 class _Canvas:
-    """Tokens at board places. Rows are the distinct heights; a unit of width is a token's width in characters."""
+    """Lines of characters at board places. A unit of width is so many characters; rows are the distinct heights."""
 
-    def __init__(self, geometry: Geometry, width: int) -> None:
+    def __init__(self, geometry: Geometry, width: int, *, colour: bool) -> None:
         self._width = width
-        self._tokens: dict[tuple[float, int], str] = {}
-        self._plain: dict[tuple[float, int], str] = {}
-        self._left = min(cell.centre.x for cell in geometry.cells)
-        self._left = min([self._left, *(label.centre.x for label in geometry.labels)])
+        self._colour = colour
+        self._lines: dict[tuple[float, int], dict[int, str]] = {}
+        """By height and line of the row: what stands at which column."""
+        centres = [*(cell.centre for cell in geometry.cells), *(label.centre for label in geometry.labels)]
+        self._left = min(centres).x
 
-    def put(self, at: Point, text: str, ink: str | None, background: str | None) -> None:
-        place = round(at.y, 3), round((at.x - self._left) * self._width)
-        padded = text.center(self._width)
-        self._plain[place] = padded
-        codes = (_ansi(38, ink) if ink else "") + (_ansi(48, background) if background else "")
-        self._tokens[place] = f"{codes}{padded}{_RESET}" if codes else padded
+    def put(self, at: Point, lines: Sequence[Sequence[_Part]], background: str = "") -> None:
+        """Draw some lines of a cell."""
+        column = round((at.x - self._left) * self._width)
+        for number, parts in enumerate(lines):
+            padding = " " * (self._width - sum(len(part.text) for part in parts))
+            text = "".join(part.ink + part.text if self._colour else part.text for part in parts) + padding
+            if self._colour:
+                text = f"{_ansi(48, background) if background else ''}{text}{_RESET}"
+            self._lines.setdefault((round(at.y, 3), number), {})[column] = text
 
-    def text(self, *, colour: bool) -> str:
-        tokens = self._tokens if colour else self._plain
-        lines = []
-        for row in sorted({row for row, _ in tokens}):
-            line, column = "", 0
-            for start in sorted(at for y, at in tokens if y == row):
-                line += " " * (start - column) + tokens[row, start]
-                column = start + len(self._plain[row, start])
-            lines.append(line.rstrip())
-        return "\n".join(lines)
+    def text(self) -> str:
+        """Return the drawing."""
+        return "\n".join(self._joined(line) for _, line in sorted(self._lines.items()))
+
+    def _joined(self, line: dict[int, str]) -> str:
+        text, end = "", 0
+        for column in sorted(line):
+            text += " " * (column - end) + line[column]
+            end = column + self._width
+        return text.rstrip()
+
+
+def _ink(colour: str) -> str:
+    return _ansi(38, colour)
 
 
 def _ansi(code: int, colour: str) -> str:
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    red, green, blue = _channels(colour)
     return f"\x1b[{code};2;{red};{green};{blue}m"
+
+
+def _mixed(*colours: str) -> str:
+    """Return the mean of colours, for what is to stand back behind the pieces."""
+    return "#" + "".join(f"{sum(levels) // len(levels):02x}" for levels in zip(*map(_channels, colours), strict=True))
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return red, green, blue

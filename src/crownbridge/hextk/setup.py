@@ -6,7 +6,7 @@ from pathlib import Path
 from crownbridge.errors import OptionError, quoted
 from crownbridge.files import is_there
 from crownbridge.games.hex import Hex, Side
-from crownbridge.players.naming import hexmon_program
+from crownbridge.players.shared_object import hexmon_program
 
 MOST_MILLISECONDS = 2**31 - 1
 

@@ -4,7 +4,7 @@ import re
 import shlex
 from pathlib import PurePath
 
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.protocols import available_protocols
 
 _LAUNCHER = re.compile(r"(?:python|pypy|java|node|deno|ruby|perl|lua|bash|sh|mono|dotnet|Rscript)[0-9.]*")
 _OPTIONS_WITH_VALUE = frozenset({"-cp", "-classpath", "--class-path", "-W", "-X"})
@@ -14,7 +14,7 @@ _INLINE_CODE = frozenset({"-c", "-e"})
 def short_name(name: str) -> str:
     """Return `bot.py` for `kth:python3 course/bot.py --depth 3`; a name that is not a command stays as it is."""
     protocol, _, command = name.partition(":")
-    if protocol in PROTOCOLS and command.strip():
+    if protocol in available_protocols() and command.strip():
         try:
             return _program(shlex.split(command)) or command
         except ValueError:

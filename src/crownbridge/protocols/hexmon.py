@@ -17,6 +17,7 @@ class Hexmon(Dialogue):
 
     protocol = "hexmon"
     game_name = "hex"
+    hosts_shared_objects = True
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         super().__init__(game, side)

@@ -8,11 +8,10 @@ from typing import Any
 from crownbridge.errors import InvalidMoveError, quoted
 from crownbridge.games import Outcome, Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Resigned, Turn
+from crownbridge.protocols.dialogue import LONGEST_TIME, Dialogue, Nonsense, Played, Reply, Resigned, Turn
 from crownbridge.protocols.hex_opening import opening_stones
 
 _MUCH = 10_000  # milliseconds: parts of a second do not matter then
-_LONG = 86_400_000
 
 
 class Htp(Dialogue):
@@ -52,7 +51,7 @@ class Htp(Dialogue):
         opening = "".join(self._command(f"play {self._colours[side]} {move}") for side, move in stones)
         played = "" if last is None else self._command(f"play {self._colours[self.side.other]} {last.move}")
         left = 1 if self.timed_by_moves else 0
-        told = 0 < milliseconds < _LONG
+        told = 0 < milliseconds < LONGEST_TIME
         time = self._offer(f"time_left {colour} {_seconds(milliseconds)} {left}") if told else ""
         request = self._command(f"genmove {colour}")
         self._asked = self._sent

@@ -5,19 +5,23 @@ board                            what    next, and moves left until a draw
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from crownbridge.errors import InvalidMoveError, OptionError, quoted
-from crownbridge.games import Game, Outcome, Position
+from crownbridge.games import Game, Outcome, Position, RuleCheck, Termination
 from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
-from crownbridge.protocols.dialogue import PRINT_TO_STDERR, Dialogue, Nonsense, Played, Reply, Resigned, Turn
+from crownbridge.protocols.dialogue import PRINT_TO_STDERR, Dialogue, Nonsense, Overheard, Played, Reply, Resigned, Turn
 
 MOST_MOVES_LEFT = 50
 _SQUARES = 32
 BEGINNING = "-1"
 ENDS: dict[AnySide | None, str] = {Side.RED: "-2", Side.WHITE: "-3", None: "-4"}
 """What is sent when the game is over, by its winner."""
+
+_SUMMARIES = {BEGINNING: "beginning", "-5": "null move"} | {
+    word: "draw" if winner is None else f"{winner} wins" for winner, word in ENDS.items()
+}
 
 _MESSAGE = re.compile(
     rb"\s*([.rRwW]{32})\s+(-[1-5]|[0-9](?:_(?:[1-9]|[12][0-9]|3[0-2])){2,10})\s+([rw])\s+([0-9]|[1-4][0-9]|50)\s*"
@@ -111,6 +115,16 @@ class Kth(Dialogue):
 
     protocol = "kth"
     game_name = "checkers"
+    opening_word: ClassVar[str] = "init"
+    endings = (
+        RuleCheck("says that it has lost", "W:W15:B10", "15x6", "who has no move left sends the board with -3"),
+        RuleCheck(
+            "says that the game is drawn",
+            "R..............................W w 1",
+            "32-27",
+            "who finds the counter at 0 sends the board with -4",
+        ),
+    )
 
     def __init__(self, game: Game[Any], side: AnySide) -> None:
         super().__init__(game, side)
@@ -124,7 +138,7 @@ class Kth(Dialogue):
 
     def arguments(self) -> list[str]:
         """White is started with `init`."""
-        return ["init"] if self.side is Side.WHITE else []
+        return [self.opening_word] if self.side is Side.WHITE else []
 
     def read_greeting(self, line: bytes) -> Nonsense | bool:
         """White's first message must tell the beginning of the game."""
@@ -159,3 +173,12 @@ class Kth(Dialogue):
     def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the client finds out itself)
         """The last move to whom it leaves nothing to do; that client answers with the end of the game."""
         return self.ask(last.position, last, 0) if last is not None else b""
+
+    def overhear(self, line: bytes) -> Overheard | None:
+        """Return what a message says, legal or not."""
+        found = parse_message(line)
+        if found is None:
+            return None
+        told = found.description
+        outcomes = {word: Outcome(winner, Termination.NORMAL) for winner, word in ENDS.items()}
+        return Overheard(_SUMMARIES.get(told, told), found.state, told == BEGINNING, outcomes.get(told))

@@ -72,6 +72,7 @@ class Reblexis(Dialogue):
 
     protocol = "reblexis"
     game_name = "checkers"
+    is_default = True
 
     def start(self, milliseconds: int) -> bytes:
         """The time for the game, and the colour; black is red."""

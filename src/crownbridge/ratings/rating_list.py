@@ -66,13 +66,19 @@ class RatingList:
         elo, low, high = self.difference(one, other)
         return normal_probability(WIDTH * 2 * elo / (high - low)) if high > low else 0.5
 
-    def rows(self, ranking: Sequence[str] | None = None, byes: Mapping[str, float] = MappingProxyType({})) -> list[Row]:
+    def rows(
+        self,
+        ranking: Sequence[str] | None = None,
+        byes: Mapping[str, float] = MappingProxyType({}),
+        faults: Mapping[str, int] | None = None,
+    ) -> list[Row]:
         """The table as text, its head first; a line without text stands between groups.
 
         A ranking of the agents is an order of its own, without groups. Points that were given without a game are among
-        the points, and stand in a column of their own.
+        the points, and stand in a column of their own; so do faults, where they are known.
         """
-        made: list[Row] = [("rank", "agent", "Elo", "+-", "games", "points", "score", *(["byes"] if byes else []))]
+        optional = (*(["byes"] if byes else []), *(["faults"] if faults is not None else []))
+        made: list[Row] = [("rank", "agent", "Elo", "+-", "games", "points", "score", *optional)]
         group = rank = 0
         for rating in self.ratings if ranking is None else map(self.__getitem__, ranking):
             if ranking is None and rating.group != group:
@@ -91,6 +97,7 @@ class RatingList:
                     f"{rating.points + byes.get(rating.agent, 0):g}",
                     share,
                     *([f"{byes.get(rating.agent, 0):g}"] if byes else []),
+                    *([str(faults.get(rating.agent, 0))] if faults is not None else []),
                 )
             )
         return made

@@ -4,15 +4,19 @@ from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sg
 from crownbridge.records.formats import (
     FORMATS,
     Format,
+    check_writable,
+    format_named,
     format_of,
     format_of_name,
     format_to_write,
     read_file,
+    read_games,
     read_text,
+    writable_formats,
 )
 from crownbridge.records.printed import Printed, printed
 from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.record import Decision, GameRecord, played_at
 
 __all__ = [
     "FORMATS",
@@ -26,6 +30,8 @@ __all__ = [
     "Problem",
     "ReadGame",
     "arbi_log",
+    "check_writable",
+    "format_named",
     "format_of",
     "format_of_name",
     "format_to_write",
@@ -33,8 +39,11 @@ __all__ = [
     "json_lines",
     "kth_log",
     "pdn",
+    "played_at",
     "printed",
     "read_file",
+    "read_games",
     "read_text",
     "sgf",
+    "writable_formats",
 ]

@@ -3,10 +3,12 @@
 import io
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from crownbridge.errors import FileError, InputError
+from crownbridge.errors import FileError, InputError, quoted
+from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
 from crownbridge.records.reading import Entry
 from crownbridge.records.record import GameRecord
@@ -61,6 +63,29 @@ def format_to_write(path: Path) -> Format:
     return found
 
 
+def format_named(name: str) -> Format:
+    """Return the form of a name, which is its ending without the dot. Raise InputError."""
+    if (found := next((form for form in FORMATS if form.ending == f".{name}"), None)) is None:
+        raise InputError(f"games cannot be written as {quoted(name)}; expected one of {ENDINGS.replace('.', '')}")
+    return found
+
+
+def check_writable(form: Format, game: Game[Any], start: Position[Any] | None = None) -> None:
+    """Raise InputError if games that begin so cannot be written in a form."""
+    unfinished = Outcome(None, Termination.INTERRUPTED)
+    form.dumps(GameRecord(game, ("", ""), start or game.initial(), (), unfinished))
+
+
+def writable_formats(game: Game[Any], start: Position[Any] | None = None) -> list[Format]:
+    """Return the forms in which games that begin so can be written."""
+    found = []
+    for form in FORMATS:
+        with suppress(InputError):
+            check_writable(form, game, start)
+            found.append(form)
+    return found
+
+
 def format_of(head: bytes) -> Format | None:
     """The form that the beginning of a file tells, if it does."""
     return next((form for form in FORMATS if form.looks_like(head)), None)
@@ -72,6 +97,11 @@ def read_text(text: str) -> Iterator[Entry]:
     if (found := format_of(data[:HEAD])) is None:
         raise InputError(f"this is in no form of games that is known: {', '.join(form.name for form in FORMATS)}")
     return found.read(io.BytesIO(data))
+
+
+def read_games(source: str, told: Callable[[int], None] | None = None) -> Iterator[Entry]:
+    """The games of a file that is named, as `read_file` gives them, or the game of a link to HexWorld."""
+    return hexworld.read_link(source) if hexworld.is_link(source) else read_file(Path(source), told)
 
 
 def read_file(path: Path, told: Callable[[int], None] | None = None) -> Iterator[Entry]:

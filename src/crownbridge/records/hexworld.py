@@ -1,26 +1,35 @@
-"""Hex games as links to HexWorld's board: `https://hexworld.org/board/#11c1,a2:sd10`.
+"""Hex games as links to HexWorld's board: `https://hexworld.org/board/#11nc1,a2:sd10,e5`.
 
-Behind the # stand the size, settings of the drawing, and the moves; a comma among these is where the board is opened.
+Behind the # stand the size, how the board is drawn (rotation `r3`, mirror image `m`, numbers `n`, colours `c1`) and the
+moves: cells, `:s` and `:S` (swap of pieces, of sides), `:p` (pass), `:rb` and `:fb` (black resigns, forfeits). A comma
+among the moves is where the board is opened.
 """
 
+import io
 import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from crownbridge.errors import InputError, MoveError, OptionError, quoted
+from crownbridge.errors import InputError, MoveError, OptionError, PositionError, quoted
 from crownbridge.games import Outcome, Termination
 from crownbridge.games import Side as AnySide
-from crownbridge.games.hex import Hex, Side, format_moves
+from crownbridge.games.hex import Hex, Position, Side, format_moves
 from crownbridge.records.log_lines import Line, lines
-from crownbridge.records.mirrored import MIRRORED, Moves
+from crownbridge.records.mirrored import MIRRORED, PASSED, Moves
 from crownbridge.records.reading import Entry, Notice, Problem, ReadGame, as_text, decided
 from crownbridge.records.record import GameRecord
 
+GAME = Hex.name
+"""What links are of."""
 _ADDRESS = "https://hexworld.org/board/#"
+_SITE = re.compile(r"\s*(?:https?://)?(?:www\.)?hexworld\.org(?:/|\s*$)")
 _LINK = re.compile(r"(?:https?://)?(?:www\.)?hexworld\.org/board/?(?:index\.html)?#(\S*)")
 _BARE = re.compile(r"\s*(\d{1,2}(?:x\d{1,2})?(?:[a-z]\d*)*,\S*)\s*")
-_SETTINGS = re.compile(r"(\d{1,3})(?:x(\d{1,3}))?[^,]*")
-_TOKEN = re.compile(r"(?P<cell>[a-z]{1,2}\d+)|:(?P<swap>[sS])|:(?P<leave>[rf])(?P<loser>[bw])|,|(?P<other>.)")
+_SIZE = re.compile(r"(\d{1,3})(?:x(\d{1,3}))?")
+_DRAWING = re.compile(r"[^,]*+(?=,)|(?:[rc]\d++|[mn])*+$")
+_TOKEN = re.compile(
+    r"(?P<cell>[a-z]{1,2}\d+)|:(?P<swap>[sS])|(?P<pass>:p)|:(?P<leave>[rf])(?P<loser>[bw]?)|(?P<comma>,)|(?P<other>.)"
+)
 _LOSERS = {"b": Side.RED, "w": Side.BLUE}
 _LETTERS: dict[AnySide, str] = {Side.RED: "b", Side.BLUE: "w"}
 _LEAVES = {Termination.RESIGNATION: "r", Termination.TIMEOUT: "f"}
@@ -32,52 +41,129 @@ def looks_like(head: bytes) -> bool:
     return bool(_LINK.search(text) or _BARE.fullmatch(text.strip().partition("\n")[0]))
 
 
+def is_link(text: str) -> bool:
+    """Return True if a text is meant as a link, or is the part of one behind the #."""
+    return bool(_SITE.match(text) or _BARE.fullmatch(text))
+
+
+def read_link(text: str) -> Iterator[Entry]:
+    """The game of a link that was typed or pasted."""
+    return read(io.BytesIO(text.encode("utf-8", "surrogateescape")))
+
+
+def shown_position(link: str) -> Position:
+    """The position at which a link opens the board. Raises PositionError."""
+    found = _links(link)
+    if len(found) != 1:
+        raise PositionError(_no_link(link))
+    try:
+        return _Reading(",".join(_behind(found[0]).split(",")[:2])).moves().as_in_file()
+    except _BrokenError as broken:
+        raise PositionError(f"the HexWorld link, character {found[0].start(1) + broken.at + 1}: {broken}") from None
+
+
 def read(source: BinaryIO) -> Iterator[Entry]:
     """The games of all links in a file; a line without one must be empty or begin with #."""
     for line in lines(source):
         text = as_text(line.data)
-        found = [*_LINK.finditer(text)] or [*filter(None, [_BARE.fullmatch(text)])]
+        found = _links(text)
         for match in found:
-            yield _game(match[1], line, match.start(1))
+            yield _game(_behind(match), line, match.start(1))
         if not found and text.strip() and not text.startswith("#"):
-            yield Problem(line.place(), f"{quoted(text)} is no link to HexWorld; expected such as {_ADDRESS}11c1,a2b3")
+            yield Problem(line.place(), _no_link(text))
+
+
+def _links(text: str) -> list[re.Match[str]]:
+    return [*_LINK.finditer(text)] or [*filter(None, [_BARE.fullmatch(text)])]
+
+
+def _behind(link: re.Match[str]) -> str:
+    """What stands behind the #, without punctuation of the text around."""
+    return link[1].rstrip(".;!?)]>\"'")
+
+
+def _no_link(text: str) -> str:
+    return f"{quoted(text)} is not a link to HexWorld; expected such as {_ADDRESS}11c1,a2b3"
+
+
+class _BrokenError(Exception):
+    """Something in a link cannot be read."""
+
+    def __init__(self, at: int, message: str) -> None:
+        super().__init__(message)
+        self.at = at
 
 
 def _game(text: str, line: Line, column: int) -> Entry:
-    settings = _SETTINGS.match(text)
-    if settings is None or (settings[2] or settings[1]) != settings[1]:
-        return Problem(
-            line.place(column + 1), f"the size of the board is {quoted(text, 8)}; expected a square, as in 11"
-        )
-    at = settings.end()
-    notices: list[Notice] = []
-    claim: Outcome | None = None
+    reading = _Reading(text)
     try:
-        game = Hex(int(settings[1]))
-        moves = Moves(game, game.initial())
-        for token in _TOKEN.finditer(text, settings.end()):
-            at = token.start()
-            if token["other"] or (claim and token[0] != ","):
-                return Problem(
-                    line.place(column + at + 1), f"{quoted(text[at:], 12)} is no move; expected a cell or :s"
-                )
-            if token["leave"]:
-                loser = _LOSERS[token["loser"]]
-                detail = "" if token["leave"] == "r" else "forfeit"
-                claim = Outcome(loser.other, Termination.RESIGNATION, detail)
-            elif token["cell"]:
-                moves.play(token["cell"])
-            elif token["swap"]:
-                moves.play("swap-pieces" if token["swap"] == "s" else "swap-sides")
-                if moves.mirrored:
-                    notices.append(Notice(line.place(column + at + 1), MIRRORED))
-    except (MoveError, OptionError) as error:
-        return Problem(line.place(column + at + 1), str(error))
-    outcome, difference = decided(moves.position, claim)
+        moves = reading.moves()
+    except _BrokenError as broken:
+        return Problem(line.place(column + broken.at + 1), str(broken))
+    outcome, difference = decided(moves.position, reading.claim)
+    notices = [Notice(line.place(column + at + 1), message) for message, at in reading.notices.items()]
     if difference:
         notices.append(Notice(line.place(column + 1), difference, false_claim=True))
     record = GameRecord(moves.game, ("red", "blue"), moves.start, moves.decisions, outcome)
     return ReadGame(record, line.number, tuple(notices))
+
+
+class _Reading:
+    """A link while it is read."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.claim: Outcome | None = None
+        self.notices: dict[str, int] = {}
+        """Each with the offset of what it is about."""
+
+    def moves(self) -> Moves:
+        """The game as far as the link goes. Raises _BrokenError."""
+        at = 0
+        try:
+            game, at = self._empty_board()
+            moves = Moves(game, game.initial())
+            for token in _TOKEN.finditer(self._text, at):
+                at = token.start()
+                self._play(moves, token)
+        except (MoveError, OptionError) as error:
+            raise _BrokenError(at, str(error)) from None
+        return moves
+
+    def _empty_board(self) -> tuple[Hex, int]:
+        """The game, and where its moves begin. Raises OptionError or _BrokenError."""
+        text = self._text
+        size = _SIZE.match(text)
+        if size is None or (size[2] or size[1]) != size[1]:
+            raise _BrokenError(0, f"the size of the board is {quoted(text, 8)}; expected a square, as in 11")
+        drawing = _DRAWING.match(text, size.end())
+        if drawing is None:
+            raise _BrokenError(size.end(), f"there is no comma before {quoted(text[size.end() :], 12)}")
+        return Hex(int(size[1])), drawing.end()
+
+    def _play(self, moves: Moves, token: re.Match[str]) -> None:
+        """Raises MoveError or _BrokenError."""
+        at = token.start()
+        if token["comma"]:
+            return
+        if self.claim:
+            raise _BrokenError(at, f"{quoted(token[0])} comes after the end of the game")
+        if token["cell"]:
+            moves.play(token["cell"])
+        elif token["swap"]:
+            moves.play("swap-pieces" if token["swap"] == "s" else "swap-sides")
+            if moves.mirrored:
+                self.notices[MIRRORED] = at
+        elif token["pass"]:
+            moves.pass_turn()
+            self.notices[PASSED] = at
+        elif token["leave"]:
+            colour = _LOSERS.get(token["loser"])
+            loser = moves.position.side_to_move if colour is None else moves.side_of(colour)
+            self.claim = Outcome(loser.other, Termination.RESIGNATION, "" if token["leave"] == "r" else "forfeit")
+        else:
+            shown = quoted(self._text[at:], 12)
+            raise _BrokenError(at, f"{shown} is not a move; expected a cell, :s, :S, :p, :rb, :rw, :fb or :fw")
 
 
 def dumps(record: GameRecord) -> str:

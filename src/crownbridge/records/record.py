@@ -1,5 +1,6 @@
 """A game as it was played, move by move."""
 
+import time
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -50,8 +51,8 @@ class GameRecord:
     statuses: tuple[str, str] = ("", "")
     """How the players' programs ended, by side; empty for players that are none."""
     headers: dict[str, str] = field(default_factory=dict)
-    """What a file says of the game beside players, rules and result: by PDN's names (`Event`, `Date`), or by SGF's
-    where PDN has none (`BR`)."""
+    """What is known of the game beside players, rules and result: by PDN's names (`Event`, `Date`), or by SGF's where
+    PDN has none (`BR`)."""
 
     def positions(self) -> list[Position[Any]]:
         """The positions from the start to the end."""
@@ -59,3 +60,8 @@ class GameRecord:
         for decision in self.decisions:
             found.append(found[-1].play(decision.move))
         return found
+
+
+def played_at(seconds: float) -> dict[str, str]:
+    """Return the header of a game that began so many seconds after the epoch: the local date."""
+    return {"Date": time.strftime("%Y.%m.%d", time.localtime(seconds))}

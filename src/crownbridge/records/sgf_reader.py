@@ -159,8 +159,7 @@ class _Reading:
         if self.claim is not None:
             raise _BrokenError(at, f"{as_text(colour)}{as_text(value)} comes after the game has ended")
         if word in ("resign", "forfeit"):
-            loser = side.other if moves.mirrored else side
-            self.claim = Outcome(loser.other, Termination.RESIGNATION, "" if word == "resign" else word)
+            self.claim = Outcome(moves.side_of(side).other, Termination.RESIGNATION, "" if word == "resign" else word)
             return
         try:
             moves.play(word, side)

@@ -9,6 +9,7 @@ from statistics import fmean, median
 from crownbridge.analysis import Verdict
 from crownbridge.games import Side
 from crownbridge.ratings import Result, Score, cross_table, rate
+from crownbridge.reports.failures import Failures
 from crownbridge.reports.game import MISTAKES, ReportedGame
 from crownbridge.reports.table import Row, Table
 
@@ -45,7 +46,7 @@ class Totals:
         self._endings: Counter[tuple[str, str]] = Counter()
         self._lengths = array("l")
         self._durations = array("d")
-        self._failures: list[Row] = []
+        self._failures = Failures()
         self._claims: list[Row] = []
         self._notices: list[Row] = []
         self.unreadable: list[Row] = []
@@ -60,8 +61,7 @@ class Totals:
         self._endings[str(winner) if winner is not None else game.winner, str(game.outcome.termination)] += 1
         if game.counts:
             self._count_result(game, winner)
-        if game.failed is not None:
-            self._failures.append((game.name, game.failed, str(game.outcome.termination), game.outcome.detail))
+        self._failures.add(game)
         self._claims += [(game.name, claim) for claim in game.false_claims]
         self._notices += [(game.name, notice) for notice in game.notices]
 
@@ -98,7 +98,7 @@ class Totals:
             self._lengths_and_times(),
             self._players_table(),
             self._endings_table(),
-            _of_games("Failures", ("game", "player", "failure", "what happened"), self._failures),
+            self._failures.table(),
             _of_games("False claims", ("game", "what is claimed"), self._claims),
             _of_games("Notices", ("game", "notice"), self._notices),
             _of_games("Games that cannot be read", ("where", "what is wrong"), self.unreadable),
@@ -107,7 +107,7 @@ class Totals:
 
     def _standings(self) -> Table:
         rated = rate(self._results, self.ranking or ()) if self._results else None
-        head, *rows = [()] if rated is None else rated.rows(self.ranking, self.byes)
+        head, *rows = [()] if rated is None else rated.rows(self.ranking, self.byes, self._failures.by_player)
         note = (
             "Elo: the most likely ratings, with half the width of their 95 % intervals. Unfinished games do not count."
         )
@@ -115,6 +115,7 @@ class Totals:
             note = f"In the order of the tournament's own ranking. {note}"
         if self.byes:
             note += " Byes: points without a game, which are among the points."
+        note += " Faults: games that the program lost rather than its play."
         return Table("Standings", _named(head), tuple(rows), note)
 
     def _crossing(self) -> Table:

@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from crownbridge.errors import ConfigurationChangedError, InputError, StoreError, quoted
 from crownbridge.files import write_parts
-from crownbridge.records import GameRecord, json_lines, pdn, sgf
+from crownbridge.records import GameRecord, format_to_write, json_lines
 from crownbridge.store import schema
 from crownbridge.store.checksums import checksum
 from crownbridge.store.configuration import canonical, differences
@@ -53,11 +53,6 @@ _KEEP_ONCE = {
     name: insert(judgements).on_conflict_do_nothing(index_elements=["key"]) for name, insert in _INSERT.items()
 }
 _COLUMNS = [column for column in games.c if column.name not in ("number", "tournament", "place")]
-
-_WRITERS: dict[str, Callable[[GameRecord], str]] = {
-    ".pdn": pdn.dumps,
-    ".sgf": sgf.dumps,
-}
 
 Entry = tuple[StoredGame, GameRecord, int | None]
 
@@ -212,20 +207,13 @@ class Store:
         return (self._text(row.identity, row.record) + "\n" for row in self._with_records(tournament))
 
     def export_games(self, tournament: str, path: str | Path) -> None:
-        """Writes all games to a file, whole or not at all; its ending says how: .jsonl, .pdn (checkers), .sgf (Hex).
-
-        Raises InputError or FileError.
-        """
+        """Write all games to a file, whole or not at all, in the form of its ending. Raise InputError or FileError."""
         path = Path(path)
-        kind = path.suffix.lower()
-        if kind == ".jsonl":
+        form = format_to_write(path)
+        if form.read is json_lines.read:
             write_parts(path, self.json_lines(tournament))
-        elif kind in _WRITERS:
-            write_parts(path, self._written(tournament, _WRITERS[kind]))
         else:
-            raise InputError(
-                f"{path} does not tell how games are to be written; expected a name in .jsonl, .pdn or .sgf"
-            )
+            write_parts(path, self._written(tournament, form.dumps))
 
     def standings(self, tournament: str) -> list[Standing]:
         """What each agent that has played came to, the best first; derived from the games. Raises InputError."""
@@ -276,10 +264,8 @@ class Store:
         return place
 
     def _written(self, tournament: str, dumps: Callable[[GameRecord], str]) -> Iterator[str]:
-        self._known(tournament)
-        begun = next(found.begun for found in self.tournaments() if found.id == tournament)
         for game, record in self.records(tournament):
-            headers = {"Event": tournament, "Date": f"{begun:%Y.%m.%d}", "Round": game.identity}
+            headers = {**record.headers, "Event": tournament, "Round": game.identity}
             yield dumps(replace(record, headers=headers))
 
     @contextmanager

@@ -11,18 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge import games
-from crownbridge.engines.checkers import parse as parse_agent
-from crownbridge.engines.checkers.agent_file import read_text as read_agent
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import ConfigurationError, FileError, InputError, OptionError
 from crownbridge.files import is_there
-from crownbridge.games import Checkers, Game
-from crownbridge.players.naming import ENGINES, MOST_LEVEL, for_game, split_command
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.games import DEFAULT_GAME, Game, available
+from crownbridge.players.naming import for_game, split_command
+from crownbridge.players.shared_object import is_shared_object, program_file
+from crownbridge.protocols import default_protocol, protocols_for
 from crownbridge.spelling import similar_name
 from crownbridge.tournaments import opening_file
-from crownbridge.tournaments.config import DEFAULT_PROTOCOLS, is_shared_object, program_file
 from crownbridge.tournaments.formats import available_formats, make_scheduler
-from crownbridge.tournaments.openings import RandomMoves, ballots
+from crownbridge.tournaments.openings import RandomMoves, book
 from crownbridge.tournaments.scheduler import Terms
 
 Problem = tuple[str, str]
@@ -39,9 +38,9 @@ _KEYS_OF_OPENINGS = {"random": ("plies",), "file": ("path", "order")}
 def problems_between(found: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
     """Every problem that a single value does not show, with its place."""
     agents = [agent if isinstance(agent, dict) else {} for agent in _list(found, "agents")]
-    game = found.get("game", Checkers.name)
+    game = found.get("game", DEFAULT_GAME)
     if not isinstance(game, str):
-        game = Checkers.name
+        game = DEFAULT_GAME
     yield from _ids(agents)
     for index, agent in enumerate(agents):
         for key, problem in _agent(agent, game, folder):
@@ -50,7 +49,7 @@ def problems_between(found: Mapping[str, Any], folder: Path) -> Iterator[Problem
     yield from _time(found)
     rules = yield from _game(found, game)
     yield from _openings(found.get("openings"), rules, found.get("seed"), folder)
-    yield from _without_openings(found.get("openings"), agents)
+    yield from _without_openings(found.get("openings"), agents, game)
     yield from _ends(found, game)
 
 
@@ -82,28 +81,31 @@ def _agent(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Problem]:
 
 def _engine(agent: dict[str, Any], game: str) -> Iterator[Problem]:
     name = agent.get("engine")
-    allowed = f"random, {game}, or {game}:1 to {game}:{MOST_LEVEL}" if game in ENGINES else "random"
+    most = len(provider_of(game).levels)
+    allowed = f"random, {game}, or {game}:1 to {game}:{most}" if game in available() else "random"
     if name is None:
         yield "engine", f"is missing; expected {allowed}"
     elif isinstance(name, str):
-        levels = {f"{game}:{level}" for level in range(1, MOST_LEVEL + 1)} | {game}
-        if name != "random" and (game not in ENGINES or name not in levels):
+        levels = {f"{game}:{level}" for level in range(1, most + 1)} | {game}
+        if name != "random" and (game not in available() or name not in levels):
             yield "engine", f"{json.dumps(name)}; expected {allowed}"
 
 
 def _hyperparameters(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Problem]:
-    if game != Checkers.name:
-        yield "type", f'"hyperparameters" agents play {Checkers.name}, not {game}; expected another type'
+    provider = provider_of(game)
+    if provider.agent_ending is None:
+        yield "type", f'"hyperparameters"; there are no agent files for {game}; expected another type'
+        return
     path = agent.get("path")
     if path is None:
         yield "path", "is missing; expected the agent's JSON file"
     if not isinstance(path, str) or not path:
         return
-    if not path.endswith(".json"):
-        yield "path", f"{json.dumps(path)}; expected a file whose name ends with .json"
+    if not path.endswith(provider.agent_ending):
+        yield "path", f"{json.dumps(path)}; expected a file whose name ends with {provider.agent_ending}"
         return
     try:
-        parse_agent(read_agent(folder / path))
+        provider.check_agent(folder / path)
     except OptionError as error:
         yield "path", f"{path} is no agent: {'; '.join(str(error).splitlines())}"
     except FileError as error:
@@ -142,9 +144,9 @@ def _program(path: str, folder: Path) -> Iterator[Problem]:
 
 def _protocol(agent: dict[str, Any], game: str, *, shared: bool) -> Iterator[Problem]:
     protocol = agent.get("protocol")
-    fitting = [name for name, kind in PROTOCOLS.items() if kind.game_name == game and (name == "hexmon") == shared]
-    if protocol is None and not shared and game not in DEFAULT_PROTOCOLS:
-        yield "protocol", f"is missing; expected {' or '.join(fitting) or 'one for the game, which there is not'}"
+    fitting = [kind.protocol for kind in protocols_for(game) if kind.hosts_shared_objects == shared]
+    if protocol is None and not shared and default_protocol(game) is None:
+        yield "protocol", f"is missing; expected {' or '.join(fitting)}"
     if isinstance(protocol, str) and protocol not in fitting:
         try:
             for_game(protocol, game)
@@ -216,14 +218,18 @@ def _openings(given: Any, rules: Any, seed: Any, folder: Path) -> Iterator[Probl
         yield from _start_positions(chosen, rules, seed if _is_whole(seed, 0) else 0, folder)
 
 
-def _without_openings(given: Any, agents: list[dict[str, Any]]) -> Iterator[Problem]:
+def _without_openings(given: Any, agents: list[dict[str, Any]], game: str) -> Iterator[Problem]:
     """Programs whose protocol has no word for them."""
     if given is None or (given.get("kind") if isinstance(given, dict) else given) == "initial":
         return
+    protocols = [kind for kind in protocols_for(game) if not kind.hosts_shared_objects]
+    others = " or ".join(kind.protocol for kind in protocols if kind.starts_anywhere)
     for index, agent in enumerate(agents):
-        protocol = PROTOCOLS.get(str(agent.get("protocol")))
-        if protocol is not None and not protocol.starts_anywhere:
-            yield f"agents[{index}].protocol", f'"{protocol.protocol}" has no word for openings; expected none, or htp'
+        if agent.get("protocol") in [kind.protocol for kind in protocols if not kind.starts_anywhere]:
+            yield (
+                f"agents[{index}].protocol",
+                f'"{agent["protocol"]}" has no word for openings; expected none, or {others}',
+            )
 
 
 def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder: Path) -> Iterator[Problem]:
@@ -231,7 +237,7 @@ def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder
     kind, path, plies = chosen.get("kind"), chosen.get("path"), chosen.get("plies", 2)
     try:
         if kind == "ballots":
-            ballots(rules, seed)
+            book(rules, kind, seed)
         elif kind == "random" and _is_whole(plies, 1):
             RandomMoves(rules, min(plies, 100), seed).position(0)
         elif kind == "file" and isinstance(path, str) and path:
@@ -251,8 +257,8 @@ def _ends(found: Mapping[str, Any], game: str) -> Iterator[Problem]:
         if isinstance(low, int | float) and isinstance(high, int | float) and low >= high:
             yield "sprt.elo1", f"{high}; expected more than elo0, which is {low}"
     if isinstance(adjudication, dict):
-        if adjudication.get("endgameTables") is True and game != Checkers.name:
-            yield "adjudication.endgameTables", f"true; there are tables of {Checkers.name}, but not of {game}"
+        if adjudication.get("endgameTables") is True and not provider_of(game).has_tables:
+            yield "adjudication.endgameTables", f"true; there are no endgame tables of {game}"
         limit = adjudication.get("moveLimit")
         if limit is not None and moves is not None and limit != moves:
             yield "adjudication.moveLimit", f"{limit}; maxMoves means the same and is {moves}"

@@ -19,19 +19,19 @@ from pydantic_core import CoreSchema
 
 from crownbridge import games
 from crownbridge.arena import TimeControl
-from crownbridge.games import Game
+from crownbridge.games import DEFAULT_GAME, Game
 from crownbridge.players.process import Limits, Surroundings
 from crownbridge.players.process import Sandbox as SandboxKind
+from crownbridge.players.shared_object import is_shared_object
+from crownbridge.protocols import default_protocol
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.formats import make_scheduler
 from crownbridge.tournaments.lots import shuffled
-from crownbridge.tournaments.openings import ListedOpenings, Openings, RandomMoves, ballots, initial
+from crownbridge.tournaments.openings import ListedOpenings, Openings, RandomMoves, book, initial
 from crownbridge.tournaments.scheduler import Scheduler, Terms
 
 FORMATS = ("roundRobin", "randomMatches", "gauntlet", "swiss", "knockout", "ladder", "match")
 """Those that Crownbridge brings; installed packages may bring others."""
-DEFAULT_PROTOCOLS = {"checkers": "reblexis"}
-"""What an executable speaks where its agent does not say, by game."""
 
 Identifier = Annotated[
     str,
@@ -95,16 +95,16 @@ class Agent(Part):
     folder: Text | None = None
     """Where an executable runs; by default the folder of this file."""
     engine: Text | None = None
-    """Of an engine: checkers, checkers:1 to checkers:10, hex, hex:1 to hex:10, or random."""
+    """Of an engine: the name of the game, with a level such as GAME:5 or without; or random."""
 
 
 class OpeningSource(PartOrWord):
     """Where games start."""
 
     kind: Literal["initial", "ballots", "random", "file"]
-    """The initial position, the ballots of checkers, random moves, or positions from a file."""
+    """The initial position, the three-move ballots of a game that has them, random moves, or positions from a file."""
     plies: Annotated[int, Field(ge=1, le=100)] = 2
-    """Of random: how many moves; at Hex, stones."""
+    """Of random: how many moves."""
     path: Text | None = None
     """Of file: PDN or SGF games, or a position or moves on each line; seen from the folder of this file."""
     order: Literal["listed", "shuffled"] = "listed"
@@ -117,7 +117,7 @@ class AgreedScore(Part):
     win: Annotated[float, Field(gt=0, le=1000)]
     """In men: one is better by as much, both say."""
     chance: Annotated[float, Field(gt=0.5, lt=1)] = 0.98
-    """The same for engines that think in chances to win, as at Hex."""
+    """The same for engines that report a chance to win."""
     moves: Annotated[int, Field(ge=1, le=1000)] = 4
     """For so many moves of each side in a row."""
 
@@ -182,8 +182,8 @@ class Tournament(Part):
     """Moves of both sides together, after which a game is a draw."""
     visualize: bool = False
     """Whether the browser shows it while it is played, where it is started from a terminal."""
-    game: Text = "checkers"
-    """checkers or hex, or of an installed package."""
+    game: Text = DEFAULT_GAME
+    """The name of a game that is installed."""
     game_options: dict[str, Any] = {}
     """Options of the game, and under rules a preset such as kth or tournament."""
     rounds: Count | None = None
@@ -265,7 +265,7 @@ class Tournament(Part):
         """The openings. Raises OptionError, FileError or ConfigurationError."""
         chosen, game = self.openings, self.rules()
         if chosen.kind == "ballots":
-            return ballots(game, self.seed)
+            return book(game, chosen.kind, self.seed)
         if chosen.kind == "random":
             return RandomMoves(game, chosen.plies, self.seed)
         if chosen.kind == "file" and chosen.path:
@@ -283,7 +283,7 @@ class Tournament(Part):
         path = str(self.located(agent.path)) if agent.path else ""
         if agent.type == "hyperparameters" or is_shared_object(agent.path or ""):
             return path
-        protocol = agent.protocol or DEFAULT_PROTOCOLS.get(self.game, "")
+        protocol = agent.protocol or default_protocol(self.game) or ""
         return f"{protocol}:{agent.command or shlex.quote(path)}"
 
     def confined(self, weakest: SandboxKind) -> "Tournament":
@@ -299,21 +299,6 @@ class Tournament(Part):
         readable = tuple(map(self.located, named))
         kind = SandboxKind(box.kind).resolved()
         return Surroundings(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
-
-
-def is_shared_object(path: str) -> bool:
-    """Whether a path names an AI in a shared object, perhaps with an option for it: `libfoo.so:3`."""
-    return _is_object(path.partition(":")[0])
-
-
-def program_file(path: str) -> str:
-    """The file that an executable's path names, without the option behind a shared object's colon."""
-    file = path.partition(":")[0]
-    return file if _is_object(file) else path
-
-
-def _is_object(file: str) -> bool:
-    return file.endswith(".so") or ".so." in file
 
 
 def schema() -> dict[str, Any]:

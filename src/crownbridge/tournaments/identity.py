@@ -3,16 +3,16 @@
 import json
 import shlex
 from collections.abc import Iterator
-from dataclasses import asdict
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from crownbridge.engines.checkers import load as load_agent
+from crownbridge.engines.provider import provider_of
 from crownbridge.files import is_there
+from crownbridge.players.shared_object import program_file
 from crownbridge.tournaments import opening_file
-from crownbridge.tournaments.config import Agent, Tournament, program_file
+from crownbridge.tournaments.config import Agent, Tournament
 
 NOT_PLAYED = {"concurrency", "pin_cores", "visualize", "on_interrupt"}
 """What changes how a tournament is run and shown, but not what is played."""
@@ -63,7 +63,7 @@ def _contents(config: Tournament) -> Iterator[tuple[str, Any]]:
     """Of an agent all its parameters, so that a difference can be told; of openings how many, and their digest."""
     for agent in config.agents:
         if agent.type == "hyperparameters" and agent.path:
-            yield agent.path, asdict(load_agent(config.located(agent.path)))
+            yield agent.path, provider_of(config.game).agent_parameters(config.located(agent.path))
     if config.openings.kind == "file" and config.openings.path:
         positions = opening_file.read(config.located(config.openings.path), config.rules())
         digest = sha256("\n".join(map(str, positions)).encode()).hexdigest()

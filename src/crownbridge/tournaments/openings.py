@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from crownbridge.engines.checkers.ballots import ballot_positions
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError
-from crownbridge.games import Checkers, Game, Position
+from crownbridge.games import Game, Position
 from crownbridge.tournaments.lots import lot, shuffled
 
 MOST_ATTEMPTS = 100
@@ -46,7 +46,7 @@ class ListedOpenings(Openings):
 
 
 class RandomMoves(Openings):
-    """Positions after so many random moves from the start; at Hex, stones, as nobody swaps."""
+    """Positions after so many random moves from the start, without moves that touch no cell, such as a swap."""
 
     def __init__(self, game: Game[Any], plies: int, seed: int) -> None:
         self._game, self._plies, self._seed = game, plies, seed
@@ -78,8 +78,9 @@ def initial(game: Game[Any]) -> Openings:
     return ListedOpenings([game.initial()])
 
 
-def ballots(game: Game[Any], seed: int) -> Openings:
-    """The three-move ballots of checkers, in an order drawn by lot. Raises OptionError for other games."""
-    if game.name != Checkers.name:
-        raise OptionError(f"ballots are for {Checkers.name}, not for {game.name}")
-    return ListedOpenings(shuffled(ballot_positions(game), "ballots", seed))
+def book(game: Game[Any], name: str, seed: int) -> Openings:
+    """Return the openings of a game's book, in random order. Raise OptionError if the game has no such book."""
+    books = provider_of(game.name).books
+    if name not in books:
+        raise OptionError(f"there are no {name} of {game.name}; expected initial, random or file")
+    return ListedOpenings(shuffled(books[name](game), name, seed))

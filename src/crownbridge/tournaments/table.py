@@ -6,7 +6,7 @@ from typing import Any
 
 from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
 from crownbridge.arena.internal_error import outcome_of, void_outcome
-from crownbridge.engines.checkers.tables import Tables
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import CrownbridgeError, InputError, OptionError
 from crownbridge.games import Outcome, Position, Termination
 from crownbridge.players import HumanPlayer, Player, player_named
@@ -70,7 +70,7 @@ class Table:
     @property
     def is_deserted(self) -> bool:
         """Whether the input of a human at the terminal has ended."""
-        return any(isinstance(player, HumanPlayer) and player.input_ended for player in self._players.values())
+        return any(isinstance(player, HumanPlayer) and player.front.ended for player in self._players.values())
 
     def glimpse(self) -> Glimpse | None:
         """Where the game stands that is being played."""
@@ -109,7 +109,7 @@ def adjudicators(config: Tournament) -> list[Adjudicator]:
     if config.move_limit is not None:
         found.append(move_limit(config.move_limit))
     if chosen.endgame_tables:
-        found.append(endgame_tables(Tables.open(), draws_only=config.move_limit is not None))
+        found.append(endgame_tables(provider_of(config.game).tables(), draws_only=config.move_limit is not None))
     if (agreed := chosen.agreed_score) is not None:
         found.append(agreed_score(agreed.win, agreed.chance, agreed.moves))
     return found

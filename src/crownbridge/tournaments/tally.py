@@ -62,7 +62,4 @@ class Tally:
 
         Points that the format gave without a game are among the points, and stand in a column of their own.
         """
-        head, *rows = rate(self.results, self._agents).rows(scheduler.ranking, scheduler.byes)
-        named = head.index("agent")  # nobody between groups that never met
-        faults = [str(self.faults.get(row[named], 0)) if row[named] else "" for row in rows]
-        return plain([(*head, "faults"), *((*row, count) for row, count in zip(rows, faults, strict=True))])
+        return plain(rate(self.results, self._agents).rows(scheduler.ranking, scheduler.byes, self.faults))

@@ -13,8 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.util import get_temp_dir
 from typing import Any, NamedTuple, Protocol
 
-from crownbridge.engines.checkers import AgentWarning
-from crownbridge.errors import CrownbridgeError, show_plain_warnings
+from crownbridge.errors import ConfigurationWarning, CrownbridgeError, show_plain_warnings
 from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played, Visible, Voiding
 from crownbridge.tournaments.scheduler import Pairing
 
@@ -200,7 +199,7 @@ def _work(connection: Connection, make_play: Callable[[], Play], core: int | Non
     The folder is the one in which processes find each other; a tournament that was killed leaves it to its workers.
     """
     show_plain_warnings()
-    warnings.simplefilter("ignore", AgentWarning)  # the tournament itself gives them, once
+    warnings.simplefilter("ignore", ConfigurationWarning)  # the tournament itself gives them, once
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the user's Ctrl-C is for the tournament to answer
     if core is not None:
         os.sched_setaffinity(0, {core})

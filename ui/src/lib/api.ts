@@ -102,6 +102,8 @@ export type GameFacts = {
   presets: Record<string, Options>
   levels: { number: number; name: string; text: string }[]
   protocols: string[]
+  /** Of protocols by which two programs can be joined: the argument that has one of them speak first. */
+  opening_words: Record<string, string>
 }
 export type Catalogue = {
   version: string

@@ -11,7 +11,7 @@ from warnings import warn
 from crownbridge.engines.checkers.hyperparameters import NO_WORTHS, TABLE, Hyperparameters
 from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, counts_pieces_alone, translate
 from crownbridge.engines.checkers.values import SQUARES, shown
-from crownbridge.errors import ConfigurationError, InputError, OptionError
+from crownbridge.errors import ConfigurationError, ConfigurationWarning, InputError, OptionError
 from crownbridge.files import read_limited, write_whole
 from crownbridge.spelling import UNKNOWN_KEY, similar_name
 
@@ -24,7 +24,7 @@ _TABLES = ("man_table", "king_table")
 _WORTHS = {"man_value", "king_value", "trade_bonus", *_TABLES}
 
 
-class AgentWarning(UserWarning):
+class AgentWarning(ConfigurationWarning):
     """A file can be used, but something about it should be known."""
 
 

@@ -14,7 +14,7 @@ from crownbridge.engines.hex.solver import Solver
 from crownbridge.engines.levels import Level
 from crownbridge.engines.pondering import Pondering
 from crownbridge.errors import FileError, OptionError
-from crownbridge.games.game import whole_number, yes_or_no
+from crownbridge.games.options import whole_number, yes_or_no
 
 WEAK_MEGABYTES = 16
 """Enough for the few iterations that a level makes."""

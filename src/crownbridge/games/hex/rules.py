@@ -14,12 +14,14 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from crownbridge._core import HexBatch, HexRules, hex_perft, hex_random_games
-from crownbridge.errors import MoveError, OptionError, PositionError
-from crownbridge.games import game, outcome
+from crownbridge.errors import MoveError, PositionError
+from crownbridge.games import game, outcome, position
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import geometry, notation
 from crownbridge.games.hex.position import Position
 from crownbridge.games.hex.side import Side
+from crownbridge.games.options import Option, whole_number
+from crownbridge.games.position import Piece
 
 __all__ = ["LARGEST", "Hex", "Side"]
 
@@ -34,6 +36,12 @@ class Hex(game.Game[Position]):
     name: ClassVar[str] = "hex"
     goal: ClassVar[str] = "red connects top and bottom, blue left and right"
     sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.RED, Side.BLUE)
+    described: ClassVar[tuple[Option, ...]] = (
+        Option("size", 11, "Board size", f"Size of the board, 1 to {LARGEST}.", 1, LARGEST),
+        Option("first", "red", "Moves first", "Who moves first: red or blue.", choices=("red", "blue")),
+        Option("swap", False, "Swap rule", "Play with the swap rule."),  # noqa: FBT003 (a default)
+    )
+    piece_names: ClassVar[tuple[str, ...]] = ("stone",)
 
     size: int = 11
     """The length of a side of the board, 1 to 26."""
@@ -43,12 +51,10 @@ class Hex(game.Game[Position]):
     """Whether the second player may take over the first stone."""
 
     def __post_init__(self) -> None:
-        by_name = {str(side): side for side in Side}
-        if not isinstance(self.first, (Side, str)) or str(self.first) not in by_name:
-            raise OptionError(f"the option first is {self.first!r}; expected red or blue")
-        object.__setattr__(self, "first", by_name[str(self.first)])
-        object.__setattr__(self, "size", game.whole_number("size", self.size, 1, LARGEST))
-        game.yes_or_no("swap", self.swap)
+        given = {**vars(self), "first": str(self.first) if isinstance(self.first, Side) else self.first}
+        for option in self.described:
+            object.__setattr__(self, option.name, option.checked(given[option.name]))
+        object.__setattr__(self, "first", next(side for side in Side if str(side) == self.first))
 
     @cached_property
     def rules(self) -> HexRules:
@@ -84,9 +90,29 @@ class Hex(game.Game[Position]):
             return position
         return Position(self.rules, *notation.parse(text, self.size, int(self.first)))
 
+    def start_text(self, start: position.Position[Any]) -> str:
+        """Return the text of a position; one of a board of another size as far as its stones fit on this one."""
+        if start.game.name != self.name or start.game.size == self.size:
+            return str(start)
+        own = start.game.size
+        stones = {divmod(cell, own): piece for cell, piece in start.pieces().items()}
+        if any(max(place) >= self.size for place in stones):
+            return str(start)  # which `parse` will refuse
+        placed = {row * self.size + column: piece for (row, column), piece in stones.items()}
+        return self._rows(placed, start.side_to_move)
+
+    def placed(self, pieces: Mapping[int, Piece], side_to_move: outcome.Side) -> Position:
+        """Return the position with these stones, cells numbered row by row. Raise PositionError."""
+        return self.parse(self._rows(pieces, side_to_move))
+
+    def _rows(self, pieces: Mapping[int, Piece], side_to_move: outcome.Side) -> str:
+        cells = "".join(str(pieces[cell].side)[0] if cell in pieces else "." for cell in range(self.size**2))
+        rows = "/".join(cells[at : at + self.size] for at in range(0, len(cells), self.size))
+        return f"{rows} {str(side_to_move)[0]}"
+
     def batch(self, count: int) -> HexBatch:
         """So many games from the start, to be stepped at once."""
-        return HexBatch(self.initial(), game.whole_number("count", count, 0, game.MOST_ROWS))
+        return HexBatch(self.initial(), whole_number("count", count, 0, game.MOST_ROWS))
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of move sequences of that length."""
@@ -94,6 +120,4 @@ class Hex(game.Game[Position]):
 
     def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
         """Plays so many games of random cells from a position to their end; nobody swaps."""
-        return game.Tally(
-            *hex_random_games(position, game.whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64)
-        )
+        return game.Tally(*hex_random_games(position, whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64))

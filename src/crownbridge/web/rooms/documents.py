@@ -5,7 +5,7 @@ from typing import Any
 
 from crownbridge.errors import RoomError
 from crownbridge.games import Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, played_at
 from crownbridge.web import frames
 from crownbridge.web.messages import (
     Began,
@@ -35,6 +35,7 @@ def document(name: str, setup: Setup, events: Iterable[Event]) -> GameDocument:
             case Began():
                 found.players, found.frames = event.seats, [event.frame]
                 found.first = event.frame.to_move or 0
+                found.headers = played_at(event.at)
                 found.title = found.title or " - ".join(event.seats)
             case Thinking():
                 asked, clock = event, event.clock
@@ -86,7 +87,7 @@ def record(played: GameDocument) -> GameRecord:
         )
     unfinished = Outcome(None, Termination.INTERRUPTED)
     outcome = unfinished if played.outcome is None else frames.game_outcome(game, played.outcome)
-    return GameRecord(game, played.players, start, tuple(decisions), outcome, {}, played.statuses)
+    return GameRecord(game, played.players, start, tuple(decisions), outcome, {}, played.statuses, played.headers)
 
 
 def _printed(played: GameDocument, side: int, ply: int, stream: str) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 from crownbridge.arena import TimeControl, who
 from crownbridge.errors import FileError, InputError, OptionError, RoomError, UnknownRoomError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
-from crownbridge.protocols.kth import MOST_MOVES_LEFT
+from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
 from crownbridge.web import frames
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
@@ -27,7 +27,6 @@ _MOMENT = 2.0
 """For a move to be made."""
 MOST_BYTES = 128 << 20
 """Of a room's journal, beyond which no game goes on: programs may print for ever."""
-_KTH = "kth:"
 
 
 class Room:
@@ -294,12 +293,13 @@ class Room:
         setup, seats, game = self.state.setup, self.state.seats, self._game
         try:
             if setup.relay:
-                commands = relay_commands(self._seating, seats)
+                protocol, commands = joined(self._seating, seats, game.name)
                 around = self._seating.surroundings
                 table: Table = RelayedTable(
                     self._tell,
                     self._done,
                     game=game,
+                    protocol=protocol,
                     commands=commands,
                     seconds=setup.time.move_seconds,
                     surroundings=around,
@@ -370,9 +370,10 @@ def checked(setup: Setup, seating: Seating) -> None:
     if frames.start_of(game, setup.start).outcome() is not None:
         raise OptionError("the game is over in the position to start from; choose another")
     if setup.relay:
-        if setup.game != "checkers" or setup.start is not None or game.options["counter"] != MOST_MOVES_LEFT:
-            raise OptionError("programs are joined for checkers by the rules kth, from the start; leave relay out")
-        relay_commands(seating, setup.players)
+        if setup.start is not None:
+            raise OptionError("programs that are joined play from the initial position; leave start or relay out")
+        protocol, _ = joined(seating, setup.players, game.name)
+        protocol(game, game.sides[0])
         return
     for text in setup.players:
         seating.player(text, game.name).close()
@@ -381,25 +382,34 @@ def checked(setup: Setup, seating: Seating) -> None:
 def seats_of(setup: Setup, number: int) -> tuple[str, str]:
     """Who plays which side in that game: the first player begins the first game, and then they take turns.
 
-    Of joined programs, the one that is told `init` is white, which the protocol has it be.
+    Of joined programs, the one that is told to speak first sits on the second side.
     """
     one, two = setup.players
-    turned = setup.alternate and number % 2 == 0 and not setup.relay
-    if setup.relay:
-        turned = "init" in one.split(" ") and "init" not in two.split(" ")
+    turned = _speaks_first(one) and not _speaks_first(two) if setup.relay else setup.alternate and number % 2 == 0
     return (two, one) if turned else (one, two)
 
 
-def relay_commands(seating: Seating, seats: tuple[str, str]) -> tuple[list[str], list[str]]:
-    """The words of two command lines, which a single space parts. Raises ForbiddenError or OptionError."""
-    found = []
-    for seat in seats:
-        text = seating.resolved(seat)
-        command = text.removeprefix(_KTH)
-        if command == text or not command.strip():
-            raise OptionError(f"{quoted(seat)} cannot be joined; expected {_KTH}COMMAND")
-        found.append(command.split(" "))
-    return found[0], found[1]
+def _speaks_first(text: str) -> bool:
+    """Return True if a program's command line has the opening word of its protocol."""
+    protocol, _, command = text.partition(":")
+    return protocol in available_protocols() and dialogue_class(protocol).opening_word in command.split(" ")
+
+
+def joined(
+    seating: Seating, seats: tuple[str, str], game_name: str
+) -> tuple[type[Dialogue], tuple[list[str], list[str]]]:
+    """Return the protocol of two programs and the words of their command lines, which a single space parts.
+
+    Raise ForbiddenError or OptionError if they cannot be joined.
+    """
+    protocols = {kind.protocol: kind for kind in protocols_for(game_name) if kind.opening_word is not None}
+    if not protocols:
+        raise OptionError(f"no protocol of {game_name} joins programs; leave relay out")
+    found = [seating.resolved(seat).partition(":") for seat in seats]
+    for seat, (name, _, command) in zip(seats, found, strict=True):
+        if name not in protocols or name != found[0][0] or not command.strip():
+            raise OptionError(f"{quoted(seat)} cannot be joined; expected {' or '.join(protocols)}:COMMAND")
+    return protocols[found[0][0]], (found[0][2].split(" "), found[1][2].split(" "))
 
 
 def time_control(setup: Setup, *, startup: bool) -> TimeControl:

@@ -7,7 +7,6 @@ from crownbridge import arena
 from crownbridge.errors import quoted
 from crownbridge.games import Position, Side
 from crownbridge.games.shapes import pieces_text
-from crownbridge.protocols.kth import BEGINNING, ENDS, parse_message
 from crownbridge.web import frames
 from crownbridge.web.documents import turn_of
 from crownbridge.web.messages import Clock, Event, Frame, Move, Moved, Stream, Thinking, Turn
@@ -15,10 +14,6 @@ from crownbridge.web.rooms.transcript import Transcript
 
 STREAMS: tuple[Stream, Stream] = ("stdout", "stderr")
 _NO_LIMIT = 1e6  # what is longer is no limit
-_STATIC = {BEGINNING: "beginning", "-5": "null move"} | {
-    word: "draw" if winner is None else f"{winner} wins" for winner, word in ENDS.items()
-}
-"""What a KTH message tells that tells no move."""
 
 
 class Scribe:
@@ -79,14 +74,14 @@ class Scribe:
     def _relayed_frame(self, event: arena.Relayed) -> Frame:
         ply, position = self._frame.ply + 1, event.position
         side = frames.side(event.side)
-        told = parse_message(event.line)
+        told = event.told
         if event.move is not None:
             place = position or self.position
             cells, captured = place.cells_of(event.move), place.captures_of(event.move)
             move = Move(text=str(event.move), cells=list(cells), captured=list(captured))
         else:
-            move = Move(text=quoted(event.line) if told is None else _STATIC.get(told.description, told.description))
-        over = told is not None and told.ends_game
+            move = Move(text=quoted(event.line) if told is None else told.summary)
+        over = told is not None and told.outcome is not None
         return Frame(
             ply=ply,
             to_move=None if over else frames.side(event.side.other),

@@ -3,6 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from threading import Thread
 from typing import Any, NamedTuple
@@ -21,14 +22,14 @@ from crownbridge.arena import (
 )
 from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.players import Player
+from crownbridge.players import HumanPlayer, Player
 from crownbridge.players.process import Surroundings
-from crownbridge.protocols.kth import ENDS, parse_message
+from crownbridge.protocols import Dialogue
 from crownbridge.web.log import print_traceback
 from crownbridge.web.messages import Clock as ClockLeft
 from crownbridge.web.messages import Event
 from crownbridge.web.rooms.scribe import Scribe
-from crownbridge.web.rooms.seats import Human
+from crownbridge.web.rooms.seats import PageFront
 
 MOST_MOVES = 20_000
 """Of one game, so that two programs that go on for ever do not fill the disk."""
@@ -106,7 +107,11 @@ class RefereedTable(Table):
         left: ClockLeft,
     ) -> None:
         super().__init__(tell, done)
-        self._humans = {side: player for side, player in enumerate(players) if isinstance(player, Human)}
+        self._pages = {
+            side: player.front
+            for side, player in enumerate(players)
+            if isinstance(player, HumanPlayer) and isinstance(player.front, PageFront)
+        }
         self._scribe = Scribe(start, ply, left, self._write)
         # Until the game is over: it holds the engines, and leads back to us.
         self._referee: Referee | None = Referee(
@@ -126,7 +131,7 @@ class RefereedTable(Table):
 
     def play(self, side: Side, move: Any) -> None:
         """A human's move."""
-        self._humans[side].play(move)
+        self._pages[side].give(move)
 
     def _interrupt(self) -> None:
         referee = self._referee
@@ -149,7 +154,7 @@ class RefereedTable(Table):
             case Thinking():
                 player = players[event.side]
                 seconds = event.seconds if player.timed else math.inf
-                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, Human))
+                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, HumanPlayer))
             case Output(side, stream, data):
                 self._scribe.output(side, stream, data)
             case Moved():
@@ -165,16 +170,20 @@ class RelayedTable(Table):
         done: Callable[[Table, End], None],
         *,
         game: Game[Any],
+        protocol: type[Dialogue],
         commands: tuple[list[str], list[str]],
         seconds: float | None,
         surroundings: Surroundings,
     ) -> None:
         super().__init__(tell, done)
-        self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=game.sides[1])
+        texts = [f"{protocol.protocol}:{' '.join(words)}" for words in commands]
+        self._names = {side: who(text, side) for text, side in zip(texts, game.sides, strict=True)}
         around = surroundings, surroundings
-        red, white = (who(f"kth:{' '.join(words)}", side) for words, side in zip(commands, game.sides, strict=True))
-        self._names = red, white
-        self._relay = Relay(game, commands, seconds or _RELAY_SECONDS, around, self._scribe.output)
+        self._relay = Relay(game, protocol, commands, seconds or _RELAY_SECONDS, around, self._output)
+        self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
+
+    def _output(self, side: Side, stream: str, data: bytes) -> None:
+        self._scribe.output(side, stream, data)
 
     def _interrupt(self) -> None:
         self._relay.interrupt()
@@ -187,10 +196,8 @@ class RelayedTable(Table):
             if isinstance(event, Relayed):
                 messages += 1
                 self._scribe.relayed(event)
-                told = parse_message(event.line)
-                if told is not None and told.ends_game:
-                    winner = next(side for side, word in ENDS.items() if word == told.description)
-                    outcome = Outcome(winner, Termination.NORMAL, f"{self._names[event.side]} said so")
+                if event.told is not None and event.told.outcome is not None:
+                    outcome = replace(event.told.outcome, detail=f"{self._names[event.side]} said so")
                 if messages == MOST_MOVES:
                     self.end(Outcome(None, Termination.INTERRUPTED, f"stopped after {MOST_MOVES:,} messages"))
             else:

@@ -4,14 +4,13 @@ from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from crownbridge import __version__
-from crownbridge.engines.checkers import LEVELS as CHECKERS_LEVELS
-from crownbridge.engines.hex import LEVELS as HEX_LEVELS
-from crownbridge.errors import OptionError, quoted
-from crownbridge.games import Game, available, load
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.engines.provider import provider_of
+from crownbridge.games import Game, Option, available, load
+from crownbridge.protocols import protocols_for
+from crownbridge.records import writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
 from crownbridge.web.messages import Options
@@ -20,14 +19,13 @@ from crownbridge.web.routes.services import Served
 
 router = APIRouter(tags=["catalogue"])
 
-_LEVELS = {"checkers": CHECKERS_LEVELS, "hex": HEX_LEVELS}
-
 
 class Choice(BaseModel):
     """An option of a game."""
 
     default: bool | int | str
     kind: Literal["int", "bool", "choice"]
+    label: str
     least: int | None = None
     most: int | None = None
     choices: list[str] | None = None
@@ -41,6 +39,13 @@ class Strength(BaseModel):
     text: str
 
 
+class RecordFormat(BaseModel):
+    """A form of files in which games can be saved."""
+
+    name: str
+    ending: str
+
+
 class GameFacts(BaseModel):
     """What is to know of a game before it is played."""
 
@@ -51,6 +56,16 @@ class GameFacts(BaseModel):
     presets: dict[str, Options]
     levels: list[Strength]
     protocols: list[str]
+    opening_words: dict[str, str] = Field(
+        description="of protocols by which two programs can be joined: the argument that has one of them speak first"
+    )
+    pieces: list[str] = Field(description="what a piece is called and, in games with crowned ones, a crowned one")
+    formats: list[RecordFormat]
+    books: dict[str, str] = Field(description="balanced openings: their names and labels")
+    layers: list[str] = Field(description="what analysis can show on the board beside the best moves")
+    node_name: str = Field(description="what the search counts")
+    agent_files: bool
+    endgame_tables: bool
 
 
 class ListedProgram(BaseModel):
@@ -80,35 +95,46 @@ def catalogue(served: Served) -> Catalogue:
         version=__version__,
         games=[_facts(kind) for kind in available().values()],
         programs=seating.programs.value,
-        listed=[ListedProgram(name=name, game=game, text=LISTED + name) for name, game in listed.items()],
+        listed=[
+            ListedProgram(name=name, game=game, text=LISTED + name) for name, games in listed.items() for game in games
+        ],
         formats=list(available_formats()),
     )
 
 
 def _facts(kind: type[Game[Any]]) -> GameFacts:
-    levels = enumerate(_LEVELS.get(kind.name, ()), 1)
+    provider = provider_of(kind.name)
+    protocols = protocols_for(kind.name)
+    levels = enumerate(provider.levels, 1)
     return GameFacts(
         name=kind.name,
         sides=(str(kind.sides[0]), str(kind.sides[1])),
         goal=kind.goal,
-        options={name: _choice(kind, name, value) for name, value in kind().options.items()},
+        options={option.name: _choice(option) for option in kind.described},
         presets={name: dict(options) for name, options in kind.presets.items()},
         levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
-        protocols=[name for name, protocol in PROTOCOLS.items() if protocol.game_name == kind.name],
+        protocols=[protocol.protocol for protocol in protocols],
+        opening_words={found.protocol: found.opening_word for found in protocols if found.opening_word is not None},
+        pieces=list(kind.piece_names),
+        formats=[RecordFormat(name=form.name, ending=form.ending) for form in writable_formats(kind())],
+        books={name: provider.book_labels[name] for name in provider.books},
+        layers=list(provider.layers),
+        node_name=provider.node_name,
+        agent_files=provider.agent_ending is not None,
+        endgame_tables=provider.has_tables,
     )
 
 
-_RANGES = {"size": (1, 26)}
-_MOST = 10**9
-
-
-def _choice(kind: type[Game[Any]], name: str, value: Any) -> Choice:
-    if isinstance(value, bool):
-        return Choice(default=value, kind="bool")
-    if isinstance(value, int):
-        least, most = _RANGES.get(name, (0, _MOST))
-        return Choice(default=value, kind="int", least=least, most=most)
-    return Choice(default=value, kind="choice", choices=[str(side) for side in kind.sides])
+def _choice(option: Option) -> Choice:
+    numbers = (option.least, option.most) if option.kind == "int" else (None, None)
+    return Choice(
+        default=option.default,
+        kind=option.kind,
+        label=option.label,
+        least=numbers[0],
+        most=numbers[1],
+        choices=list(option.choices) or None,
+    )
 
 
 @router.get("/boards/{game}", responses={304: {"description": "unchanged"}})
@@ -123,22 +149,12 @@ def board(game: str, request: Request, if_none_match: Annotated[str | None, Head
 
 
 def chosen_by_query(name: str, query: dict[str, str]) -> Game[Any]:
-    """A game whose options stand in a query. Raises UnknownGameError or OptionError."""
-    defaults = load(name).options
-    return load(name, None, **{option: _value(option, text, defaults.get(option)) for option, text in query.items()})
+    """Return a game whose options stand in a query. Raise UnknownGameError or OptionError."""
+    described = {option.name: option for option in load(name).described}
+    parsed = {name: described[name].parsed(text) if name in described else text for name, text in query.items()}
+    return load(name, None, **parsed)
 
 
 def chosen_by_options(name: str, options: str) -> Game[Any]:
     """The same for options in one text, as in a query: `size=7&swap=true`."""
     return chosen_by_query(name, dict(part.partition("=")[::2] for part in options.split("&") if part))
-
-
-def _value(option: str, text: str, default: Any) -> Any:
-    if isinstance(default, bool) and text in ("true", "false"):
-        return text == "true"
-    if isinstance(default, int) and not isinstance(default, bool):
-        try:
-            return int(text[:20])
-        except ValueError:
-            raise OptionError(f"the option {option} is {quoted(text)}; expected a whole number") from None
-    return text

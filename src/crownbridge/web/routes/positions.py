@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from crownbridge.errors import PositionError
-from crownbridge.games import Game, Position
+from crownbridge.games import Game, Piece, Position
 from crownbridge.games.svg import svg
 from crownbridge.web import frames
 from crownbridge.web.messages import Frame, Move, Options, Outcome, Side, Text
@@ -61,17 +61,15 @@ def examine(asked: Asked) -> Examined:
 
 
 def _set_up(game: Game[Any], pieces: str, to_move: int) -> Position[Any]:
-    """The position in which these pieces stand. Raises PositionError."""
+    """Return the position in which these pieces stand. Raise PositionError."""
     cells = len(game.geometry.cells)
-    if len(pieces) != cells or set(pieces) - set(".0123"):
-        raise PositionError(f"the pieces are {len(pieces)} characters; expected {cells} of . 0 1 2 3")
-    first = [str(side)[0] for side in game.sides]
-    letters = dict(zip("0123", (*first, *(letter.upper() for letter in first)), strict=True))
-    shown = "".join(letters.get(piece, ".") for piece in pieces)
-    size = game.options.get("size")
-    if size is not None:
-        shown = "/".join(shown[at : at + size] for at in range(0, cells, size))
-    found: Position[Any] = game.parse(f"{shown} {first[to_move]}")
+    kinds = "0123"[: 2 * len(game.piece_names)]
+    if len(pieces) != cells or set(pieces) - {".", *kinds}:
+        raise PositionError(f"the pieces are {len(pieces)} characters; expected {cells} of . {' '.join(kinds)}")
+    placed = {
+        cell: Piece(game.sides[int(kind) % 2], crowned=int(kind) > 1) for cell, kind in enumerate(pieces) if kind != "."
+    }
+    found: Position[Any] = game.placed(placed, game.sides[to_move])
     return found
 
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from itertools import islice
-from typing import Annotated, Literal, get_args
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from crownbridge.errors import InputError
-from crownbridge.records import FORMATS, GameRecord, Problem, read_text
+from crownbridge.records import Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
 from crownbridge.web.messages import GameDocument, Options, Outcome, Text
@@ -22,8 +22,6 @@ MOST_BYTES = 4 * LONGEST
 MOST_GAMES = 200
 MOST_FRAMES = 20_000
 """In one answer, of all games."""
-
-Form = Literal["pdn", "sgf", "jsonl", "hexworld", "kth", "arbi"]
 
 router = APIRouter(tags=["records"])
 
@@ -56,12 +54,12 @@ class Exported(BaseModel):
     outcome: Outcome | None = Field(default=None, description="how it ended; by default, what the board says")
     statuses: tuple[str, str] = ("", "")
     headers: dict[str, str] = Field(default={}, description="as in a game that was read")
-    format: Form
+    format: Text = Field(description="a form that GET /export lists")
 
 
 @router.post("/records")
 def read(pasted: Pasted) -> Found:
-    """Games of a text: PDN, SGF, a log of a KTH client or of arbi, a HexWorld link, or lines of JSON."""
+    """Games of a text in any of the forms."""
     found = Found(games=[], problems=[])
     shown = 0
     for number, entry in enumerate(islice(read_text(pasted.text), MOST_GAMES + 1), 1):
@@ -86,24 +84,10 @@ def forms(
     game: Annotated[Text, Query()],
     position: Annotated[Text | None, Query()] = None,
     options: Annotated[Text, Query(description="as in a query: size=7&swap=true")] = "",
-) -> list[Form]:
+) -> list[str]:
     """The forms in which a game that begins so can be written."""
     chosen = chosen_by_options(game, options)
-    record = record_of(chosen, frames.start_of(chosen, position), [], ("", ""))
-    return [form for form in get_args(Form) if _is_writable(record, form)]
-
-
-def _is_writable(record: GameRecord, form: Form) -> bool:
-    try:
-        _written(record, form)
-    except InputError:
-        return False
-    return True
-
-
-def _written(record: GameRecord, form: Form) -> str:
-    """Raises InputError where the form is not for such games."""
-    return next(found for found in FORMATS if found.ending == f".{form}").dumps(record)
+    return [form.ending[1:] for form in writable_formats(chosen, frames.start_of(chosen, position))]
 
 
 @router.post("/export", response_class=Response)
@@ -113,5 +97,5 @@ def write(exported: Exported) -> Response:
     record = record_of(game, frames.start_of(game, exported.start), exported.moves, exported.players)
     outcome = record.outcome if exported.outcome is None else frames.game_outcome(game, exported.outcome)
     record = replace(record, outcome=outcome, statuses=exported.statuses, headers=exported.headers)
-    text = _written(record, exported.format)
+    text = format_named(exported.format).dumps(record)
     return attachment(text if text.endswith("\n") else f"{text}\n", f"game.{exported.format}")

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from crownbridge.errors import RoomError
 from crownbridge.players import TimeLimit
-from crownbridge.records import json_lines, pdn, sgf
+from crownbridge.records import format_named
 from crownbridge.web import frames
 from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
 from crownbridge.web.rooms.documents import document, record
@@ -238,13 +238,10 @@ def game(served: Served, name: str, number: int) -> GameDocument:
     return document(f"{name}-{number}", found.state.setup, found.events_of(number))
 
 
-_FORMATS = {"pdn": pdn.dumps, "sgf": sgf.dumps, "jsonl": json_lines.dumps}
-
-
 @router.get("/{name}/games/{number}/export/{form}", responses=_UNKNOWN | _CONFLICT, response_class=Response)
-def export(served: Served, name: str, number: int, form: Literal["pdn", "sgf", "jsonl"]) -> Response:
+def export(served: Served, name: str, number: int, form: str) -> Response:
     """A game as a file."""
-    text = _FORMATS[form](record(game(served, name, number)))
+    text = format_named(form).dumps(record(game(served, name, number)))
     return attachment(text if text.endswith("\n") else f"{text}\n", f"{name}-{number}.{form}")
 
 

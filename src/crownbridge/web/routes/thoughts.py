@@ -5,6 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
+from crownbridge.engines.insight import VERDICTS
+from crownbridge.engines.provider import provider_of
 from crownbridge.errors import InputError
 from crownbridge.games import Position
 from crownbridge.web import frames
@@ -12,8 +14,6 @@ from crownbridge.web.feed import event_stream
 from crownbridge.web.messages import Text
 from crownbridge.web.routes.catalogue import chosen_by_options
 from crownbridge.web.routes.services import Served
-from crownbridge.web.thinking.insight import insight as insight_of
-from crownbridge.web.thinking.lines import THINKERS
 from crownbridge.web.thinking.shapes import Insight
 from crownbridge.web.turnstile import Turnstile
 
@@ -44,18 +44,19 @@ async def think(  # noqa: PLR0913 (each is a part of the query)
     found = _position(game, options, position)
     if found.outcome() is not None:
         raise InputError("the game is over in this position; there is nothing to think about")
-    if game not in THINKERS:
-        raise InputError(f"there is no engine for {game}")
     name = f"{client} {request.client.host if request.client else ''}"
     return event_stream(served.desk.follow(name, found, lines, seconds))
 
 
 @router.get("/insight", responses={409: {"description": "too many ask at once"}})
 def insight(game: _Game, position: _Position = None, options: _Options = "") -> Insight:
-    """The verdict of tables or of a proof; at Hex, connections, and cells that matter most or not at all."""
+    """The verdict of tables or of a proof, connections, and cells that matter most or not at all."""
     found = _position(game, options, position)
+    if (outcome := found.outcome()) is not None:
+        result = 0 if outcome.winner is None else 1 if outcome.winner is found.side_to_move else -1
+        return Insight(verdict=VERDICTS[result], detail=str(outcome))
     with _insights.passed():
-        return insight_of(found)
+        return Insight.of(provider_of(game).insight(found))
 
 
 def _position(game: str, options: str, position: str | None) -> Position[Any]:

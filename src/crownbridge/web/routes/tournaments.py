@@ -13,7 +13,7 @@ from fastapi.responses import FileResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.background import BackgroundTask
 
-from crownbridge.errors import InputError, UnknownRoomError
+from crownbridge.errors import InputError, UnknownRoomError, quoted
 from crownbridge.reports import tournament_report
 from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
@@ -220,12 +220,9 @@ def ratings(served: Served, name: str) -> Series:
     return served.hall.contest(name).ledger.ratings()
 
 
-_Download = Literal["games.pdn", "games.sgf", "games.jsonl", "report.html", "statistics.zip", "configuration.json"]
-
-
 @router.get("/{name}/download/{file}", responses=_UNKNOWN, response_class=Response)
-def download(served: Served, name: str, file: _Download) -> Response:
-    """All games, a report of them, the agents' statistics, or the configuration, as a file."""
+def download(served: Served, name: str, file: str) -> Response:
+    """All games (`games.jsonl` and other forms), `report.html`, `statistics.zip` or `configuration.json`."""
     contest = served.hall.contest(name)
     folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # until it was sent
     try:
@@ -251,5 +248,7 @@ def _write(served: Served, contest: Contest, path: Path) -> None:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for one in sorted(written.glob("*.json")) if written.exists() else []:
                 archive.write(one, one.name)
-    else:
+    elif path.stem == "games":
         served.hall.store.export_games(contest.name, path)
+    else:
+        raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament")

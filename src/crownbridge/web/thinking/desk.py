@@ -7,16 +7,17 @@ from threading import Lock, Semaphore, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
+from crownbridge.engines.live import Analysis, LiveAnalyser
+from crownbridge.engines.provider import provider_of
 from crownbridge.games import Position
 from crownbridge.web.feed import HEARTBEAT_SECONDS
 from crownbridge.web.log import print_traceback
-from crownbridge.web.thinking.lines import THINKERS, Thinker
 from crownbridge.web.thinking.shapes import Thought
 
 MOST_BUSY = 4
 """Thoughts at a time, unless there are fewer processors."""
 _MOST_IDLE = 2
-"""Thinkers of a game that are kept for the next ones; each holds much memory."""
+"""Analysers of a game that are kept for the next ones; each holds much memory."""
 _PACE = 0.1
 """Seconds between two messages."""
 
@@ -28,7 +29,7 @@ class Desk:
         self._most = min(MOST_BUSY, len(os.sched_getaffinity(0)))
         self._chairs = Semaphore(self._most)
         self._busy: dict[str, StopFlag] = {}
-        self._idle: dict[str, list[Thinker]] = {}
+        self._idle: dict[str, list[LiveAnalyser]] = {}
         self._lock = Lock()
 
     def end_all(self) -> None:
@@ -50,7 +51,7 @@ class Desk:
 
         def think() -> None:
             try:
-                with self._chairs:  # of those who were ended, too: each thinker holds much memory
+                with self._chairs:  # of those who were ended, too: each analyser holds much memory
                     if not stop.is_set:
                         self._think(position, lines, stop, tell)
             finally:
@@ -83,16 +84,20 @@ class Desk:
         name = position.game.name
         with self._lock:
             idle = self._idle.setdefault(name, [])
-            thinker = idle.pop() if idle else None
+            analyser = idle.pop() if idle else None
         try:
-            thinker = thinker or THINKERS[name]()
-            thinker.think(position, lines, stop, tell)
+            analyser = analyser or provider_of(name).analyser()
+
+            def report(found: Analysis) -> None:
+                tell(Thought.of(position, found))
+
+            analyser.analyse(position, lines, stop, report)
         except Exception:  # noqa: BLE001 (our own fault: the server goes on)
             print_traceback()
             return
         with self._lock:
             if len(idle) < _MOST_IDLE:
-                idle.append(thinker)
+                idle.append(analyser)
 
     def _begin(self, client: str) -> StopFlag:
         stop = StopFlag()

@@ -1,14 +1,11 @@
 """Engines of full strength that the server lends, so that none is made for a single question."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
 from crownbridge.engines import Engine
-from crownbridge.engines.checkers import Hyperparameters
-from crownbridge.engines.hex import Parameters
-from crownbridge.errors import InputError
-from crownbridge.games import Checkers, Hex
+from crownbridge.engines.provider import provider_of
 from crownbridge.players import EnginePlayer, Player
 from crownbridge.web.turnstile import Turnstile
 
@@ -17,13 +14,7 @@ MOST_LENT = 2
 PATIENCE = 1.0
 """Seconds to wait for an engine."""
 MEGABYTES = 64
-"""Of an engine's tables; a solver of Hex takes a quarter as much again."""
-
-MAKERS: dict[str, Callable[[], Engine]] = {
-    Checkers.name: lambda: Hyperparameters(hash_megabytes=MEGABYTES).engine(),
-    Hex.name: lambda: Parameters(megabytes=MEGABYTES).engine(),
-}
-"""What makes an engine of each game."""
+"""Of an engine's tables; a solver takes a quarter as much again."""
 
 
 class EnginePool:
@@ -32,18 +23,16 @@ class EnginePool:
     def __init__(self, patience: float = PATIENCE) -> None:
         """`patience` is how many seconds a request waits for an engine before it is refused."""
         self._places = Turnstile(MOST_LENT, patience, "hints")
-        self._idle: dict[str, Engine] = {}
+        self._idle = dict[str, Engine]()
         self._lock = Lock()
 
     @contextmanager
     def player(self, game: str) -> Iterator[Player]:
-        """A player of full strength. Raises InputError where a game has no engine, RoomError where too many ask."""
-        if game not in MAKERS:
-            raise InputError(f"there is no engine for {game}")
+        """Lend a player of full strength. Raise RoomError if too many ask."""
         with self._places.passed():
             with self._lock:
                 engine = self._idle.pop(game, None)
-            engine = engine or MAKERS[game]()
+            engine = engine or provider_of(game).engine(megabytes=MEGABYTES)
             engine.forget()  # what it learned by other rules
             yield EnginePlayer(game, engine)  # one that fails is not kept
             with self._lock:

@@ -5,11 +5,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from crownbridge.engines.insight import Connection as FoundConnection
+from crownbridge.engines.insight import Insight as FoundInsight
+from crownbridge.engines.insight import Verdict
+from crownbridge.engines.live import Analysis
 from crownbridge.games import Position
 from crownbridge.web import frames
 from crownbridge.web.messages import Move, Side
-
-Verdict = Literal["won", "lost", "drawn"]
 
 
 class Line(BaseModel):
@@ -32,6 +34,18 @@ class Thought(BaseModel):
     heat: list[float] | None = Field(default=None, description="how often each cell was tried, 0 to 1")
     done: bool = False
 
+    @classmethod
+    def of(cls, position: Position[Any], found: Analysis) -> "Thought":
+        """Return an analysis as it is sent."""
+        lines = [
+            Line(moves=shown_line(position, one.moves), score=one.score, win_chance=one.win_chance, visits=one.visits)
+            for one in found.lines
+        ]
+        heat = None if found.heat is None else list(found.heat)
+        return cls(
+            depth=found.depth, nodes=found.nodes, seconds=found.seconds, lines=lines, verdict=found.verdict, heat=heat
+        )
+
 
 class Connection(BaseModel):
     """Two ends that a side can join, whoever moves first; with a key, if the side itself does, and plays there."""
@@ -44,17 +58,45 @@ class Connection(BaseModel):
     kind: Literal["bridge", "connection", "semi"]
     key: int | None
 
+    @classmethod
+    def of(cls, found: FoundConnection) -> "Connection":
+        """Return a connection as it is sent."""
+        return cls(
+            side=frames.side(found.side),
+            from_=found.start,
+            to=found.end,
+            edges=found.edges,
+            carrier=found.carrier,
+            kind=found.kind,
+            key=found.key,
+        )
+
 
 class Insight(BaseModel):
     """What is certain of a position."""
 
     verdict: Verdict | None = Field(default=None, description="for the side to move; exact")
     detail: str = ""
+    source: str = Field(default="", description="what gave the verdict")
     carrier: list[int] = Field(default=[], description="the empty cells that the winner needs")
     connections: list[Connection] = []
     must_play: list[int] | None = Field(default=None, description="where the side to move must play not to lose")
     dead: list[int] = []
     captured: tuple[list[int], list[int]] = Field(default=([], []), description="by side")
+
+    @classmethod
+    def of(cls, found: FoundInsight) -> "Insight":
+        """Return an insight as it is sent."""
+        return cls(
+            verdict=found.verdict,
+            detail=found.detail,
+            source=found.source,
+            carrier=found.carrier,
+            connections=[Connection.of(one) for one in found.connections],
+            must_play=found.must_play,
+            dead=found.dead,
+            captured=found.captured,
+        )
 
 
 class Annotated(BaseModel):
@@ -77,9 +119,6 @@ class Summary(BaseModel):
     accuracy: tuple[float | None, float | None] = Field(description="0 to 1; null where a side has not moved")
     verdicts: tuple[dict[str, int], dict[str, int]]
     complete: bool = Field(description="false: the analysis was ended early")
-
-
-VERDICTS: dict[int, Verdict] = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def shown_line(position: Position[Any], moves: Iterable[Any]) -> list[Move]:

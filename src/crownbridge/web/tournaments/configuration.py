@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import ConfigurationError, ForbiddenError, InputError, OptionError
-from crownbridge.protocols import PROTOCOLS
+from crownbridge.players.shared_object import is_shared_object
+from crownbridge.protocols import available_protocols
 from crownbridge.tournaments import Tournament
-from crownbridge.tournaments.config import is_shared_object
 from crownbridge.tournaments.config_file import from_mapping, read_keys
 from crownbridge.web.rooms.seats import LISTED, Programs, Seating
 from crownbridge.web.tournaments.shapes import Problem
@@ -94,7 +94,7 @@ def _resolved(agent: Any, seating: Seating) -> Any:
     text = seating.resolved(command)
     kept = {key: value for key, value in agent.items() if key not in ("type", "command", "path", "folder", "protocol")}
     protocol, _, rest = text.partition(":")
-    if protocol in PROTOCOLS:
+    if protocol in available_protocols():
         return {**kept, "type": "executable", "protocol": protocol, "command": rest}
     if is_shared_object(text):
         return {**kept, "type": "executable", "path": str(Path(text).absolute())}

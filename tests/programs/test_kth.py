@@ -4,7 +4,7 @@ import pytest
 
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers
-from crownbridge.protocols.kth_client import KthClient
+from crownbridge.programs.kth import KthClient
 
 BEGINNING = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50"
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from crownbridge.errors import OptionError
 from crownbridge.games.hex import Move
-from crownbridge.protocols.hexai_client import HexaiClient, interrupts
+from crownbridge.programs.hexai import HexaiClient, interrupts
 
 
 def client_after(colour: str, *lines: str, size: int = 11) -> HexaiClient:

@@ -1,18 +1,16 @@
-"""What is certain of a position: by endgame tables, connections and proofs."""
+"""What is certain of a Hex position: connections, cells that matter most or not at all, and proofs."""
 
 from functools import cache
 from threading import Lock
 from typing import Any
 
-from crownbridge.engines import Limit
-from crownbridge.engines.checkers.tables import Tables
-from crownbridge.engines.hex import Connection as Joined
-from crownbridge.engines.hex import Solver, connections
+from crownbridge.engines.engine import Limit
+from crownbridge.engines.hex.connections import Connection as Joined
+from crownbridge.engines.hex.connections import connections
 from crownbridge.engines.hex.first_stones import is_before_the_swap
 from crownbridge.engines.hex.inferior import captured_cells, dead_cells
-from crownbridge.games import Checkers, Hex, Position
-from crownbridge.web import frames
-from crownbridge.web.thinking.shapes import VERDICTS, Connection, Insight
+from crownbridge.engines.hex.solver import Solver
+from crownbridge.engines.insight import Connection, Insight
 
 SOLVER_SECONDS = 1.0
 SOLVER_MEGABYTES = 64
@@ -24,40 +22,13 @@ _PATIENCE = 0.2
 _solving = Lock()  # the solver is for one at a time, and takes a processor
 
 
-def insight(position: Position[Any]) -> Insight:
-    """All that is certain; of a game that is over, how it ended."""
-    outcome = position.outcome()
-    if outcome is not None:
-        mover = position.side_to_move
-        result = 0 if outcome.winner is None else 1 if outcome.winner is mover else -1
-        return Insight(verdict=VERDICTS[result], detail=str(outcome))
-    if position.game.name == Checkers.name:
-        return _checkers(position)
-    return _hex(position) if position.game.name == Hex.name else Insight()
-
-
-def _checkers(position: Any) -> Insight:
-    tables = _tables()
-    pieces = len(position.pieces())
-    known = tables.certain(position)
-    if known is None:
-        some = f"the endgame tables know positions of up to {tables.pieces} pieces; here are {pieces}"
-        return Insight(detail=some if pieces > tables.pieces else "the draw rules of this game leave it open")
-    winner = position.side_to_move if known > 0 else position.side_to_move.other
-    return Insight(verdict=VERDICTS[known], detail=f"{winner} wins" if known else "a draw")
-
-
-@cache
-def _tables() -> Tables:
-    return Tables.open()
-
-
 @cache
 def _solver() -> Solver:
     return Solver(SOLVER_MEGABYTES)
 
 
-def _hex(position: Any) -> Insight:
+def insight(position: Any) -> Insight:
+    """Return all that is certain of a position that is not over; a proof is tried for a second."""
     size, mover = position.rules.size, position.side_to_move
     joined = connections(position)
     threats = [set(_cells(one, size)) for one in joined if one.side is mover.other and one.joins_edges]
@@ -79,6 +50,7 @@ def _hex(position: Any) -> Insight:
         _solving.release()
     if proof is not None:
         found.verdict = "won" if proof.winner is mover else "lost"
+        found.source = "Proven"
         found.carrier = [_cell(move, size) for move in proof.carrier]
         found.detail = f"{proof.winner} wins" + (f" with {proof.move}" if proof.move is not None else "")
     return found
@@ -89,7 +61,7 @@ def _cell(move: Any, size: int) -> int:
 
 
 def _cells(one: Joined, size: int) -> list[int]:
-    """The carrier with the key."""
+    """Return the carrier with the key."""
     keys = () if one.key is None else (one.key,)
     return sorted({_cell(move, size) for move in (*one.carrier, *keys)})
 
@@ -98,9 +70,9 @@ def _shown(one: Joined, size: int) -> Connection:
     first, second = ([] if isinstance(end, str) else [_cell(end, size)] for end in one.ends)
     whole = "bridge" if len(one.carrier) == _BRIDGE else "connection"
     return Connection(
-        side=frames.side(one.side),
-        from_=first,
-        to=second,
+        side=one.side,
+        start=first,
+        end=second,
         edges=[end for end in one.ends if isinstance(end, str)],
         carrier=_cells(one, size),
         kind="semi" if one.key is not None else whole,  # type: ignore[arg-type]  # one of both

@@ -15,8 +15,8 @@ from crownbridge.errors import InputError, quoted
 from crownbridge.games.hex import Position, Side
 from crownbridge.games.hex.rules import LARGEST
 from crownbridge.games.terminal import draw
-from crownbridge.protocols.htp_clock import HtpClock, TimeLeft
-from crownbridge.protocols.htp_game import HtpGame
+from crownbridge.programs.htp_clock import HtpClock, TimeLeft
+from crownbridge.programs.htp_game import HtpGame
 
 _SIDES = {"black": Side.RED, "b": Side.RED, "white": Side.BLUE, "w": Side.BLUE}
 _UNTIMED_SECONDS = 1.0

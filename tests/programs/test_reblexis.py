@@ -7,8 +7,8 @@ import pytest
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers
 from crownbridge.games.checkers import Position, Side
+from crownbridge.programs.reblexis import ReblexisClient
 from crownbridge.protocols.reblexis import Reblexis, board_rows, format_path, parse_board, parse_path
-from crownbridge.protocols.reblexis_client import ReblexisClient
 
 START = Checkers().initial()
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from crownbridge.engines import Candidate, Limit, Thought
 from crownbridge.engines.blundering import Blundering
 from crownbridge.games.hex import Position
-from crownbridge.protocols.htp_client import COMMANDS, HtpClient, interrupts
+from crownbridge.programs.htp import COMMANDS, HtpClient, interrupts
 
 
 class Script:

@@ -1,0 +1,64 @@
+"""Options of a game that describe themselves: flags, forms and schemas are made from them."""
+
+from operator import index
+from typing import Any, Literal, NamedTuple
+
+from crownbridge.errors import OptionError
+
+
+class Option(NamedTuple):
+    """One option: its name, default and meaning, and the values that it takes."""
+
+    name: str
+    default: bool | int | str
+    label: str
+    """A few words for a form."""
+    help: str
+    """A sentence for a command line."""
+    least: int = 0
+    most: int = 10**9
+    choices: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> Literal["bool", "int", "choice"]:
+        """What values it takes."""
+        if isinstance(self.default, bool):
+            return "bool"
+        return "int" if isinstance(self.default, int) else "choice"
+
+    def checked(self, value: Any) -> bool | int | str:
+        """Return a value as the option takes it. Raise OptionError."""
+        if self.kind == "bool":
+            return yes_or_no(self.name, value)
+        if self.kind == "int":
+            return whole_number(self.name, value, self.least, self.most)
+        if isinstance(value, str) and value in self.choices:
+            return value
+        raise OptionError(f"the option {self.name} is {value!r}; expected {' or '.join(self.choices)}")
+
+    def parsed(self, text: str) -> bool | int | str:
+        """Return the value that a text names, as in a query. Raise OptionError."""
+        value: Any = text
+        if self.kind == "bool":
+            value = {"true": True, "false": False}.get(text, text)
+        elif self.kind == "int" and text.removeprefix("-").isascii() and text.removeprefix("-").isdigit():
+            value = int(text[:20])
+        return self.checked(value)
+
+
+def whole_number(option: str, value: Any, least: int, most: int) -> int:
+    """Return the value of an option that is a whole number in that range. Raise OptionError."""
+    try:
+        number = None if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        raise OptionError(f"the option {option} is {value!r}; expected a whole number from {least} to {most}")
+    return number
+
+
+def yes_or_no(option: str, value: Any) -> bool:
+    """Return the value of an option that is True or False. Raise OptionError."""
+    if not isinstance(value, bool):
+        raise OptionError(f"the option {option} is {value!r}; expected True or False")
+    return value

@@ -1,0 +1,58 @@
+"""An AI in a shared object as a player, and how its file is told from other programs."""
+
+import shutil
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+from crownbridge.errors import OptionError, quoted
+from crownbridge.files import is_there
+from crownbridge.games import Game, Side, Termination
+from crownbridge.players.player import ILLEGAL_MOVE, FaultError
+from crownbridge.players.process import Program, Surroundings
+from crownbridge.players.program import ProgramPlayer
+from crownbridge.protocols.hexmon import Hexmon
+
+
+def is_shared_object(path: str) -> bool:
+    """Return True if a path names a shared object, perhaps with an option for it: `libfoo.so:3`."""
+    file = path.partition(":")[0]
+    return file.endswith(".so") or ".so." in file
+
+
+def program_file(path: str) -> str:
+    """Return the file that an executable's path names, without the option behind a shared object's colon."""
+    return path.partition(":")[0] if is_shared_object(path) else path
+
+
+def hexmon_program() -> str:
+    """Return the path of the installed hexmon, or its name if it is not installed."""
+    return shutil.which("hexmon", path=sysconfig.get_path("scripts")) or shutil.which("hexmon") or "hexmon"
+
+
+class SharedObjectPlayer(ProgramPlayer):
+    """An AI in a shared object, hosted by hexmon; which side it plays decides its place on hexmon's command line."""
+
+    def __init__(self, text: str, surroundings: Surroundings) -> None:
+        name, colon, option = text.partition(":")
+        path = Path(name)
+        if not is_there(path):
+            raise OptionError(f"there is no shared object {quoted(str(path))}")
+        super().__init__(text, [], Hexmon, surroundings)
+        self._object = f"{path.resolve()}{colon}{option}"
+
+    def files(self) -> frozenset[Path]:
+        """The shared object."""
+        return self._surroundings.named_files([self._object])
+
+    def command(self, game: Game[Any], side: Side) -> list[str]:
+        """The AI sits on its side in hexmon, and a human, us, on the other."""
+        seats = {side: self._object, side.other: "human"}
+        return [hexmon_program(), str(game.options["size"]), *(seats[seat] for seat in game.sides)]
+
+    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
+        """A cell that cannot be taken ends hexmon; that is an illegal move, not a crash."""
+        explained = super()._explained(fault, program, began, cpu)
+        if fault.termination is Termination.CRASH and " answered row " in str(explained):
+            return FaultError(Termination.ILLEGAL_MOVE, ILLEGAL_MOVE, explained.turn, explained.hint)
+        return explained
