@@ -127,8 +127,6 @@ def test_protocols_know_no_engine_and_no_io() -> None:
 GAME_FOLDERS = {"checkers", "hex"}
 OF_ONE_GAME = (
     *("records", "protocols", "programs", "tuning", "hextk"),  # formats, protocols and programs of one game
-    *("cli/agent.py", "cli/agent_program.py", "cli/checkers.py", "cli/tables.py", "cli/tune.py"),
-    *("cli/arbi.py", "cli/hex_options.py", "cli/hexai.py", "cli/htp.py", "cli/solve.py"),
     "games/__init__.py",  # offers both to users
 )
 

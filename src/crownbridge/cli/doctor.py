@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.complaints import stderr_line
-from crownbridge.cli.game_options import GameOptions, chosen_game, takes_game_options
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.complaints import stderr_line
+from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
+from crownbridge.cli.support.output import echo
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import DEFAULT_GAME
 from crownbridge.players import ProgramPlayer, game_of, player_named

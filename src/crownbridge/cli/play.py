@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from crownbridge.arena import Event, Moved, Referee, TimeControl
-from crownbridge.cli.arguments import Colour, examples, subcommand, wants_colour
-from crownbridge.cli.game_options import GameOptions, takes_game_options
-from crownbridge.cli.output import echo, echo_drawing
-from crownbridge.cli.positions import chosen_position
+from crownbridge.cli.support.arguments import Colour, examples, subcommand, wants_colour
+from crownbridge.cli.support.game_options import GameOptions, takes_game_options
+from crownbridge.cli.support.output import echo, echo_drawing
+from crownbridge.cli.support.positions import chosen_position
 from crownbridge.engines import Limit
 from crownbridge.engines.provider import engine
 from crownbridge.errors import OptionError, printable

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from crownbridge.errors import MoveError
 from crownbridge.games import Position, Termination
-from crownbridge.games.terminal import draw
+from crownbridge.games.terminal import draw, shows_colour
 from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.protocols import Turn
 from crownbridge.records import Decision
@@ -32,7 +32,7 @@ class Terminal:
 
     def __init__(self, *, colour: bool | None = None) -> None:
         """Draw in colours if told so or, by default, on a terminal."""
-        self.colour = sys.stdout.isatty() if colour is None else colour
+        self.colour = shows_colour() if colour is None else colour
         self.ended = False
 
     def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:  # noqa: ARG002 (nobody is hurried)

@@ -11,8 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from crownbridge._core import StopFlag
 from crownbridge.analysis import Annotation, annotate
-from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.interrupts import first_interrupt
+from crownbridge.cli.support.output import echo
 from crownbridge.engines import Limit
 from crownbridge.records import GameRecord
 from crownbridge.store import Store
