@@ -19,9 +19,9 @@ from tests.processes import cpu_seconds
 
 from crownbridge.arena import TimeControl
 from crownbridge.cli import _reason
-from crownbridge.cli.arguments import wants_colour
 from crownbridge.cli.commands import SUMMARIES, load
 from crownbridge.cli.match import _control
+from crownbridge.cli.support.arguments import wants_colour
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -177,7 +177,7 @@ def test_who_wants_colours(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     stdout = SimpleNamespace(isatty=lambda: terminal)
-    monkeypatch.setattr("crownbridge.cli.arguments.sys", SimpleNamespace(stdout=stdout))
+    monkeypatch.setattr("crownbridge.games.terminal.sys", SimpleNamespace(stdout=stdout))
     assert wants_colour(asked) is wanted
 
 

@@ -17,7 +17,7 @@ from tests import forked
 from typer.testing import CliRunner
 
 from crownbridge.arena import TimeControl
-from crownbridge.cli import tune
+from crownbridge.cli.checkers import tune
 from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.games import Checkers
 from crownbridge.players.process import ANYWHERE
@@ -171,7 +171,7 @@ def test_bad_input_plays_nothing(arguments: tuple[str, ...], says: str) -> None:
 
 def test_at_its_end_the_tuned_agent_is_tested_against_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     tests: list[tuple[Any, ...]] = []
-    monkeypatch.setattr("crownbridge.cli.tune.sprt_match", lambda *match: tests.append(match))
+    monkeypatch.setattr("crownbridge.cli.checkers.tune.sprt_match", lambda *match: tests.append(match))
     for extra in ([], ["--verify"], ["--verify", "--per-move", "0.5", "--output", "other.json"]):
         done = CliRunner().invoke(tune.app, ["mine.json", *SHALLOW, *TWO, "--iterations", "1", *extra])
         assert done.exit_code == 0, done.output
