@@ -15,7 +15,21 @@ TWINS |= {"first": "second", "second": "first", "append": "extend", "minimum": "
 UNSEEN_CALLS = {"debug", "info", "warning", "error", "exception", "cast", "NamedTuple", "TypeVar"}
 """Calls whose arguments are left alone: messages to a log, and types."""
 
-UNSEEN_ARGUMENTS = {"help", "description", "metavar", "stacklevel", "strict"}
+UNSEEN_ARGUMENTS = {
+    "help",
+    "description",
+    "metavar",
+    "stacklevel",
+    "strict",
+    "repr",
+    "padx",
+    "pady",
+    "padding",
+    "encoding",
+}
+"""Named arguments that are left alone: texts, checks of our own, the look of `repr`, and how many pixels stand between
+things in a window. `encoding` is UTF-8 anyway where tests run; that it is named everywhere, `test_architecture.py`
+tests."""
 
 
 class Mutant(NamedTuple):
@@ -25,6 +39,8 @@ class Mutant(NamedTuple):
     """Of the file, from the package's folder."""
     function: str
     """Qualified name of the function around it; empty for the module's and the classes' own statements."""
+    is_cached: bool
+    """Whether the function keeps its results, so that few of the tests that see them call it."""
     line: int
     start: int
     end: int
@@ -63,6 +79,7 @@ class _Finder(ast.NodeVisitor):
         self.starts = [0, *(i + 1 for i, byte in enumerate(source) if byte == ord("\n"))]
         self.scope: list[str] = []
         self.function = ""
+        self.is_cached = False
         self.mutants: list[Mutant] = []
         self.unordered: set[ast.AST] = set()
         """Tuples whose order means nothing: of what something may be in, or of exceptions."""
@@ -99,12 +116,13 @@ class _Finder(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """Visit the statements of a function, with its name for the tests to be looked up by."""
         if node.name != "__repr__":
-            cached = any("cache" in ast.dump(decorator) for decorator in node.decorator_list)  # called by few tests
-            outer, self.function = self.function, "" if cached else ".".join([*self.scope, node.name])
+            outer = self.function, self.is_cached
+            self.function = ".".join([*self.scope, node.name])
+            self.is_cached = any("cache" in ast.dump(decorator) for decorator in node.decorator_list)
             self.scope += [node.name, "<locals>"]
             self.generic_visit(node)
             del self.scope[-2:]
-            self.function = outer
+            self.function, self.is_cached = outer
 
     visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 (the same)
 
@@ -213,7 +231,7 @@ class _Finder(ast.NodeVisitor):
         return self._mutant(node.lineno, *self._span(node), text)
 
     def _mutant(self, line: int, start: int, end: int, text: str) -> Mutant:
-        return Mutant(self.path, self.function, line, start, end, text)
+        return Mutant(self.path, self.function, self.is_cached, line, start, end, text)
 
     def _text(self, node: ast.expr) -> str:
         start, end = self._span(node)

@@ -3,12 +3,13 @@
     python benchmarks/mutation.py [--sample 300] [--seed 1] [--under web/] [--jobs 2] [--seconds 20]
 
 A bug is a comparison changed, a constant off by one, a condition negated, an argument dropped, two values swapped, a
-statement left out (`mutants.py`). It goes into a copy of the package under `build/mutation`; the working tree is never
-touched. The first run records which tests call which functions (`mutation_trace.py`), and again for each file of tests
-that has changed; a bug is then shown only to tests that call the function it is in, the fastest first, until one fails
-or they have taken `--seconds`. What is known is kept in `build/mutation`, so that an interrupted run goes on where it
-was; survivors are tried again when one of their tests has changed. `mutation_explained.toml` lists survivors that no
-test can see, with the reason; they count neither as seen nor as missed.
+statement left out (`mutants.py`); a seed draws the same ones as long as their lines stay, whatever changes elsewhere.
+It goes into a copy of the package under `build/mutation`; the working tree is never touched. The first run records
+which tests call which functions (`mutation_trace.py`), and again for each file of tests that has changed; a bug is
+then shown only to tests that call the function it is in, the fastest first, until one fails or they have taken
+`--seconds`. What is known is kept in `build/mutation`, so that an interrupted run goes on where it was; survivors are
+tried again when one of their tests has changed. `mutation_explained.toml` lists survivors that no test can see, with
+the reason; they count neither as seen nor as missed.
 """
 
 import argparse
@@ -16,7 +17,6 @@ import contextlib
 import hashlib
 import json
 import os
-import random
 import select
 import shutil
 import signal
@@ -27,6 +27,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
+from heapq import nsmallest
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple
@@ -54,6 +55,11 @@ class Test(NamedTuple):
     """That it calls, and their modules."""
     shared: frozenset[str]
     """The same of its file before the first test, as when modules are imported."""
+
+    @property
+    def file(self) -> str:
+        """Of tests, from the root."""
+        return self.name.partition("::")[0]
 
 
 class Copy:
@@ -186,10 +192,16 @@ def recorded_tests(files: list[Path]) -> list[Test]:
 
 
 def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
-    """Return the tests that a bug is shown to: those that call its function or, outside of one, its module."""
+    """Return the tests that a bug is shown to: those that call its function or, outside of one, its module.
+
+    Of a function that keeps its results, all tests of a file count if one of them calls it.
+    """
     place = f"{mutant.path}:{mutant.function}" if mutant.function else mutant.path
     calling = [test for test in tests if place in test.functions]
     others = [test for test in tests if place in test.shared and place not in test.functions]
+    if mutant.is_cached:
+        files = {test.file for test in calling + others}
+        calling, others = [test for test in tests if test.file in files], []
     chosen: list[Test] = []
     for test in calling + others:
         seconds -= test.seconds
@@ -202,20 +214,17 @@ def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
 class Trial(NamedTuple):
     """A bug, the change it makes, and the tests it is shown to."""
 
+    key: str
+    """What the result is kept under: the place and the change, wherever its line has moved to."""
     mutant: Mutant
     before: str
     after: str
     tests: list[Test]
 
     @property
-    def key(self) -> str:
-        """What the result is kept under: the place and the change, wherever its line has moved to."""
-        return f"{self.mutant.path}:{self.mutant.function}: {self.before} -> {self.after}"
-
-    @property
     def evidence(self) -> str:
         """A digest of the tests' names and files: a survivor is tried again when it changes."""
-        files = sorted({ROOT / test.name.partition("::")[0] for test in self.tests})
+        files = sorted({ROOT / test.file for test in self.tests})
         names = "\n".join(sorted(test.name for test in self.tests))
         return hashlib.sha256((digest(*files) + names).encode()).hexdigest()[:16]
 
@@ -231,6 +240,19 @@ class Trial(NamedTuple):
             return "" if code == 0 else "no end" if code is None else copy.verdict()
         finally:
             copy.plant(self.mutant.path, source)
+
+
+def sampled(mutants: list[Mutant], count: int, seed: int) -> dict[str, Mutant]:
+    """Return bugs by their keys: for a seed always the same ones, as long as their lines stay in their functions."""
+    sources = {path: (SOURCE / path).read_bytes() for path in {mutant.path for mutant in mutants}}
+    found: dict[str, Mutant] = {}
+    times = Counter[str]()
+    for mutant in mutants:
+        key = f"{mutant.path}:{mutant.function}: {' -> '.join(mutant.diff(sources[mutant.path]))}"
+        times[key] += 1
+        found[key if times[key] == 1 else f"{key} #{times[key]}"] = mutant
+    drawn = nsmallest(count, found, key=lambda key: hashlib.sha256(f"{seed} {key}".encode()).digest())
+    return {key: found[key] for key in drawn}
 
 
 def explained() -> dict[tuple[str, str], str]:
@@ -305,9 +327,9 @@ def main() -> None:
     tests = recorded_tests(files)
     mutants = package_mutants(SOURCE, tuple(options.under or [""]))
     trials = []
-    for mutant in random.Random(options.seed).sample(mutants, min(options.sample, len(mutants))):
+    for key, mutant in sampled(mutants, options.sample, options.seed).items():
         change = mutant.diff((SOURCE / mutant.path).read_bytes())
-        trials.append(Trial(mutant, *change, witnesses(mutant, tests, options.seconds)))
+        trials.append(Trial(key, mutant, *change, witnesses(mutant, tests, options.seconds)))
     print(f"{len(trials)} of {len(mutants)} bugs, {len(tests)} tests", flush=True)
 
     results = STATE / "results.json"

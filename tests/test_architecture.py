@@ -176,3 +176,14 @@ def test_the_committed_stub_is_the_generated_one(tmp_path: Path) -> None:
         [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "crownbridge._core", "-o", str(made)], check=True
     )
     assert made.read_text() == (ROOT / "_core.pyi").read_text()
+
+
+def test_every_text_file_is_read_and_written_as_utf_8() -> None:
+    """Without `encoding`, Python takes what the user's locale says."""
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                (mode, *_) = [*(one.value for one in node.args if isinstance(one, ast.Constant)), ""]
+                is_text = node.func.attr == "open" and re.fullmatch("[rwax+]+", str(mode))
+                if is_text or node.func.attr in {"read_text", "write_text"}:
+                    assert "encoding" in {keyword.arg for keyword in node.keywords}, f"{path}:{node.lineno}"

@@ -10,12 +10,13 @@ import pytest
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.analysis import Annotation, Summary, Verdict, annotate, annotating, annotations, usual_effort
 from crownbridge.analysis.judging import judge_of, version_of
-from crownbridge.engines import Limit
+from crownbridge.engines import Limit, Thought
+from crownbridge.engines.checkers.judge import CheckersJudge
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
 from crownbridge.engines.generic import GenericProvider
 from crownbridge.engines.hex import NetworkWarning, Solver, engine, parameters
 from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
-from crownbridge.engines.judging import EngineJudge, Judgement
+from crownbridge.engines.judging import EngineJudge, Judgement, judged_by_chance
 from crownbridge.errors import FileError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
@@ -249,6 +250,31 @@ def test_closing_the_iterator_ends_the_work() -> None:
     assert len(seen) == 2
 
 
+@pytest.mark.parametrize(
+    ("chance", "judged", "exact"), [(0.0, 0.0, True), (1.0, 1.0, True), (0.5, 0.5, False), (None, 0.5, False)]
+)
+def test_a_chance_of_0_or_1_is_a_proof(chance: float | None, judged: float, exact: bool) -> None:  # noqa: FBT001 (a parameter)
+    position = Hex(3).initial()
+    (move, *_) = position.legal_moves()
+    assert judged_by_chance(Thought(move, (move,), win_chance=chance)) == Judgement(judged, (move,), exact)
+
+
+@pytest.mark.parametrize(("position", "bad"), [*planted(0, -1, 4), *planted(1, 0, 4)], ids=str)
+def test_no_line_that_is_shown_of_a_known_position_gives_it_away(position: Any, bad: Any) -> None:
+    judge = CheckersJudge(LITTLE)
+    kept = judge._kept(position, bad)  # noqa: SLF001 (which a search of few nodes may come to)
+    assert -value(position.play(kept)) == value(position)
+    assert judge._kept(position, kept) == kept  # noqa: SLF001 (the same)
+    start = Checkers().initial()
+    assert judge._kept(start, start.legal_moves()[-1]) == start.legal_moves()[-1]  # noqa: SLF001 (which no table knows)
+
+
+def test_it_takes_the_cores_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", {0: {0}}.__getitem__)
+    start = Checkers().initial()
+    assert annotate(record_of(start, start.legal_moves()[:1]), Limit(nodes=100)).complete
+
+
 def test_a_game_without_an_engine_of_its_own_has_the_generic_one() -> None:
     class Go(Hex):
         name = "go"
@@ -269,3 +295,12 @@ def test_playouts_that_stand_in_for_the_network_take_as_long_and_have_judgements
         assert usual_effort(Hex(5)).nodes == PLAYOUTS_A_VISIT * (visits or 0) > 0
     with pytest.warns(NetworkWarning):
         assert version_of(Hex(5)) != version
+
+
+@pytest.mark.parametrize(("score", "chance"), [(0, 0.5), (None, 0.5), (115, 0.7311), (-115, 0.2689)])
+def test_a_score_is_a_chance_to_win(score: int | None, chance: float) -> None:
+    position = Checkers().initial()
+    (move, *_) = position.legal_moves()
+    found = CheckersJudge(LITTLE)._judged(position, Thought(move, (move,), score=score))  # noqa: SLF001 (what a search has found)
+    assert found.win_chance == pytest.approx(chance, abs=1e-4)
+    assert (found.line, found.exact) == ((move,), False)

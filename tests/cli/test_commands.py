@@ -10,6 +10,7 @@ import sys
 import time
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -20,6 +21,7 @@ from crownbridge.arena import TimeControl
 from crownbridge.cli import _reason
 from crownbridge.cli.commands import SUMMARIES, load
 from crownbridge.cli.match import _control
+from crownbridge.cli.support.arguments import wants_colour
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -115,10 +117,14 @@ def test_bench_repeats_its_signature() -> None:
     assert second[-1].endswith(" times as fast to that depth")
 
 
-@pytest.mark.parametrize("evaluation", ["network", "hand-written", "piece-tables"])
-def test_bench_takes_every_evaluation_that_its_help_lists(evaluation: str) -> None:
-    assert evaluation in output("bench", "--help")
-    assert "signature: " in output("bench", "--depth", "3", "--evaluation", evaluation)
+def test_bench_takes_every_evaluation_that_its_help_lists() -> None:
+    told = output("bench", "--help")
+    signatures = {}
+    for evaluation in ("network", "hand-written", "piece-tables"):
+        assert evaluation in told
+        text = output("bench", "--depth", "5", "--evaluation", evaluation)
+        signatures[evaluation] = text.partition("signature: ")[2].split()[0]
+    assert len(set(signatures.values())) == 3
 
 
 def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
@@ -149,6 +155,30 @@ def test_show_writes_a_picture_whole(tmp_path: Path) -> None:
 def test_colours_only_when_wanted() -> None:
     assert "\x1b[" not in output("show", "checkers")
     assert "\x1b[" in output("show", "checkers", "--colour")
+
+
+@pytest.mark.parametrize(
+    ("asked", "terminal", "environment", "wanted"),
+    [
+        (None, True, {"TERM": "xterm"}, True),
+        (None, True, {}, True),
+        (None, True, {"TERM": "dumb"}, False),
+        (None, True, {"TERM": "xterm", "NO_COLOR": ""}, False),
+        (None, False, {"TERM": "xterm"}, False),
+        (True, False, {"TERM": "dumb", "NO_COLOR": "1"}, True),
+        (False, True, {"TERM": "xterm"}, False),
+    ],
+)
+def test_who_wants_colours(
+    monkeypatch: pytest.MonkeyPatch, *, asked: bool | None, terminal: bool, environment: dict[str, str], wanted: bool
+) -> None:
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    stdout = SimpleNamespace(isatty=lambda: terminal)
+    monkeypatch.setattr("crownbridge.games.terminal.sys", SimpleNamespace(stdout=stdout))
+    assert wants_colour(asked) is wanted
 
 
 def test_random_games_repeat_with_their_seed() -> None:
@@ -265,6 +295,27 @@ def test_a_mistake_is_one_line_and_status_2(arguments: list[str | bytes], messag
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == "" or "--svg" in arguments
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["show hex", "perft hex 2", "random-games hex", "play hex", "match random random --game hex", "doctor hexai:true"],
+)
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("--rules chess", "hex has no preset 'chess'"),
+        ("--size 27", "the option size is 27"),
+        ("--first green", "the option first is 'green'"),
+        ("--set size=27", "the option size is 27"),
+        ("--swap", "checkers has no option 'swap'"),
+    ],
+)
+def test_every_command_about_a_game_takes_the_options_of_games(command: str, option: str, message: str) -> None:
+    """Each is given a value that the game refuses, and so has come to it."""
+    if option == "--swap":
+        command = command.replace("hexai", "kth").replace("hex", "checkers")
+    assert message in run(*command.split(), *option.split()).stderr
 
 
 @pytest.mark.parametrize(

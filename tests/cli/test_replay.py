@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from tests import forked
 from crownbridge.cli.support.keys import _pressed, named
 from crownbridge.cli.support.replayed import Replayed, coloured, uncoloured, visible
 from crownbridge.games import Hex, Outcome, Termination
+from crownbridge.games.terminal import draw
 from crownbridge.records import Decision, GameRecord, json_lines
 from crownbridge.store import Store, StoredGame
 
@@ -150,7 +152,7 @@ def terminal(file: Path) -> Iterator[Terminal]:
 
 
 def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
-    terminal.see("move 0 of 3")
+    terminal.see("move 0 of 3", "0. start")
     terminal.press("\x1b[C")
     terminal.see("move 1 of 3", "thinking\\x1b[2Jhard")
     terminal.press("\x1bOC")
@@ -165,6 +167,18 @@ def test_stepping_with_the_arrow_keys(terminal: Terminal) -> None:
     terminal.see("move 0 of 3")
     terminal.press("q")
     assert terminal.end() == 0
+
+
+def test_a_large_board_is_shown_whole(tmp_path: Path) -> None:
+    start = Hex(9).initial()
+    outcome = Outcome(None, Termination.INTERRUPTED)
+    file = tmp_path / "large.jsonl"
+    file.write_text(json_lines.dumps_line(GameRecord(start.game, ("ann", "bob"), start, (), outcome)), encoding="utf-8")
+    rows = re.sub(r"\x1b\[[0-9;]*m", "", draw(start, colour=True)).splitlines()
+    with closing(Terminal(file)) as terminal:
+        terminal.see(*(row.strip() for row in rows))
+        terminal.press("q")
+        assert terminal.end() == 0
 
 
 @pytest.mark.parametrize(("how", "status"), [("ctrl-c", {130}), (signal.SIGTERM, {143}), ("ctrl-d", {0})], ids=str)

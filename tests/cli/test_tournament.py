@@ -16,6 +16,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from tests import forked
 from tests.kills import check_statistics, kill_tournaments, stored_games
 from tests.processes import session
 
+from crownbridge.cli.support.watching import _pace
 from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines
 from crownbridge.reports import tournament_report
@@ -276,6 +278,22 @@ def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> N
     assert b"\x1b[?25l" not in shown  # the cursor stays where the person types
 
 
+@pytest.mark.parametrize(
+    ("done", "resumed", "total", "seconds", "told"),
+    [
+        (0, 0, 1234, 2.0, "0 of 1,234 games"),
+        (5, 1, 1005, 2.0, "5 of 1,005 games, 2.0 a second, about 500 s left"),
+        (5, 5, 10, 2.0, "5 of 10 games"),
+        (3, 0, None, 2.0, "3 games, 1.5 a second"),
+        (1, 0, None, 0.0, "1 game"),
+        (10, 0, 10, 4.0, "10 games, 2.5 a second, about 0 s left"),
+    ],
+)
+def test_the_pace_of_a_tournament(done: int, resumed: int, total: int | None, seconds: float, told: str) -> None:
+    tally: Any = SimpleNamespace(results=[None] * done, resumed=resumed)
+    assert _pace(tally, total, seconds) == told
+
+
 def test_a_bot_that_prints_what_a_person_who_left_is_told_ends_no_tournament() -> None:
     Path("bot.sh").write_text("#!/bin/sh\necho 'resigned: the input ended' >&2\nexit 1\n", "utf-8")
     bot = {"id": "bot", "type": "executable", "command": "/bin/sh bot.sh", "protocol": "kth", "folder": "."}
@@ -291,6 +309,9 @@ def test_a_person_who_has_left_loses_nothing() -> None:
     done = run(file, typed="resign\n")
     assert "1 game\n" in done.stdout
     assert "the same command goes on with it" in done.stderr
+    assert re.search(r"^(me moves first, it|it moves first, me) second$", done.stderr, re.MULTILINE)
+    assert "\nit wins (resignation)\n" in done.stderr
+    assert "wins" not in done.stdout
     assert stored() == 1
 
 

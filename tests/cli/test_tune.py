@@ -10,11 +10,17 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests import forked
+from typer.testing import CliRunner
 
+from crownbridge.arena import TimeControl
+from crownbridge.cli.checkers import tune
 from crownbridge.engines.checkers import Hyperparameters, load, save
+from crownbridge.games import Checkers
+from crownbridge.players.process import ANYWHERE
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 SHALLOW = ("--depth", "1", "--games", "4", "--jobs", "2")
@@ -161,3 +167,15 @@ def test_bad_input_plays_nothing(arguments: tuple[str, ...], says: str) -> None:
     done = run("mine.json", *arguments, status=2)
     assert says in done.stderr
     assert list(Path().iterdir()) == [Path("mine.json")]
+
+
+def test_at_its_end_the_tuned_agent_is_tested_against_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    tests: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("crownbridge.cli.checkers.tune.sprt_match", lambda *match: tests.append(match))
+    for extra in ([], ["--verify"], ["--verify", "--per-move", "0.5", "--output", "other.json"]):
+        done = CliRunner().invoke(tune.app, ["mine.json", *SHALLOW, *TWO, "--iterations", "1", *extra])
+        assert done.exit_code == 0, done.output
+    assert tests == [
+        (("mine-tuned.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.1), ANYWHERE),
+        (("other.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.5), ANYWHERE),
+    ]

@@ -214,6 +214,7 @@ def test_random_games_add_up(game: Game[Any]) -> None:
         tally = play(game.initial(), 40, seed=3)
         assert sum(tally.wins) + tally.draws == 40
         assert tally.moves >= 40
+        assert play(game.initial(), 0) == ((0, 0), 0, 0)
         with pytest.raises(OptionError, match="the option count is -1"):
             play(game.initial(), -1)
     assert game.random_games(game.initial(), 40, seed=3) == game.random_games(game.initial(), 40, seed=3)

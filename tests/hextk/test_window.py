@@ -4,8 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ if shutil.which("Xvfb") is None:
     pytest.skip("there is no virtual display (xvfb)", allow_module_level=True)
 
 import tkinter as tk
-from tkinter import messagebox
+from tkinter import messagebox, ttk
 
 from crownbridge.hextk.window import Window, run
 
@@ -73,6 +75,12 @@ def click(window: Window, cell: int) -> None:
     window.board.event_generate("<Button-1>", x=round(x), y=round(y))
 
 
+def fills(window: Window, tag: str) -> Counter[str]:
+    """How many things on the board are of each colour."""
+    board: Any = window.board
+    return Counter(board.itemcget(item, "fill") for item in board.find_withtag(tag))
+
+
 def moves_shown(window: Window) -> list[str]:
     rows = [window.move_list.item(row, "values") for row in window.move_list.get_children()]
     return [cell for row in rows for cell in row[1:] if cell]
@@ -90,6 +98,8 @@ def test_a_person_plays_a_whole_game_against_an_ai(window: Window, compile_ai: C
     assert session.winner == Side.RED
     assert len(session.chain) >= 5
     assert len(window.board.find_withtag("stone")) == len(session.moves) == len(moves_shown(window))
+    assert fills(window, "stone") == {"#3f86d0": (len(session.moves) + 1) // 2, "#d8443f": len(session.moves) // 2}
+    assert fills(window, "all")["#f2b705"] == len(session.chain)
     assert window.status["text"].startswith("Red (libpathfinder.so) wins with move ")
     assert "★" in window.players[Side.RED]["text"]
 
@@ -129,6 +139,66 @@ def test_the_dialog_names_what_is_wrong_and_starts_the_game(window: Window) -> N
     assert window.session.setup == Setup(3, milliseconds=250)
 
 
+def buttons(widget: tk.Misc) -> dict[str, ttk.Button]:
+    """The buttons that can be seen in a widget, by what stands on them."""
+    widget.update()
+    inner = [button for child in widget.winfo_children() for button in buttons(child).items()]
+    own = isinstance(widget, ttk.Button) and widget.winfo_viewable()
+    return dict([*inner, *([(str(widget["text"]), widget)] if own else [])])  # type: ignore[list-item]  # `own` says so
+
+
+def test_the_buttons_of_window_and_dialog_do_what_they_say(window: Window) -> None:
+    assert set(buttons(window)) == {"New game …", "Undo", "Pause"}
+    for answer in ("Cancel", "Start"):
+        buttons(window)["New game …"].invoke()
+        dialog = window.dialog
+        assert dialog is not None
+        assert set(buttons(dialog)) == {"Browse …", "Cancel", "Start"}
+        dialog.board_size.set("4")
+        buttons(dialog)[answer].invoke()
+        assert not dialog.winfo_exists()
+        assert window.session.setup.size == (4 if answer == "Start" else Setup().size)
+
+
+def entries(widget: tk.Misc) -> list[str]:
+    """What stands in the fields that can be seen, from the first to the last."""
+    widget.update()
+    own = [widget.get()] if isinstance(widget, ttk.Entry) and widget.winfo_viewable() else []
+    return own + [text for child in widget.winfo_children() for text in entries(child)]
+
+
+def test_the_dialog_begins_with_what_was_played_last(window: Window, compile_ai: Compile) -> None:
+    path = compile_ai("pathfinder")
+    window.start(Setup(4, Seat(path, "1"), Seat(path, "2"), 250))
+    window.ask_new_game()
+    assert window.dialog is not None
+    assert entries(window.dialog) == ["4", "250", path, "2", path, "1"]
+
+
+@pytest.mark.parametrize("key", ["Return", "Escape"])
+def test_the_dialog_hears_the_keys_that_answer_it(window: Window, key: str) -> None:
+    window.ask_new_game()
+    dialog = window.dialog
+    assert dialog is not None
+    dialog.board_size.set("4")
+    dialog.update()
+    dialog.focus_force()
+    dialog.event_generate(f"<{key}>")
+    assert not dialog.winfo_exists()
+    assert window.session.setup.size == (4 if key == "Return" else Setup().size)
+
+
+def test_nothing_in_window_or_dialog_is_hidden(window: Window) -> None:
+    window.ask_new_game()
+    window.update()
+
+    def hidden(widget: tk.Misc) -> list[str]:
+        found = [name for child in widget.winfo_children() for name in hidden(child)]
+        return found if isinstance(widget, tk.Menu) or widget.winfo_viewable() else [*found, str(widget)]
+
+    assert hidden(window) == []
+
+
 @pytest.mark.parametrize("ask", [True, False])
 def test_the_program_begins_with_the_dialog_or_a_game(
     display: str, monkeypatch: pytest.MonkeyPatch, *, ask: bool
@@ -159,6 +229,22 @@ def test_keys(window: Window) -> None:
     assert moves_shown(window) == []
 
 
+@pytest.mark.parametrize(
+    ("keys", "move"),
+    [
+        *[("Left", "b3"), ("Right", "d3"), ("Up", "c2"), ("Down", "c4")],
+        *[("Left Left Left Up Up Up", "a1"), ("Right Right Right Down Down Down", "e5"), ("Up Down Left Right", "c3")],
+    ],
+)
+def test_each_arrow_key_is_a_step_and_none_leaves_the_board(window: Window, keys: str, move: str) -> None:
+    window.start(Setup(5))
+    window.board.focus_force()
+    for key in ("Up", *keys.split(), "Return"):  # the first shows the cursor in the middle
+        window.board.event_generate(f"<{key}>")
+    run_until(window, lambda: window.session.moves)
+    assert moves_shown(window) == [move]
+
+
 def test_the_mouse_carries_a_stone_where_one_may_be_put(window: Window) -> None:
     window.start(Setup(3))
     click(window, 4)
@@ -166,8 +252,13 @@ def test_the_mouse_carries_a_stone_where_one_may_be_put(window: Window) -> None:
     assert not window.board.find_withtag("ghost")  # the cell is occupied now
     x, y = window.board.centre(0)
     window.board.event_generate("<Motion>", x=round(x), y=round(y))
-    assert window.board.find_withtag("ghost")
+    assert fills(window, "ghost") == {"#efb1ae": 1}, "red's, who is to move"
+    window.refresh()
+    assert window.board.find_withtag("ghost"), "a new drawing has it too"
+    window.board.event_generate("<Leave>")
+    assert not window.board.find_withtag("ghost")
     assert window.board.cell_at(0, 0) is None
+    assert [window.board.cell_at(*window.board.centre(cell)) for cell in range(9)] == list(range(9))
 
 
 def test_the_board_fills_the_window(window: Window) -> None:
@@ -213,7 +304,7 @@ def test_the_program_needs_a_display_and_tkinter(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("crownbridge: hextk needs a display (")
     (tmp_path / "tkinter.py").write_text("raise ModuleNotFoundError(name='tkinter')")
-    shadowed = {**environment, "PYTHONPATH": str(tmp_path)}
+    shadowed = {**environment, "PYTHONPATH": os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])}
     done = subprocess.run([PROGRAM], env=shadowed, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == "crownbridge: hextk needs Python's tkinter, which is missing: apt-get install python3-tk\n"

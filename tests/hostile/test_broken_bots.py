@@ -9,8 +9,9 @@ import pytest
 
 from crownbridge.arena import Checkup, Finding, TimeControl
 from crownbridge.cli.doctor import report, verdict
-from crownbridge.games import Checkers
+from crownbridge.games import Checkers, RuleCheck
 from crownbridge.players import ProgramPlayer, player_named
+from crownbridge.protocols.kth import Kth
 
 FOLDER = Path(__file__).with_name("broken")
 ENOUGH = TimeControl(per_move=60.0)
@@ -70,6 +71,13 @@ def test_the_first_line_has_the_cause(language: str, tmp_path: Path) -> None:
         assert remedy in verdict("bot", findings), fault
         traceback = [line for line in more if "stderr: " in line]
         assert bool(traceback) == (fault == "crash" and language != "c++"), more
+
+
+@pytest.mark.parametrize(("end", "wanted"), [*zip(("-3", "-4"), Kth.endings, strict=True)])
+def test_a_bot_that_does_not_say_how_its_game_ends(end: str, wanted: RuleCheck, tmp_path: Path) -> None:
+    *_, finding = findings = examined(built("python", tmp_path), f"silent{end}", ENOUGH)
+    assert (finding.name, finding.problem, finding.advice) == (wanted.name, wanted.advice, wanted.advice)
+    assert verdict("bot", findings).endswith(f"First: {wanted.advice}.")
 
 
 def test_a_bot_without_a_mistake(tmp_path: Path) -> None:

@@ -81,6 +81,15 @@ def test_names() -> None:
         player_named("no/such.json", "checkers")
 
 
+@pytest.mark.parametrize(
+    ("name", "varies"), [("checkers:1", True), ("checkers:9", True), ("checkers:10", False), ("checkers", False)]
+)
+def test_levels_below_full_strength_vary_their_openings(name: str, *, varies: bool) -> None:
+    """Such a move is drawn by lot, and not searched for."""
+    decision = player_named(name, "checkers", seed=1).choose(Checkers().initial(), None, TimeLimit(0.01))
+    assert decision.search.startswith("depth ") is not varies
+
+
 def test_a_name_tells_its_game() -> None:
     names = ("checkers", "checkers:3", "kth:./bot", "reblexis:./bot", "agent.json")
     assert {game_of(name) for name in names} == {"checkers"}

@@ -151,6 +151,7 @@ def test_a_game() -> None:
         ("genmove x", "? invalid colour: 'x'; expected black or white"),
         ("play b b2", "? illegal move: b2 is taken"),
         ("play b f1", "? illegal move: f1 is illegal: it lies off the 5x5 board"),
+        ("play b a6", "? illegal move: a6 is illegal: it lies off the 5x5 board"),
         ("play b swap", "? illegal move: expected swap-pieces or swap-sides"),
         ("undo now", "? syntax error: expected undo"),
         ("time_left b soon", "? syntax error: 'soon' is no number of seconds"),

@@ -34,6 +34,13 @@ def test_the_example_of_the_protocol() -> None:
     assert agent.play(after.parse_move("9-13")) == "2 1 2 0 3"
 
 
+def test_the_time_left_is_the_one_told_last() -> None:
+    agent = client()
+    assert agent.milliseconds == 1000
+    agent.read(turn(START, 900))
+    assert (agent.milliseconds, agent.timed_by_moves) == (900, False)
+
+
 def test_the_counter_is_inferred_from_board_to_board() -> None:
     agent = client(b"white")
     position = START.play("11-15")

@@ -95,6 +95,34 @@ def test_json_lines(records: list[GameRecord]) -> None:
     assert only_games(list(json_lines.read(io.BytesIO(lines)))) == records
 
 
+def test_empty_lines_between_games_are_passed_over() -> None:
+    record = GameRecord(Hex(3), ("a", "b"), Hex(3).initial(), (), Outcome(None, Termination.INTERRUPTED))
+    line = json_lines.dumps_line(record)
+    found = list(json_lines.read(["\n", line, "", " \t\n", line]))
+    assert found == [ReadGame(record, 2), ReadGame(record, 5)]
+
+
+class Unending(io.BufferedIOBase):
+    """A pipe from which nothing more comes than what it has."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def read1(self, size: int = -1, /) -> bytes:  # noqa: ARG002 (all of it at once)
+        assert self._data, "nothing comes any more"
+        data, self._data = self._data, b""
+        return data
+
+
+def test_a_game_that_is_cut_off_by_the_next_is_told_before_that_has_come() -> None:
+    pipe: Any = Unending(b"(;GM[11]SZ[3];B[a1]\n(;GM[11]SZ[3];B[b1]")
+    first = next(sgf.read(pipe))
+    assert isinstance(first, ReadGame)
+    assert [str(notice) for notice in first.notices] == [
+        "line 2, column 1: the game's tree is not closed: it is cut off here"
+    ]
+
+
 def without_faults(record: GameRecord) -> GameRecord:
     """As a form tells it that knows only resignations."""
     termination = record.outcome.termination
@@ -269,6 +297,30 @@ def test_a_decision_with_an_impossible_value_is_refused(key: str, value: str) ->
     (entry,) = json_lines.read([bad])
     assert isinstance(entry, Problem)
     assert f"{key} is" in entry.message
+
+
+def test_what_a_line_does_not_say_of_a_decision_is_unknown() -> None:
+    """So too in files of the time before something was measured: none of it may be made up."""
+    record = json_lines.loads(
+        '{"version":1,"game":"hex","options":{"size":3},"players":["a","b"],"start":".../.../... r",'
+        '"decisions":[{"move":"a1","seconds":0.5}],"leftover":{},"winner":null,"termination":"interrupted",'
+        '"detail":"","statuses":["",""]}'
+    )
+    assert record.decisions[0]._asdict() == {
+        "move": Hex(3).initial().parse_move("a1"),
+        "seconds": 0.5,
+        "cpu_seconds": 0.0,
+        "memory": 0,
+        "stdout": b"",
+        "stderr": b"",
+        "dropped": 0,
+        "line": None,
+        "claim": None,
+        "says_over": False,
+        "search": "",
+        "score": None,
+        "win_chance": None,
+    }
 
 
 def test_a_game_may_have_as_many_moves_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:

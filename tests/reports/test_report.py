@@ -86,6 +86,8 @@ def test_totals() -> None:
     standings = table(report, "Standings")
     assert {row[1]: row[standings.head.index("faults")] for row in standings.rows} == {"ann": "1", "bob": "0"}
     assert table(report, "False claims").rows == (("4", "it is over"),)
+    endings = {row[:2]: int(row[2]) for row in table(report, "How games ended").rows}
+    assert (endings["red", "crash"], endings["unfinished", "interrupted"], sum(endings.values())) == (1, 1, 4)
     assert [row[3] for row in report.games_table().rows][1:] == ["ann", "bob", "unfinished"]
     assert table(report, "Each against each").head == ("", "player", "1", "2", "points")
     assert sum(float(row[-1].split("/")[0]) for row in table(report, "Each against each").rows) == 3
@@ -157,6 +159,9 @@ def test_mistakes_are_told() -> None:
     players = table(report, "Players")
     red = next(row for row in players.rows if row[0] == "red")
     assert dict(zip(players.head, red, strict=True))["blunders"] == "1"
+    report.add(ReportedGame("2", random_game(Hex(2), 1)))  # of which nothing is known
+    accuracy = {row[0]: row[players.head.index("accuracy")] for row in table(report, "Players").rows}
+    assert (accuracy["ann"], accuracy["red"][-1]) == ("-", "%")
     blunder = moves_shape(game)["analysis"][-1]
     assert (blunder["verdict"], blunder["win_chance_before"], blunder["win_chance_after"]) == ("blunder", 0.5, 0.0)
     assert blunder["reply"] == ["18x9"]

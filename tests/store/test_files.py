@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Lock
 
 import pytest
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Connection, UniqueConstraint, event, inspect, text
 
 from crownbridge.errors import StoreError
 from crownbridge.records import GameRecord, json_lines
@@ -79,10 +79,22 @@ def test_a_file_of_version_1_opens(file: Path) -> None:
 
 
 def test_the_tables_are_those_that_the_program_knows(place: str) -> None:
-    """What the migrations have made has the columns that queries name."""
+    """What the migrations have made has the columns, keys and references that queries rely on."""
     with Store.open(place) as store, store._begin() as connection:  # noqa: SLF001 (looks at the tables themselves)
+        looking = inspect(connection)
         for table in schema.metadata.sorted_tables:
-            found = inspect(connection).get_columns(table.name)
+            found = looking.get_columns(table.name)
+            keys = looking.get_pk_constraint(table.name)["constrained_columns"]
+            assert keys == [column.name for column in table.primary_key]
+            references = {
+                (*one["constrained_columns"], one["referred_table"], *one["referred_columns"])
+                for one in looking.get_foreign_keys(table.name)
+            }
+            assert references == {(one.parent.name, *one.target_fullname.split(".")) for one in table.foreign_keys}
+            unique = {tuple(one["column_names"]) for one in looking.get_unique_constraints(table.name)}
+            assert unique == {
+                tuple(one.columns.keys()) for one in table.constraints if isinstance(one, UniqueConstraint)
+            }
             assert [(column["name"], column["nullable"]) for column in found] == [
                 (column.name, bool(column.nullable)) for column in table.columns
             ] or connection.dialect.name == "sqlite"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from crownbridge.arena import TimeControl
 from crownbridge.engines.checkers import AgentWarning
@@ -74,6 +75,14 @@ def test_every_format_can_be_chosen(name: str) -> None:
     found = read(tournamentType=name).scheduler().next()
     assert found
     assert set(found.agents) == {"a", "b"}
+
+
+def test_a_tournament_cannot_be_changed() -> None:
+    """It is told by its configuration, of which a store and its workers have copies."""
+    config = read()
+    for part, name in ((config, "rounds"), (config.agents[0], "id")):
+        with pytest.raises(ValidationError, match="frozen"):
+            setattr(part, name, getattr(part, name))
 
 
 def test_toml_says_the_same(tmp_path: Path) -> None:

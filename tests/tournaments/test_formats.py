@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from crownbridge.errors import OptionError
 from crownbridge.ratings.running import START
 from crownbridge.tournaments import Finished, Pairing, Scheduler, Terms, available_formats, make_scheduler
+from crownbridge.tournaments.formats.gauntlet import Gauntlet
 from crownbridge.tournaments.formats.knockout import bracket
 from crownbridge.tournaments.formats.ladder import STEP, Ladder
 from crownbridge.tournaments.matching import preferred_matching
-from crownbridge.tournaments.scheduler import USUAL
+from crownbridge.tournaments.scheduler import USUAL, points_of
 
 Result = Callable[[Pairing], float | None]
 NAMES = ("gauntlet", "knockout", "ladder", "match", "randomMatches", "roundRobin", "swiss")
@@ -195,6 +196,14 @@ def test_the_bracket_of_eight() -> None:
     assert bracket(8) == [0, 7, 3, 4, 1, 6, 2, 5]
 
 
+@pytest.mark.parametrize(
+    ("points", "given"), [(1.0, (1.0, 0.0)), (0.5, (0.5, 0.5)), (0.0, (0.0, 1.0)), (None, (0.0, 0.0))]
+)
+def test_what_a_game_gives_to_its_agents(points: float | None, given: tuple[float, float]) -> None:
+    """A void one gives nothing to anybody."""
+    assert points_of(Finished(Pairing("1", ("a", "b"), 0), points)) == dict(zip("ab", given, strict=True))
+
+
 def test_a_gauntlet() -> None:
     found, ended = played("gauntlet", 5, Terms(rounds=3, games=4))
     assert found.total == len(ended) == 48
@@ -203,6 +212,12 @@ def test_a_gauntlet() -> None:
     assert {pairing.opening for pairing, _ in ended} == set(range(6))
     _, single = played("gauntlet", 4, Terms(rounds=2, games=1))
     assert leans(single) == dict.fromkeys(agents(4), 0)
+    challenger, *others = agents(4)
+    first, second, third = others
+    assert [pairing.agents for pairing in Gauntlet(agents(4), Terms(rounds=2, games=1)).pairings()] == [
+        *[(challenger, first), (second, challenger), (challenger, third)],
+        *[(first, challenger), (challenger, second), (third, challenger)],
+    ]
 
 
 def test_random_matches_go_on_until_they_are_stopped() -> None:
@@ -233,6 +248,12 @@ def test_a_ladder_pairs_neighbours() -> None:
     assert distances[8] + distances[9] < len(late) / 10
     limited, ended = played("ladder", 5, Terms(rounds=6))
     assert limited.total == len(ended) == 24
+
+
+def test_on_a_ladder_those_who_are_farthest_apart_meet_too() -> None:
+    ended = play(make_scheduler("ladder", agents(3), Terms(rounds=90, games=1)), lambda _: 0.5)
+    assert min(meetings(ended).values()) > 20
+    assert len(meetings(ended)) == 3
 
 
 def test_a_ladder_moves_ratings_by_half_its_step_between_equals() -> None:

@@ -121,12 +121,15 @@ def test_an_sgf_file_of_hex(tmp_path: Path) -> None:
         "line 2, column 1: blue begins, but not in this tournament",
         "line 3, column 8: c3 is illegal: the cell is taken by red",
     )
-    path.write_text("(;GM[11]SZ[7];B[g7])\n(;GM[11]SZ[7]AB[g7])")
+    path.write_text("(;GM[11]SZ[7]AB[b1][e2]AW[a5];W[c1])\n(;GM[11]SZ[3]AB[b1];W[a3])")
+    assert read(path, game) == [game.parse("b1a5e2c1"), game.parse("b1a3")]
+    path.write_text("(;GM[11]SZ[7];B[g7])\n(;GM[11]SZ[7]AB[g7])\n(;GM[11]SZ[7]AB[f1])")
     with pytest.raises(ConfigurationError) as caught:
         read(path, game)
     assert caught.value.problems == (
         "line 1: g7 is illegal: it lies off the 5x5 board",
         "line 2: row 1 has 7 cells; this board has 5 in a row",
+        "line 3: row 1 has 7 cells; this board has 5 in a row",
     )
 
 

@@ -258,6 +258,10 @@ def refuse_connection() -> Play:
     raise ConnectionRefusedError("the database is not there")
 
 
+def tell_its_cores() -> Play:
+    raise CrownbridgeError(f"plays on {len(os.sched_getaffinity(0))} core")
+
+
 class Idle:
     """A worker that notes its orders."""
 
@@ -294,9 +298,10 @@ def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatc
     [
         (partial(os._exit, 3), CrownbridgeError, f"died {ATTEMPTS} times"),
         (partial(int, "?"), ValueError, "invalid"),
+        (tell_its_cores, CrownbridgeError, "plays on 1 core"),
         (refuse_connection, ConnectionRefusedError, "the database is not there"),
     ],
-    ids=["dies", "fails", "fails to connect"],
+    ids=["dies", "fails", "tells its cores", "fails to connect"],
 )
 def test_workers_that_cannot_play_end_the_tournament(
     store: Store, make: Callable[[], Any], error: type[Exception], told: str
@@ -322,6 +327,15 @@ class Onlooker:
 
     def see(self, glimpse: Glimpse) -> None:
         self.seen.append(glimpse)
+
+
+def test_a_game_that_is_over_is_not_under_way() -> None:
+    config = tournament("match", 2)
+    table = Table(config)
+    pairing = config.scheduler().next()
+    assert pairing is not None
+    assert table(pairing).packed.game.identity == pairing.identity
+    assert table.glimpse() is None
 
 
 @pytest.mark.parametrize("watching", [True, False])

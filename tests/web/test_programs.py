@@ -68,6 +68,7 @@ def test_a_relay_seats_whoever_is_told_to_begin_as_white(visitor: Any, bot: str)
         assert moves[0]["frame"]["move"] == {"text": "beginning", "cells": [], "captured": []}
         assert (moves[0]["frame"]["side"], moves[1]["frame"]["side"]) == (1, 0)
         assert {event["turn"]["problem"] for event in moves} == {""}
+        assert [event["frame"]["ply"] for event in moves] == list(range(1, len(moves) + 1))
         assert moves[-1]["frame"]["move"]["text"] in ("red wins", "white wins", "draw")
         assert events[-1]["outcome"]["termination"] == "normal"
         pdn = visitor.http.get(f"/api/rooms/{name}/games/1/export/pdn")

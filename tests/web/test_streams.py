@@ -1,5 +1,6 @@
 """Live events: none is lost and none doubled, whatever happens to the connection or the server."""
 
+import asyncio
 import json
 import os
 import random
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import pytest
 
 from crownbridge.errors import FileError
 from crownbridge.web.app import create_app
+from crownbridge.web.feed import HEARTBEAT_SECONDS, Feed
 from crownbridge.web.journal import LONGEST_LINE, Journal, last_line
 from crownbridge.web.settings import Settings
 
@@ -316,3 +319,56 @@ def test_a_tournament_of_a_server_that_is_killed_goes_on_when_asked(processes: A
     rows = visitor.get("/tournaments/cup/games?limit=1000")
     identities = [row["identity"] for row in rows["games"]]
     assert len(identities) == len(set(identities)) == min(rows["total"], 1000)
+
+
+@pytest.mark.parametrize(
+    "path", ["rooms/{room}/events", "tournaments/cup/events", "tournaments/cup/wall", "think", "analyses/{game}/events"]
+)
+def test_a_server_that_ends_lets_its_watchers_go(start: Any, path: str) -> None:
+    running = start()
+    visitor = running.visitor
+    agents = [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert")]
+    cup = {"id": "cup", "agents": agents, "tournamentType": "match", "timeLimit": 60_000, "game": "hex"}
+    assert visitor.post("/tournaments", {"config": cup}).status_code == 201
+    room = visitor.open("human", "random")
+    game = visitor.post("/analyses", {"game": "checkers", "moves": ["11-15"], "seconds": 60}).json()["id"]
+    thought = {"game": "checkers", "seconds": 600} if path == "think" else {}
+    with visitor.http.stream("GET", f"/api/{path.format(room=room, game=game)}", params=thought) as answer:
+        lines = answer.iter_lines()
+        assert next(lines).startswith("retry: ")
+        running.server.services.end_streams()
+        given_up = time.monotonic() + 30
+        assert all(line != ": alive" and time.monotonic() < given_up for line in lines)
+
+
+def test_watchers_sleep_while_nothing_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    wait_for = asyncio.wait_for
+
+    async def noting(what: Any, seconds: float) -> Any:
+        waits.append(seconds)
+        return await wait_for(what, seconds)
+
+    async def watch() -> None:
+        journal = Journal(tmp_path / "journal.jsonl")
+        feed = Feed(journal)
+        told: Any = feed.response(0).body_iterator
+        assert await anext(told) == b"retry: 1000\n\n"
+        for number in (b"1", b"2"):
+            coming = asyncio.ensure_future(anext(told))
+            await asyncio.sleep(0)
+            journal.append(number)
+            feed.notify()
+            assert await coming == b"id: %b\nevent: log\ndata: [%b]\n\n" % (number, number)
+        waits.clear()
+        coming = asyncio.ensure_future(anext(told))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert waits == [HEARTBEAT_SECONDS], "once it waits, it does nothing until there are news"
+        feed.close()
+        with pytest.raises(StopAsyncIteration):
+            await coming
+        journal.rest()
+
+    monkeypatch.setattr("crownbridge.web.feed.asyncio.wait_for", noting)
+    asyncio.run(watch())

@@ -6,6 +6,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines
-from crownbridge.store import Store
+from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
@@ -21,8 +22,9 @@ from crownbridge.tournaments.table import Table
 from crownbridge.web.journal import Journal
 from crownbridge.web.rooms import lobby
 from crownbridge.web.tournaments.contest import Contest
+from crownbridge.web.tournaments.ledger import Ledger
 from crownbridge.web.tournaments.salon import _Agents
-from crownbridge.web.tournaments.shapes import Stated
+from crownbridge.web.tournaments.shapes import Score, Stated
 
 Events = list[dict[str, Any]]
 
@@ -90,6 +92,15 @@ def is_over(events: Events) -> bool:
     return states(events)[-1:] == ["over"]
 
 
+def open_journals() -> set[str]:
+    """The tournaments whose journals this process has open."""
+    found = set()
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # it is closed meanwhile
+            found.add(descriptor.readlink())
+    return {path.stem for path in found if path.suffix == ".jsonl"}
+
+
 def begin(visitor: Any, given: dict[str, Any] | str) -> None:
     answer = visitor.post("/tournaments", {"config": given})
     assert (answer.status_code, answer.json()) == (201, {"id": "cup"}), answer.text
@@ -124,6 +135,7 @@ def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
     last = {agent: row[-1] for agent, row in zip(series["agents"], series["ratings"], strict=True)}
     assert last == pytest.approx(running, abs=0.01)
     assert [(one["id"], one["state"]) for one in visitor.get("/tournaments")] == [("cup", "over")]
+    visitor.until(lambda: not open_journals())  # what is over needs none
     assert visitor.post("/tournaments/cup/resume").json() == {"detail": "the tournament is over"}
 
 
@@ -314,6 +326,31 @@ def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -
     events = log(second, until=is_over)
     assert [event.get("game") for event in events[:8]] == [event.get("game") for event in whole[:8]]
     assert states(events) == ["playing", "stopped", "over"]
+
+
+def test_the_cross_table_is_read_along_its_rows() -> None:
+    ledger = Ledger(Tournament.model_validate(config()))
+    for identity, winner in (("1", "anna"), ("2", "anna"), ("3", None)):
+        ledger.add(StoredGame(identity, ("anna", "bert"), winner, "normal", "", "", 5, 1.0, counts=True))
+    scores = {row.agent: row.scores for row in ledger.cross()}
+    assert scores["anna"] == [None, Score(wins=2, draws=1, losses=0), None]
+    assert scores["bert"] == [Score(wins=0, draws=1, losses=2), None, None]
+
+
+def test_tournaments_that_nobody_plays_are_closed_when_many_are_open(
+    start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crownbridge.web.tournaments.hall._MOST_OPEN", 2)
+    running = start()
+    hall = running.server.services.hall
+    names = ["busy", "one", "two", "three", "four"]
+    for name in names:
+        hall.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
+    hall.contest("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
+    for name in names[1:]:
+        hall.contest(name)
+    assert open_journals() == set(hall._contests) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
+    assert [known.id for known, _ in hall.newest()] == names[::-1]
 
 
 @pytest.mark.parametrize("state", ["playing", "stopping"])

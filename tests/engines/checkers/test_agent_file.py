@@ -219,3 +219,10 @@ def test_an_unknown_key_has_no_effect_and_is_told() -> None:
     agent, warnings = parse('{"use_transposition_table": true, "max_depth": 7}')
     assert agent == Hyperparameters(depth=7)
     assert warnings == ["use_transposition_table: this key is not known and has no effect"]
+
+
+def test_of_many_unknown_keys_some_are_told_and_the_others_counted() -> None:
+    assert parse(json.dumps(dict.fromkeys(map(str, range(100)), 1)))[1] == [
+        f"{number}: this key is not known and has no effect" for number in range(100)
+    ]
+    assert problems(**dict.fromkeys(map(str, range(1101)), 1)) == ["1,001 more keys are not known either"]

@@ -110,6 +110,17 @@ def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
     assert thought.move in START.legal_moves()
 
 
+def test_minimax_can_be_stopped_and_tells_what_it_found() -> None:
+    stop = StopFlag()
+    stop.set()
+    engine = Hyperparameters(search="minimax", depth=11).engine()
+    heard: list[Thought] = []
+    thought = engine.think(START, Limit(), stop, heard.append)
+    assert heard == [thought]
+    assert thought.move in START.legal_moves()
+    assert thought.nodes < engine.think(START, Limit()).nodes / 10
+
+
 def test_one_thread_and_a_node_limit_repeat_themselves() -> None:
     thoughts = [Hyperparameters(nodes=50_000).engine().think(START, Limit())._replace(seconds=0) for _ in range(2)]
     assert thoughts[0] == thoughts[1]

@@ -5,7 +5,7 @@ import pytest
 from crownbridge.engines import Limit
 from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Parameters
 from crownbridge.engines.hex import engine as engine_module
-from crownbridge.engines.hex.first_stones import chance, fair_stones
+from crownbridge.engines.hex.first_stones import PAIRS, chance, chance_of_first, fair_stones
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.games import Hex
 from crownbridge.games.hex import Move, Side
@@ -20,7 +20,12 @@ def by_playouts(level: int = len(LEVELS), seed: int = 1, megabytes: int = 16) ->
 @pytest.mark.parametrize("first", list(Side))
 def test_every_size_has_fair_first_stones(size: int, first: Side) -> None:
     position = Hex(size, first, swap=True).initial()
-    assert fair_stones(size)
+    fair = {(stone.row, stone.column) for stone in fair_stones(size)}
+    assert fair == {(size - 1 - row, size - 1 - column) for row, column in fair}
+    unfair = {(row, column) for row in range(size) for column in range(size)} - fair
+    farthest = max(abs(chance(*place, size) - 0.5) for place in fair)
+    assert all(abs(chance(*place, size) - 0.5) >= farthest for place in unfair)
+    assert min(size * size, 2 * PAIRS - 1) <= len(fair) <= 2 * PAIRS
     drawn = {by_playouts(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
     assert all(move in position.legal_moves() for move in drawn)
 
@@ -64,7 +69,10 @@ def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool
     for first, stone in ((Side.RED, Move(opening)), (Side.BLUE, Move(Move(opening).column, Move(opening).row))):
         position = Hex(size, first, swap=True).initial().play(stone)
         engine = by_playouts(level=level, seed=3, megabytes=16).engine()
-        assert engine.think(position, Limit(nodes=200)).move.is_swap == swaps
+        thought = engine.think(position, Limit(nodes=200))
+        assert thought.move.is_swap == swaps
+        if swaps:
+            assert (thought.win_chance, thought.line) == (chance_of_first(position), (thought.move,))
 
 
 def test_a_stone_that_is_proven_to_win_is_taken_over_whatever_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:

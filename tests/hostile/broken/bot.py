@@ -78,7 +78,9 @@ def main() -> None:
         other = {"r": "w", "w": "r"}[side]
         legal = moves(board, side)
         if not legal or left == "0":
-            say(board, "-4" if legal else "-3" if side == "r" else "-2", other, left)
+            end = "-4" if legal else "-3" if side == "r" else "-2"
+            if f"silent{end}" != FAULT:
+                say(board, end, other, left)
             return
         if FAULT == "slow" and number > 1:
             time.sleep(600)

@@ -46,7 +46,7 @@ def match_file(config: Tournament, *, restart: bool) -> Iterator[MatchFile]:
         try:
             folder = user_data_folder("") / "matches"
             folder.mkdir(parents=True, exist_ok=True)
-            lock = stack.enter_context((folder / f"{name}.lock").open("w"))  # it stays: others may wait for it
+            lock = stack.enter_context((folder / f"{name}.lock").open("wb"))  # it stays: others may wait for it
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _delete_old(folder)
             found = MatchFile(folder / f"{name}.db", is_kept=True)
