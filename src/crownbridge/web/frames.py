@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from crownbridge.games import Game, Position, load
 from crownbridge.games import Outcome as GameOutcome
@@ -46,8 +46,10 @@ class Board(BaseModel):
     cells: list[Cell]
     scenery: list[Shape]
     labels: list[Label]
+    palette: dict[str, str] = Field(description="the colour of each tone, as #rrggbb; side0 and side1 are the pieces'")
     names_on_cells: bool
     sides: tuple[str, str]
+    pieces: list[str] = Field(description="what a piece is called and, in games with crowned ones, a crowned one")
     first: Side
 
 

@@ -41,7 +41,7 @@ class Frame(BaseModel):
 
     ply: int
     to_move: Side | None = Field(description="null: the game is over")
-    pieces: str = Field(description="a character a cell: '.', '0' and '1' men or stones, '2' and '3' kings")
+    pieces: str = Field(description="a character a cell: '.', '0' and '1' the sides' pieces, '2' and '3' crowned ones")
     position: str
     move: Move | None = None
     side: Side | None = Field(default=None, description="who moved")

@@ -4,7 +4,8 @@ import type { Examined, Insight, Thought } from './shapes'
 
 export type Ground = { game: string; options: Options }
 
-const texts = (options: Options) =>
+/** Options as they stand in a query. */
+export const texts = (options: Options) =>
   new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString()
 
 function query({ game, options }: Ground, position: string, more: Record<string, string> = {}): URLSearchParams {

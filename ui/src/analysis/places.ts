@@ -25,7 +25,7 @@ const optionsOf = (text: string | null): Options =>
   )
 
 export const groundOf = (query: URLSearchParams): Ground => ({
-  game: query.get('of') ?? 'checkers',
+  game: query.get('of') ?? '',
   options: optionsOf(query.get('options')),
 })
 

@@ -25,6 +25,7 @@ export type Connection = {
 export type Insight = {
   verdict: Verdict | null
   detail: string
+  source: string
   carrier: number[]
   connections: Connection[]
   must_play: number[] | null

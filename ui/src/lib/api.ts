@@ -1,4 +1,5 @@
 // What the server tells and takes, and how it is asked. Nothing here knows a rule.
+import { colourSides } from './sides'
 
 export type Side = 0 | 1
 export type Pair<T> = [T, T]
@@ -14,15 +15,17 @@ export type Board = {
   cells: Cell[]
   scenery: { points: Corner[]; tone: string }[]
   labels: { text: string; x: number; y: number; tone: string }[]
+  palette: Record<string, string>
   names_on_cells: boolean
   sides: Pair<string>
+  pieces: string[]
   first: Side
 }
 export type Move = { text: string; cells: number[]; captured: number[] }
 export type Frame = {
   ply: number
   to_move: Side | null
-  pieces: string // a character a cell: '.', '0' and '1' men or stones, '2' and '3' kings
+  pieces: string // a character a cell: '.', '0' and '1' the sides' pieces, '2' and '3' crowned ones
   position: string
   move: Move | null
   side: Side | null
@@ -90,23 +93,37 @@ export type RoomDetail = RoomSummary & { setup: Setup }
 export type Choice = {
   default: unknown
   kind: 'int' | 'bool' | 'choice'
+  label: string
+  help: string
   least?: number | null
   most?: number | null
   choices?: string[] | null
 }
+/** A form of files in which games can be saved. */
+export type RecordFormat = { name: string; ending: string }
 export type GameFacts = {
   name: string
   sides: Pair<string>
+  colours: Pair<string>
   goal: string
   options: Record<string, Choice>
   presets: Record<string, Options>
+  preset_labels: Record<string, string>
   levels: { number: number; name: string; text: string }[]
   protocols: string[]
+  pieces: string[]
+  formats: RecordFormat[]
+  books: Record<string, string>
+  layers: string[]
+  node_name: string
+  agent_files: boolean
+  endgame_tables: boolean
   /** Of protocols by which two programs can be joined: the argument that has one of them speak first. */
   opening_words: Record<string, string>
 }
 export type Catalogue = {
   version: string
+  default_game: string
   games: GameFacts[]
   programs: 'any' | 'listed' | 'none'
   listed: { name: string; game: string; text: string }[]
@@ -165,15 +182,29 @@ export const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path
 let catalogued: Promise<Catalogue> | undefined
 /** What this server can do; asked once. */
 export function catalogue(): Promise<Catalogue> {
-  catalogued ??= get<Catalogue>('/catalogue').catch((error: unknown) => {
-    catalogued = undefined
-    throw error
-  })
+  catalogued ??= get<Catalogue>('/catalogue').then(
+    (found) => {
+      for (const { sides, colours } of found.games) colourSides(sides, colours)
+      return found
+    },
+    (error: unknown) => {
+      catalogued = undefined
+      throw error
+    },
+  )
   return catalogued
 }
 
+/** The game of that name, or else the one that is played if nobody says. */
+export function factsOf({ games, default_game }: Catalogue, name: string | null | undefined): GameFacts {
+  const named = (wanted: string | null | undefined) => games.find((game) => game.name === wanted)
+  return named(name) ?? named(default_game) ?? games[0]!
+}
+
 /** The board of a game with these options. */
-export function boardOf(game: string, options: Options): Promise<Board> {
+export async function boardOf(game: string, options: Options): Promise<Board> {
   const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
-  return get<Board>(`/boards/${encodeURIComponent(game)}?${query}`)
+  const board = await get<Board>(`/boards/${encodeURIComponent(game)}?${query}`)
+  colourSides(board.sides, [board.palette.side0!, board.palette.side1!])
+  return board
 }

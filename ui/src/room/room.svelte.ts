@@ -21,6 +21,7 @@ export class Room {
   connection = $state<Connection>('connecting')
   board = $state.raw<Board | null>(null)
   catalogue = $state.raw<Catalogue | null>(null)
+  readonly facts = $derived(this.catalogue?.games.find(({ name }) => name === this.board?.game) ?? null)
   /** An earlier game of this room that is looked at, instead of the one being played. */
   earlier = $state.raw<PlayedGame | null>(null)
   hint = $state.raw<Move | null>(null)

@@ -1,5 +1,5 @@
 // Tournaments, as the server tells of them.
-import type { Frame, Pair } from '../lib/api'
+import type { Frame, Options, Pair } from '../lib/api'
 
 export type Condition = 'playing' | 'stopping' | 'stopped' | 'over' | 'failed'
 /** A tournament is damaged where its log cannot be read. */
@@ -27,6 +27,7 @@ export type Failure = { game: string; agent: string; termination: string; reason
 export type Evidence = { llr: number; lower: number; upper: number; verdict: string }
 export type Detail = {
   id: string
+  board: { game: string; options: Options }
   config: Record<string, unknown>
   begun: number
   state: Condition

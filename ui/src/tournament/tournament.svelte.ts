@@ -1,5 +1,5 @@
 // A tournament as its page sees it: its log as far as it has come, and where it stands.
-import { boardOf, get, post, type Board, type Options } from '../lib/api'
+import { boardOf, catalogue, get, post, type Board, type GameFacts } from '../lib/api'
 import { follow, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 import { pathOf, type Detail, type GameRow, type Series, type TournamentEvent } from './shapes'
@@ -10,6 +10,7 @@ export class TournamentView {
   detail = $state.raw<Detail | null>(null)
   series = $state.raw<Series | null>(null)
   board = $state.raw<Board | null>(null)
+  facts = $state.raw<GameFacts | null>(null)
   connection = $state<Connection>('connecting')
   /** All games in the order in which they were played; the same list, which grows: `count` tells when. */
   readonly games: GameRow[] = []
@@ -23,9 +24,10 @@ export class TournamentView {
   /** Loads the tournament and follows it. Throws ApiError. */
   async enter(): Promise<void> {
     await this.look()
-    const config = this.detail!.config
-    const { rules: _, ...options } = (config.gameOptions ?? {}) as Options
-    this.board = await boardOf(String(config.game ?? 'checkers'), options).catch(() => null)
+    const { game, options } = this.detail!.board
+    const known = await catalogue().catch(() => null)
+    this.facts = known?.games.find(({ name }) => name === game) ?? null
+    this.board = await boardOf(game, options).catch(() => null)
     this.leave = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),

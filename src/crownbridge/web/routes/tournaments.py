@@ -19,6 +19,7 @@ from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
 from crownbridge.web.documents import document
 from crownbridge.web.messages import GameDocument, Text
+from crownbridge.web.messages import Place as BoardOf
 from crownbridge.web.routes.rooms import Created, Wish
 from crownbridge.web.routes.services import LastSeen, Served
 from crownbridge.web.tournaments.configuration import problems_of
@@ -89,6 +90,7 @@ class Detail(BaseModel):
     """Where a tournament stands."""
 
     id: str
+    board: BoardOf
     config: dict[str, Any]
     begun: float
     state: Condition
@@ -149,6 +151,7 @@ def tournament(served: Served, name: str) -> Detail:
     ledger = contest.ledger
     return Detail(
         id=contest.name,
+        board=contest.board,
         config=contest.opened.config,
         begun=contest.opened.at,
         state=contest.state,

@@ -5,7 +5,7 @@ import os
 from functools import partial
 from threading import RLock, Thread
 
-from crownbridge.errors import CrownbridgeError, RoomError
+from crownbridge.errors import CrownbridgeError, InputError, RoomError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
@@ -16,6 +16,7 @@ from crownbridge.tournaments.workers import Workers
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
 from crownbridge.web.log import print_traceback
+from crownbridge.web.messages import Place as BoardOf
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.tournaments.ledger import Ledger
 from crownbridge.web.tournaments.salon import Salon
@@ -54,6 +55,7 @@ class Contest:
         self._asked = 0
         """How often it was asked to stop."""
         played = recalled(store.configuration(name))
+        self.board = _board(played)
         self.total = played.scheduler().total
         self.ledger = Ledger(played)
         self._told = 0
@@ -192,3 +194,12 @@ class Contest:
             case GameOver():
                 self._told = event.played
                 self.tables = [table for table in self.tables if table.game != event.game.identity]
+
+
+def _board(config: Tournament) -> BoardOf:
+    """Return where the games are played, also if the game is not installed any more."""
+    try:
+        options = config.rules().options
+    except InputError:
+        options = {}
+    return BoardOf(game=config.game, options=dict(options))
