@@ -61,6 +61,7 @@ async function fromPosition(ground: Ground, position: string | null): Promise<Ga
     title: '',
     board: ground,
     players: ['', ''],
+    first: frame.to_move ?? 0,
     frames: [frame],
     turns: [],
     outputs: [[], []],

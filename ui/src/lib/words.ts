@@ -1,5 +1,5 @@
 // How things are called on the page.
-import type { Board, Frame, Outcome, Pair, Side } from './api'
+import type { Board, Frame, Outcome, Pair, Side, Termination } from './api'
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -20,7 +20,7 @@ export function spoken(frame: Frame, sides: Pair<string>): string {
   return `${sides[frame.side]} ${text}`
 }
 
-const REASONS: Record<string, string> = {
+const REASONS: Partial<Record<Termination, string>> = {
   counter: 'too many moves without progress',
   repetition: 'the same position again and again',
   'move limit': 'the move limit was reached',
@@ -37,13 +37,17 @@ const REASONS: Record<string, string> = {
 export const reasonOf = ({ termination, detail }: Pick<Outcome, 'termination' | 'detail'>) =>
   detail || REASONS[termination] || ''
 
-const FAULTS = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
+const FAULTS: Termination[] = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
 
 /** The side that lost by a fault of its own program, if one did. */
 export function failedSide(outcome: Outcome | null): Side | null {
   if (!outcome || outcome.winner === null || !FAULTS.includes(outcome.termination)) return null
   return outcome.winner === 0 ? 1 : 0
 }
+
+/** How a game ended, in a word or two. */
+export const ending = (termination: Termination) =>
+  termination === 'normal' ? 'played out' : termination === 'interrupted' ? 'unfinished' : termination
 
 export type Result = { title: string; reason: string }
 

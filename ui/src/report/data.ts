@@ -1,5 +1,5 @@
 // What stands in a report's file.
-import type { Board, Pair, Side } from '../lib/api'
+import type { Board, Pair, Side, Termination } from '../lib/api'
 import { colourSides } from '../lib/sides'
 
 export type Table = { title: string; note: string; head: string[]; numeric: boolean[]; rows: string[][] }
@@ -8,7 +8,7 @@ export type GameRow = {
   board: number
   players: Pair<string>
   winner: Side | null
-  termination: string
+  termination: Termination
   detail: string
   moves: number
   seconds: number

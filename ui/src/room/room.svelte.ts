@@ -7,6 +7,7 @@ import {
   type Board,
   type Catalogue,
   type GameDocument,
+  type Hint,
   type Move,
   type RoomDetail,
   type RoomEvent,
@@ -78,7 +79,7 @@ export class Room {
 
   async askHint(): Promise<void> {
     const at = this.state.seq
-    const answer = await attempt(post<{ move: Move }>(this.path('/hint'), { game: this.state.game?.number }))
+    const answer = await attempt(post<Hint>(this.path('/hint'), { game: this.state.game?.number }))
     if (answer && this.state.seq === at) this.hint = answer.move
   }
 

@@ -1,5 +1,6 @@
 // A tournament as its page sees it: its log as far as it has come, and where it stands.
-import { boardOf, catalogue, get, post, type Board, type GameFacts } from '../lib/api'
+import { boardOf, catalogue, get, post, type Board, type RecordFormat } from '../lib/api'
+import { savable } from '../analysis/asking'
 import { follow, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 import { pathOf, type Detail, type GameRow, type Series, type TournamentEvent } from './shapes'
@@ -10,7 +11,8 @@ export class TournamentView {
   detail = $state.raw<Detail | null>(null)
   series = $state.raw<Series | null>(null)
   board = $state.raw<Board | null>(null)
-  facts = $state.raw<GameFacts | null>(null)
+  /** The forms in which the games can be saved. */
+  formats = $state.raw<RecordFormat[]>([])
   connection = $state<Connection>('connecting')
   /** All games in the order in which they were played; the same list, which grows: `count` tells when. */
   readonly games: GameRow[] = []
@@ -26,7 +28,8 @@ export class TournamentView {
     await this.look()
     const { game, options } = this.detail!.board
     const known = await catalogue().catch(() => null)
-    this.facts = known?.games.find(({ name }) => name === game) ?? null
+    const facts = known?.games.find(({ name }) => name === game)
+    if (facts) this.formats = await savable(facts.formats, { game, options }).catch(() => [])
     this.board = await boardOf(game, options).catch(() => null)
     this.leave = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
       events: (events) => this.take(events),

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from crownbridge import __version__
 from crownbridge.engines.provider import provider_of
@@ -14,14 +14,14 @@ from crownbridge.protocols import protocols_for
 from crownbridge.records import Format, writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
-from crownbridge.web.messages import Options
+from crownbridge.web.messages import Message, Options
 from crownbridge.web.rooms.seats import LISTED
 from crownbridge.web.routes.services import Served
 
 router = APIRouter(tags=["catalogue"])
 
 
-class Choice(BaseModel):
+class Choice(Message):
     """An option of a game."""
 
     default: bool | int | str
@@ -33,7 +33,7 @@ class Choice(BaseModel):
     choices: list[str] | None = None
 
 
-class Strength(BaseModel):
+class Strength(Message):
     """A level of a game's engine."""
 
     number: int
@@ -41,14 +41,14 @@ class Strength(BaseModel):
     text: str
 
 
-class RecordFormat(BaseModel):
+class RecordFormat(Message):
     """A form of files in which games can be saved."""
 
     name: str
     ending: str
 
 
-class GameFacts(BaseModel):
+class GameFacts(Message):
     """What is to know of a game before it is played."""
 
     name: str
@@ -72,7 +72,7 @@ class GameFacts(BaseModel):
     endgame_tables: bool
 
 
-class ListedProgram(BaseModel):
+class ListedProgram(Message):
     """A program that the server's owner offers."""
 
     name: str
@@ -80,7 +80,7 @@ class ListedProgram(BaseModel):
     text: str
 
 
-class Catalogue(BaseModel):
+class Catalogue(Message):
     """All that can be chosen."""
 
     version: str
@@ -153,7 +153,7 @@ def _choice(option: Option) -> Choice:
     )
 
 
-@router.get("/boards/{game}", responses={304: {"description": "unchanged"}})
+@router.get("/boards/{game}", responses={200: {"model": frames.Board}, 304: {"description": "unchanged"}})
 def board(game: str, request: Request, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """The board of a game, whose options are in the query: `?size=11&swap=true`."""
     body = frames.board(chosen_by_query(game, dict(request.query_params))).model_dump_json().encode()
