@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -121,6 +122,24 @@ def test_protocols_know_no_engine_and_no_io() -> None:
     for path in (ROOT / "protocols").glob("*.py"):
         allowed = ("crownbridge.errors", "crownbridge.games", "crownbridge.plugins", "crownbridge.protocols")
         assert [name for name in imports(path) if not name.startswith(allowed)] == [], path
+
+
+GAME_FOLDERS = {"checkers", "hex"}
+OF_ONE_GAME = (
+    *("records", "protocols", "programs", "tuning", "hextk"),  # formats, protocols and programs of one game
+    "games/__init__.py",  # offers both to users
+)
+
+
+def test_nothing_outside_its_folders_imports_a_game() -> None:
+    of_a_game = re.compile(
+        r"crownbridge\.(games|engines)\.(checkers|hex)\b|games\.(Checkers|Hex)$|_core\.(Checkers|Hex)"
+    )
+    for path in ROOT.rglob("*.py"):
+        place = path.relative_to(ROOT)
+        if GAME_FOLDERS & set(place.parent.parts) or str(place).startswith(OF_ONE_GAME):
+            continue
+        assert [name for name in imports(path) if of_a_game.search(name)] == [], path
 
 
 def test_the_reference_shares_nothing_with_the_core() -> None:

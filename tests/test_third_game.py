@@ -68,6 +68,15 @@ def test_a_tournament_with_a_report(environment: dict[str, str], tmp_path: Path)
     assert "2 games" in judged
 
 
+def test_programs_play_it_by_lines(environment: dict[str, str]) -> None:
+    bot = f"lines:'{sys.executable}' '{ROOT / 'examples' / 'lines_bot.py'}'"
+    small = ("--game", "breakthrough", "--size", "4", "--per-move", "5")
+    assert run(environment, "doctor", bot, *small).endswith("All is well.\n")
+    played = run(environment, "match", bot, f"lines:'{PROGRAM}' lines --level 1", *small, "--sandbox", "none")
+    assert played.endswith(" in 2 games\n")
+    assert "lost" not in played
+
+
 def test_without_it_nothing_is_there() -> None:
     done = subprocess.run([PROGRAM, "show", "breakthrough"], capture_output=True, text=True, check=False)
     assert "there is no game called 'breakthrough'; there are: checkers, hex" in done.stderr

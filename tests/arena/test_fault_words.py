@@ -50,17 +50,17 @@ def test_a_crash() -> None:
         (
             TimeControl(per_move=1, options=("--per-move", "--per-game")),
             TimeLimit(1.0, 0.05),
-            "it used 2.50 s; the limit is 1 s a move (change it with --per-move)",
+            "it had not answered after 2.50 s; the limit is 1 s a move (change it with --per-move)",
         ),
         (
             TimeControl(per_game=60, options=("--per-move", "--per-game")),
             TimeLimit(2.25, 0.05, clock=2.25),
-            "it used 2.50 s; 2.25 s were left of its 60 s for the game (change it with --per-game)",
+            "it had not answered after 2.50 s; 2.25 s were left of its 60 s for the game (change it with --per-game)",
         ),
         (
             TimeControl(per_move=0.5),
             TimeLimit(0.5, 1.55),
-            "it used 2.50 s; the limit is 0.5 s a move, and 1.5 s more to start",
+            "it had not answered after 2.50 s; the limit is 0.5 s a move, and 1.5 s more to start",
         ),
     ],
 )

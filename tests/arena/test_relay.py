@@ -108,3 +108,22 @@ def test_a_program_that_is_none() -> None:
     assert lines == []
     assert "cannot be started" in end.reason
     assert end.statuses == ("not started", "not started")
+
+
+def test_a_crash_is_told_with_its_cause() -> None:
+    broken = [sys.executable, "-c", "input()\n[].pop()"]
+    _, end = relay(broken, HONEST)
+    assert end.side is Checkers.sides[0]
+    assert end.reason == "exited with status 1: IndexError: pop from empty list (<string>, line 2)"
+
+
+def test_who_sent_a_wrong_line_is_named_and_not_who_ends_because_of_it() -> None:
+    debugging = [sys.executable, "-c", "input()\nprint('choosing', flush=True)\ninput()"]
+    strict = [
+        *(sys.executable, "-c"),
+        "print('rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50', flush=True)\nassert '_' in input(), 'not a message'",
+    ]
+    lines, end = relay(debugging, strict)
+    assert lines[-1].problem
+    assert end.side is Checkers.sides[0]
+    assert end.reason.startswith(f"sent a wrong line: {lines[-1].problem}; then white exited with status 1: Assertion")

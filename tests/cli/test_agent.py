@@ -9,7 +9,8 @@ import typer
 from tests import forked
 
 from crownbridge.arena import Referee, TimeControl
-from crownbridge.cli import AGENT_COMMANDS, agent
+from crownbridge.cli import AGENT_COMMANDS
+from crownbridge.cli.checkers import agent
 from crownbridge.games import Checkers
 from crownbridge.players import RandomPlayer, player_named
 

@@ -71,8 +71,8 @@ def test_verbose_version_tells_what_a_report_of_a_fault_needs(options: tuple[str
     assert first == output("--version").strip()
     assert rows["Python"].startswith(platform.python_version())
     assert f"numpy {version('numpy')}" in rows["packages"]
-    assert "checkers-4" in rows["endgame tables"]
-    assert rows["Hex network"].startswith("version ")
+    assert "checkers-4" in rows["checkers endgame tables"]
+    assert rows["hex network"].startswith("version ")
     assert rows["sandbox"].split()[0] in {"strict", "limits;"}
     assert rows["pages"] == "built"
     assert platform.machine() in rows["system"]
@@ -184,10 +184,29 @@ def test_a_game_can_be_left() -> None:
     assert "a capture is mandatory" not in output("play", typed="9-14\n12-12\nquit\n")
 
 
+def test_a_program_can_be_the_opponent() -> None:
+    bot = Path(__file__).parents[2] / "examples" / "kth_bot.py"
+    text = output("play", "--opponent", f"kth:{sys.executable} {bot}", "--per-move", "20", typed="11-15\nquit\n")
+    assert "red> white plays " in text
+    assert text.endswith("unfinished\n")
+
+
+def test_the_engine_gives_a_hint() -> None:
+    text = output("play", "hex", "--size", "3", "--opponent", "random", "--per-move", "0.1", typed="hint\nquit\n")
+    assert "red> The engine would play b2.\nred> " in text
+
+
+def test_a_move_is_taken_back_together_with_the_answer() -> None:
+    text = output("play", "--opponent", "random", typed="9-14\nundo\n9-13\nquit\n")
+    start = text.split("\n\n")[1]
+    assert text.count(start) == 2, "as it was at the start"
+    assert text.count("white plays") == 2
+
+
 def test_an_engine_shows_what_it_thought() -> None:
-    arguments = ("play", "--level", "10", "--per-move", "0.1")
+    arguments = ("play", "--level", "10", "--per-move", "1")
     plain = output(*arguments, "--plain", typed="11-15\nquit\n")
-    assert re.search(r"^red> white plays (\S+)\n  depth \d+, [+-]\d\.\d\d: \1 ", plain, re.MULTILINE)
+    assert re.search(r"^red> white plays (\S+)\n  depth \d+, [+-]\d\.\d\d: \1\b", plain, re.MULTILINE)
     assert "\x1b[2m  depth " in output(*arguments, "--colour", typed="11-15\nquit\n")
 
 
@@ -220,7 +239,7 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["play", "--level", "3", "--opponent", "random"], "both choose an opponent"),
         (["play", "hex", "--opponent", "checkers:3"], "'checkers:3' plays checkers, not hex"),
         (["bench", "chess"], "there is no game called 'chess'; there are: checkers, hex"),
-        (["play", "--opponent", "kth:true"], "'kth:true' is a program; have it play with: crownbridge match"),
+        (["play", "--opponent", "kth:./none"], "there is no program './none'"),
         (["fly"], "there is no command 'fly'"),
         (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),
         (["random-games", "hex", "-n", "9" * 30], "less than or equal to 1000000000000"),

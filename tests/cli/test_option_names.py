@@ -4,7 +4,7 @@ import pytest
 from tests import forked
 
 from crownbridge.cli.commands import SUMMARIES
-from crownbridge.cli.option_names import current_names
+from crownbridge.cli.support.option_names import current_names
 from crownbridge.errors import OptionError
 
 

@@ -11,8 +11,8 @@ import pytest
 from tests import forked
 
 from crownbridge.arena import TimeControl
-from crownbridge.cli.match_file import match_file
-from crownbridge.cli.sprt import _config, _ids
+from crownbridge.cli.support.match_file import match_file
+from crownbridge.cli.support.sprt import _config, _ids
 from crownbridge.games import Hex
 from crownbridge.players.process import Sandbox, Surroundings
 from crownbridge.records import json_lines

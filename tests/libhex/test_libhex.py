@@ -18,7 +18,7 @@ from typing import Any
 import pyspiel
 import pytest
 
-from crownbridge.cli.libhex import INCLUDE, LIBRARIES, PKG_CONFIG
+from crownbridge.cli.hex.libhex import INCLUDE, LIBRARIES, PKG_CONFIG
 from crownbridge.games.hex import Hex, columns
 from crownbridge.games.hex.reference import ReferencePosition
 from crownbridge.games.outcome import Outcome

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from crownbridge.cli import libhex
+from crownbridge.cli.hex import libhex
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 SCRIPT = Path(__file__).with_name("hex_test.tcl")

@@ -48,3 +48,13 @@ def test_the_cause(stderr: str, cause: str) -> None:
 
 def test_it_is_bounded() -> None:
     assert len(crash_cause(b"x" * 100_000)) == 300
+
+
+def test_a_java_crash_in_the_library_is_placed_where_the_program_called_it() -> None:
+    stderr = (
+        b'Exception in thread "main" java.lang.IndexOutOfBoundsException: Index 7 out of bounds for length 7\n'
+        b"\tat java.base/jdk.internal.util.Preconditions.outOfBounds(Preconditions.java:64)\n"
+        b"\tat java.base/java.util.ArrayList.get(ArrayList.java:427)\n"
+        b"\tat Bot.main(Bot.java:97)\n"
+    )
+    assert crash_cause(stderr).endswith("for length 7 at Bot.main(Bot.java:97)")

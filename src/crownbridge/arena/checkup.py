@@ -207,13 +207,15 @@ def _remedy(termination: Termination, problem: str) -> str:
         return PRINT_TO_STDERR
     if termination is Termination.TIMEOUT and "flush" in problem:
         return "flush stdout after every line"
+    if termination is Termination.CRASH and "(signal " in problem:
+        return "run it in a debugger such as gdb, with these lines as its input"
     return _REMEDIES.get(termination, "compare the last line from it with the description of the protocol")
 
 
 _REMEDIES = {
     Termination.ILLEGAL_MOVE: "correct its move generator for the last position that was sent to it",
-    Termination.TIMEOUT: "make it answer faster, or give it more time with --per-move",
-    Termination.CRASH: "correct the error that its last lines on stderr tell, or run it in a debugger with these lines",
+    Termination.TIMEOUT: "make it answer faster, look for an endless loop, or give it more time with --per-move",
+    Termination.CRASH: "correct the error that its last lines on stderr tell",
     Termination.DISCONNECT: "have it run until its input ends or the game is over",
     Termination.RESIGNATION: "have it play on where it has a legal move",
 }

@@ -33,7 +33,9 @@ def describe(player: str, fault: FaultError, moment: Moment, control: TimeContro
         sentence += f" in its {ordinal(moment.number)} move (ply {moment.ply})"
     parts = [fault.hint] if fault.hint else []
     if fault.termination is Termination.TIMEOUT and fault.turn is not None:
-        parts.insert(0, _time(fault.turn.seconds, moment.limit, control))
+        answered = fault.turn.move is not None
+        used = f"it {'used' if answered else 'had not answered after'} {fault.turn.seconds:.2f} s"
+        parts.insert(0, f"{used}; {_allowed(moment.limit, control)}")
     return f"{sentence}: {'; '.join(parts)}" if parts else sentence
 
 
@@ -43,8 +45,8 @@ def ordinal(number: int) -> str:
     return f"{number}{_ORDINALS.get(last, 'th')}"
 
 
-def _time(used: float, limit: TimeLimit, control: TimeControl) -> str:
-    """The time used, the limit, and the option that changes it."""
+def _allowed(limit: TimeLimit, control: TimeControl) -> str:
+    """Return the limit, and the option that changes it."""
     for_game = limit.clock is not None and limit.clock <= limit.seconds
     if for_game:
         allowed = f"{limit.seconds:.2f} s were left of its {control.per_game:g} s for the game"
@@ -54,4 +56,4 @@ def _time(used: float, limit: TimeLimit, control: TimeControl) -> str:
     if startup > control.margin:
         allowed += f", and {startup:g} s more to start"
     option = control.options[for_game]
-    return f"it used {used:.2f} s; {allowed}" + (f" (change it with {option})" if option else "")
+    return allowed + (f" (change it with {option})" if option else "")

@@ -13,6 +13,7 @@ from crownbridge.arena.referee import judge
 from crownbridge.errors import PositionError, quoted
 from crownbridge.games import Game, Position, Side, Termination
 from crownbridge.players import FaultError
+from crownbridge.players.crash_cause import crash_cause
 from crownbridge.players.process import ANYWHERE, Program, Surroundings, close_together
 from crownbridge.protocols import Dialogue, Nonsense, Overheard, Played
 from crownbridge.records import Decision
@@ -87,7 +88,7 @@ class Relay:
     def run(self) -> Iterator[Relayed | Silence]:
         """Every line as it comes, and then the end."""
         programs = self._programs
-        blamed, reason = self.opener, ""
+        blamed, reason, problem, failed = self.opener, "", "", False
         try:
             for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
                 blamed = side
@@ -106,6 +107,7 @@ class Relay:
                 blamed, line, seconds = spoken
                 relayed = self._relayed(programs[blamed], blamed, line, seconds, before)
                 yield relayed
+                problem = relayed.problem
                 before = relayed.position or before
                 blamed = expected = blamed.other
                 programs[expected].send(line + b"\n", time.monotonic() + self._seconds)
@@ -115,10 +117,15 @@ class Relay:
             blamed, reason = blamed.other, "said that the game is over"
         except FaultError as fault:
             reason = str(fault)
+            failed = fault.termination in (Termination.CRASH, Termination.DISCONNECT)
         finally:
             close_together(*programs.values())
         statuses = [str(programs[side].end) if side in programs else "not started" for side in self._game.sides]
         rest = [programs[side].take_output() if side in programs else (b"", b"", 0) for side in self._game.sides]
+        if failed and (cause := crash_cause(rest[blamed][1])):
+            reason += f": {cause}"
+        if failed and problem:  # the other one has only ended because of it
+            blamed, reason = blamed.other, f"sent a wrong line: {problem}; then {blamed} {reason}"
         yield Silence(blamed, reason, (statuses[0], statuses[1]), (rest[0][:2], rest[1][:2]))
 
     def _first_line(self, programs: dict[Side, Program], expected: Side) -> tuple[Side, bytes, float]:

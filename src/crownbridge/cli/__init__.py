@@ -6,7 +6,7 @@ import sys
 from types import TracebackType
 from typing import NoReturn
 
-from crownbridge.cli.option_names import current_names
+from crownbridge.cli.support.option_names import current_names
 from crownbridge.errors import CrownbridgeError, format_warning, printable, show_plain_warnings
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
@@ -28,6 +28,8 @@ def main() -> None:
         _run(arguments)
     except CrownbridgeError as error:
         _give_up(str(error), error.exit_status)
+    except KeyboardInterrupt:
+        _give_up("", _INTERRUPTED)
     except BrokenPipeError:
         _give_up("", 0)  # nobody reads any more: an opponent may leave as it likes
     except MemoryError:
@@ -46,15 +48,15 @@ def _run(arguments: list[str]) -> None:
     """Runs a program that is started once a game at once, and anything else through typer; no command is `serve`."""
     match arguments:
         case ["checkers", *rest]:
-            from crownbridge.cli.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
+            from crownbridge.cli.checkers.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
         case ["hexai", *rest]:
-            from crownbridge.cli.hexai import main as program  # noqa: PLC0415 (the same)
+            from crownbridge.cli.hex.hexai import main as program  # noqa: PLC0415 (the same)
         case ["htp", *rest]:
-            from crownbridge.cli.htp import main as program  # noqa: PLC0415 (the same)
+            from crownbridge.cli.hex.htp import main as program  # noqa: PLC0415 (the same)
         case ["lines", *rest]:
             from crownbridge.cli.lines import main as program  # noqa: PLC0415 (the same)
         case ["agent", file, *_] if not file.startswith("-") and file not in AGENT_COMMANDS:
-            from crownbridge.cli.agent_program import main as program  # noqa: PLC0415 (the same)
+            from crownbridge.cli.checkers.agent_program import main as program  # noqa: PLC0415 (the same)
 
             rest = arguments[1:]
         case _:
@@ -63,10 +65,7 @@ def _run(arguments: list[str]) -> None:
             named = arguments and (not arguments[0].startswith("-") or arguments[0] in _OPTIONS)
             app(arguments if named else ["serve", *arguments])
             return
-    try:
-        program(rest)
-    except KeyboardInterrupt:
-        _give_up("", _INTERRUPTED)
+    program(rest)
 
 
 def _reason(error: OSError) -> str:

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.judging import Engine, Judge, Kept, Nodes, Seconds, judging
-from crownbridge.cli.output import echo
-from crownbridge.cli.reading import reading
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.judging import Engine, Judge, Kept, Nodes, Seconds, judging
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import is_there
 from crownbridge.games import Outcome, Termination

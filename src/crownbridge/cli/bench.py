@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
 from crownbridge.engines.provider import BenchOptions, provider_of
 from crownbridge.games import DEFAULT_GAME, load
 

@@ -7,8 +7,8 @@ import typer
 from typer.core import TyperGroup
 
 from crownbridge import __version__
-from crownbridge.cli.mistyped import meant
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.mistyped import meant
+from crownbridge.cli.support.output import echo
 from crownbridge.errors import InputError, OptionError, quoted
 
 SUMMARIES = {
@@ -38,10 +38,12 @@ SUMMARIES = {
     "tables": "The perfect value of every checkers position with few pieces.",
     "libhex": "Tell a C compiler where libhex is.",
 }
-"""The commands in the order of --help, each with the first sentence of its own help.
-
-Each is in the module of its name, with _ for -.
-"""
+"""The commands in the order of --help, each with the first sentence of its own help."""
+_FOLDERS = {
+    **dict.fromkeys(("agent", "checkers", "tables", "tune", "visualizer"), "checkers."),
+    **dict.fromkeys(("arbi", "hexai", "hextk", "htp", "libhex", "solve"), "hex."),
+}
+"""Commands of one game are in its folder. Each is in the module of its name, with _ for -."""
 
 
 class _LazyGroup(TyperGroup):
@@ -70,7 +72,7 @@ class _LazyGroup(TyperGroup):
 
 def load(command: str) -> Any:
     """Import the module of a command."""
-    return import_module(f"crownbridge.cli.{command.replace('-', '_')}")
+    return import_module(f"crownbridge.cli.{_FOLDERS.get(command, '')}{command.replace('-', '_')}")
 
 
 app = typer.Typer(
@@ -95,7 +97,7 @@ def crownbridge(
     if verbose and not version:
         raise OptionError("--verbose needs --version")
     if version and verbose:
-        from crownbridge.cli.version import describe  # noqa: PLC0415 (loads the web package)
+        from crownbridge.cli.support.version import describe  # noqa: PLC0415 (loads the web package)
 
         echo(describe())
     elif version:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
-from crownbridge.cli.reading import reading
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import write_parts
 from crownbridge.records import Entry, Format, Problem, ReadGame, format_to_write

@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.complaints import stderr_line
-from crownbridge.cli.game_options import GameOptions, chosen_game, takes_game_options
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.complaints import stderr_line
+from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
+from crownbridge.cli.support.output import echo
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import DEFAULT_GAME
 from crownbridge.players import ProgramPlayer, game_of, player_named
@@ -46,8 +46,7 @@ def doctor(
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
-    game_name = game_name or game_of(bot) or DEFAULT_GAME
-    game = chosen_game(game_name, options)
+    game = chosen_game(game_name or game_of(bot) or DEFAULT_GAME, options)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")

@@ -5,7 +5,7 @@ Started once a game, and so without what the other commands load.
 
 import argparse
 
-from crownbridge.cli.light import ArgumentParser, receive, send
+from crownbridge.cli.support.light import ArgumentParser, receive, send
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import InputError, OptionError

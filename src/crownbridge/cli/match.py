@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.progress import track
 
 from crownbridge.arena import Score, TimeControl, play_match
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.complaints import echo_complaint
-from crownbridge.cli.game_options import GameOptions, chosen_game, takes_game_options
-from crownbridge.cli.output import echo
-from crownbridge.cli.saving import saving
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.complaints import echo_complaint
+from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.saving import saving
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import DEFAULT_GAME, Game, Position
@@ -99,7 +99,7 @@ def match(
     seen = tuple(path for path in (folder, *(readable or ())) if path is not None)
     around = Surroundings(folder, limits, chosen, seen, writable)
     if sprt is not None:
-        from crownbridge.cli.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
+        from crownbridge.cli.support.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
 
         control = _control(per_move, per_game, margin)
         sprt_match((first_player, second_player), game, sprt, control, around, most=games, save=save, restart=restart)
@@ -146,7 +146,8 @@ def _control(per_move: float | None, per_game: str | None, margin: float) -> Tim
 
 def _line(number: int, record: GameRecord) -> str:
     seats = ", ".join(f"{side} {name}" for side, name in zip(record.game.sides, record.players, strict=True))
-    return f"game {number}: {record.outcome} ({len(record.decisions)} moves; {seats})"
+    count = len(record.decisions)
+    return f"game {number}: {record.outcome} ({count} {'move' if count == 1 else 'moves'}; {seats})"
 
 
 def _report(players: tuple[Player, Player], score: Score, games: int) -> None:

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.game_options import GameName, GameOptions, takes_game_options
-from crownbridge.cli.output import echo
-from crownbridge.cli.positions import chosen_position
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.game_options import GameName, GameOptions, takes_game_options
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.positions import chosen_position
 
 app = subcommand()
 

@@ -1,22 +1,28 @@
 """`crownbridge play`: a game in the terminal."""
 
 import re
-import sys
+from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any
 
 import typer
 
-from crownbridge.cli.arguments import Colour, examples, subcommand, wants_colour
-from crownbridge.cli.game_options import GameOptions, takes_game_options
-from crownbridge.cli.output import echo, echo_drawing
-from crownbridge.cli.positions import chosen_position
-from crownbridge.errors import MoveError, OptionError, printable, quoted
-from crownbridge.games import DEFAULT_GAME, Game, Outcome, Position, Side, Termination
+from crownbridge.arena import Event, Moved, Referee, TimeControl
+from crownbridge.cli.support.arguments import Colour, examples, subcommand, wants_colour
+from crownbridge.cli.support.game_options import GameOptions, takes_game_options
+from crownbridge.cli.support.output import echo, echo_drawing
+from crownbridge.cli.support.positions import chosen_position
+from crownbridge.engines import Limit
+from crownbridge.engines.provider import engine
+from crownbridge.errors import OptionError, printable
+from crownbridge.games import DEFAULT_GAME, Game, Position, Side, Termination
 from crownbridge.games.terminal import draw
-from crownbridge.players import EnginePlayer, Player, RandomPlayer, TimeLimit, player_named
+from crownbridge.players import FaultError, HumanPlayer, Player, player_named
+from crownbridge.players.human import Terminal
 
 _LEVEL = 5
-_HELP = "Type a move, or: {swap}moves (list them), undo, resign, quit."
+_NEVER_LATE = 3600.0
+"""Seconds by which an opponent may be late without losing on time."""
 
 app = subcommand()
 
@@ -61,7 +67,7 @@ def play(
     who = f"you are {next(iter(humans))}, against {other.name}" if other else "two humans at this keyboard"
     echo(f"{game.name.capitalize()}: {game.goal}. {who.capitalize()}.")
     try:
-        _Table(start, humans, other, TimeLimit(per_move), colour=wants_colour(colour)).play()
+        _Table(start, humans, other, per_move).play(colour=wants_colour(colour))
     finally:
         if other:
             other.close()
@@ -73,107 +79,118 @@ def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int |
         raise OptionError("--opponent and --level both choose an opponent; give one of them")
     if named is None:
         named = f"{game.name}:{level or _LEVEL}"
-    player = None if named == "human" else player_named(named, game.name, seed=seed)
-    if not isinstance(player, EnginePlayer | RandomPlayer | None):
-        raise OptionError(f"{quoted(named)} is a program; have it play with: crownbridge match {named} human")
-    return player
+    return None if named == "human" else player_named(named, game.name, seed=seed)
+
+
+class _Front(Terminal):
+    """The terminal of a game in which moves can be taken back and the engine can be asked."""
+
+    def __init__(self, table: "_Table", *, colour: bool) -> None:
+        super().__init__(colour=colour)
+        self._table = table
+        self.drawn: Position[Any] | None = None
+        self.takes_back = False
+        """Whether the game is to go on from an earlier position."""
+        swap = "swap (after the first move), " if getattr(table.position.game, "swap", False) else ""
+        self.help = f"Type a move, or: {swap}moves (list them), hint, undo, resign, quit."
+
+    def show(self, position: Position[Any], last_move: Any) -> None:
+        """Draw the board; the last move may be of before a move was taken back."""
+        self.drawn = position
+        last_move = last_move or self._table.last_move
+        echo_drawing(f"\n{draw(position, colour=self.colour, last_move=last_move)}\n", colour=self.colour)
+
+    def say(self, text: str) -> None:
+        """Print a line."""
+        echo(text)
+
+    def obey(self, line: str, position: Position[Any]) -> Any:
+        """Return the move of a line; None after a command or a mistake."""
+        match line.lower():
+            case "quit" | "exit":
+                raise FaultError(Termination.INTERRUPTED, "left")
+            case "undo" if self._table.can_undo:
+                self.takes_back = True
+                raise FaultError(Termination.INTERRUPTED, "takes a move back")
+            case "undo":
+                echo("There is nothing to take back.")
+            case "hint":
+                move = engine(position.game.name).play(position, Limit(self._table.seconds))
+                echo(f"The engine would play {position.format_move(move)}.")
+            case _:
+                return super().obey(line, position)
+        return None
+
+    def read(self, prompt: str) -> str | None:
+        """Return a line; the end of the input means quit."""
+        line = super().read(prompt)
+        if line is None:
+            echo()
+        return "quit" if line is None else line
 
 
 class _Table:
     """A game under way: the positions so far, the moves between them, and who sits where."""
 
-    def __init__(
-        self, start: Position[Any], humans: set[Side], opponent: Player | None, limit: TimeLimit, *, colour: bool
-    ) -> None:
+    def __init__(self, start: Position[Any], humans: set[Side], opponent: Player | None, seconds: float) -> None:
         self._positions = [start]
         self._moves: list[Any] = []
         self._humans = humans
         self._opponent = opponent
-        self._limit = limit
-        self._colour = colour
+        self.seconds = seconds
 
-    def play(self) -> None:
-        """Goes on until the game is over or a human ends it."""
-        echo(self._help())
-        ended: Outcome | None = None
-        drawn: Position[Any] | None = None
-        while (outcome := ended or self._positions[-1].outcome()) is None:
-            position = self._positions[-1]
-            if self._opponent is None or position.side_to_move in self._humans:
-                if drawn is not position:
-                    self._draw()
-                    drawn = position
-                ended = self._obey(_read_line(f"{position.side_to_move}> "), position)
-            else:
-                decision = self._opponent.choose(position, None, self._limit)
-                echo(f"{position.side_to_move} plays {position.format_move(decision.move)}")
-                self._explain(decision.search)
-                self._advance(decision.move)
-        if drawn is not self._positions[-1]:
-            self._draw()
-        echo(outcome)
+    @property
+    def position(self) -> Position[Any]:
+        """Where the game stands."""
+        return self._positions[-1]
 
-    def _explain(self, search: str) -> None:
-        """Shows what an engine thought, less its nodes and seconds, which would differ from one run to the next."""
-        if search:
-            thought = re.sub(r", [0-9,]+ nodes, [0-9.]+ s:", ":", search)
-            shown = f"  {printable(thought)}"
-            echo_drawing(typer.style(shown, dim=True) if self._colour else shown, colour=self._colour)
+    @property
+    def last_move(self) -> Any:
+        """The move that led here, if there is one."""
+        return self._moves[-1] if self._moves else None
 
-    def _draw(self) -> None:
-        last = self._moves[-1] if self._moves else None
-        drawing = draw(self._positions[-1], colour=self._colour, last_move=last)
-        echo_drawing(f"\n{drawing}\n", colour=self._colour)
+    @property
+    def can_undo(self) -> bool:
+        """Whether a human has moved."""
+        return any(position.side_to_move in self._humans for position in self._positions[:-1])
 
-    def _advance(self, move: Any) -> None:
-        self._positions.append(self._positions[-1].play(move))
-        self._moves.append(move)
+    def play(self, *, colour: bool) -> None:
+        """Go on until the game is over or a human ends it."""
+        game, front = self.position.game, _Front(self, colour=colour)
+        echo(front.help)
+        human = HumanPlayer(front)
+        first, second = (human if side in self._humans else self._opponent or human for side in game.sides)
+        control = TimeControl(per_move=self.seconds, margin=_NEVER_LATE)
+        observers = [partial(self._observe, colour=colour)]
+        while True:
+            referee = Referee(game, (first, second), control, start=self.position, observers=observers)
+            outcome = referee.play().outcome
+            if not front.takes_back:
+                break
+            front.takes_back = False
+            self._undo()
+        if front.drawn is not self.position:
+            front.show(self.position, self.last_move)
+        by_human = outcome.termination in (Termination.RESIGNATION, Termination.INTERRUPTED)
+        echo(replace(outcome, detail="") if by_human else outcome)
 
-    def _obey(self, line: str | None, position: Position[Any]) -> Outcome | None:
-        """Does what a human's line says; gives the outcome when it ends the game."""
-        match line.lower() if line else line:
-            case None | "quit" | "exit":
-                return Outcome(None, Termination.INTERRUPTED)
-            case "resign":
-                return Outcome(position.side_to_move.other, Termination.RESIGNATION)
-            case "undo":
-                self._undo()
-            case "moves":
-                echo(" ".join(map(position.format_move, position.legal_moves())))
-            case "" | "help" | "?":
-                echo(self._help())
-            case move:
-                try:
-                    self._advance(position.parse_move(move))
-                except MoveError as error:
-                    echo(error)
-        return None
-
-    def _help(self) -> str:
-        """What can be typed; the swap where the rules have it."""
-        swap = "swap (after the first move), " if getattr(self._positions[0].game, "swap", False) else ""
-        return _HELP.format(swap=swap)
+    def _observe(self, event: Event, *, colour: bool) -> None:
+        """Keep a move, and show the opponent's with what an engine thought."""
+        if not isinstance(event, Moved):
+            return
+        if event.side not in self._humans:
+            echo(f"{event.side} plays {self.position.format_move(event.decision.move)}")
+            if event.decision.search:  # less its nodes and seconds, which would differ from one run to the next
+                thought = re.sub(r", [0-9,]+ nodes, [0-9.]+ s:", ":", event.decision.search)
+                shown = f"  {printable(thought)}"
+                echo_drawing(typer.style(shown, dim=True) if colour else shown, colour=colour)
+        self._positions.append(event.position)
+        self._moves.append(event.decision.move)
 
     def _undo(self) -> None:
-        """Goes back to the last turn of a human."""
-        for turn in reversed(range(len(self._moves))):
-            if self._positions[turn].side_to_move in self._humans:
-                del self._positions[turn + 1 :], self._moves[turn:]
-                return
-        echo("There is nothing to take back.")
-
-
-def _read_line(prompt: str) -> str | None:
-    """A line from the keyboard, or `None` when there will be no more."""
-    if sys.stdin is None:  # closed by whoever started us
-        return None
-    if sys.stdin.isatty():
-        import readline  # noqa: F401, PLC0415 (gives input() line editing; not needed for a pipe)
-    try:
-        return input(prompt).strip()
-    except EOFError:
-        echo()
-        return None
-    except KeyboardInterrupt:
-        echo()
-        raise
+        """Go back to the last turn of a human."""
+        turns = (
+            turn for turn in reversed(range(len(self._moves))) if self._positions[turn].side_to_move in self._humans
+        )
+        turn = next(turns)
+        del self._positions[turn + 1 :], self._moves[turn:]

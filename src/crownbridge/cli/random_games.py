@@ -8,10 +8,10 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.game_options import GameName, GameOptions, takes_game_options
-from crownbridge.cli.output import echo
-from crownbridge.cli.positions import chosen_position
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.game_options import GameName, GameOptions, takes_game_options
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.positions import chosen_position
 
 _SLICES = 100
 

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
-from crownbridge.cli.replayed import Replayed
-from crownbridge.cli.stores import STORE, Place, existing
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.replayed import Replayed
+from crownbridge.cli.support.stores import STORE, Place, existing
 from crownbridge.errors import InputError
 from crownbridge.records import Problem, read_games
 
@@ -45,7 +45,7 @@ def replay(
     if plain or not _has_terminal():
         _print(shown)
         return
-    from crownbridge.cli.replay_screen import step_through  # noqa: PLC0415 (needs a terminal, and rich)
+    from crownbridge.cli.support.replay_screen import step_through  # noqa: PLC0415 (needs a terminal, and rich)
 
     step_through(shown)
 

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.judging import Engine, Kept, Nodes, Seconds, judging
-from crownbridge.cli.output import echo
-from crownbridge.cli.stores import STORE, Identity, Place, existing
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.judging import Engine, Kept, Nodes, Seconds, judging
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.stores import STORE, Identity, Place, existing
 from crownbridge.reports import check_target, tournament_report
 
 app = subcommand()

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
 from crownbridge.errors import OptionError, quoted
 from crownbridge.files import user_data_folder
 from crownbridge.players.process import Sandbox

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import Colour, examples, subcommand, wants_colour
-from crownbridge.cli.game_options import GameName, GameOptions, takes_game_options
-from crownbridge.cli.output import echo, echo_drawing
-from crownbridge.cli.positions import chosen_position
+from crownbridge.cli.support.arguments import Colour, examples, subcommand, wants_colour
+from crownbridge.cli.support.game_options import GameName, GameOptions, takes_game_options
+from crownbridge.cli.support.output import echo, echo_drawing
+from crownbridge.cli.support.positions import chosen_position
 from crownbridge.files import write_whole
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw

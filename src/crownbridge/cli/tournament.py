@@ -13,13 +13,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crownbridge.cli.arguments import examples
-from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
-from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.mistyped import meant
-from crownbridge.cli.output import echo
-from crownbridge.cli.stores import STORE, Identity, Place, existing
-from crownbridge.cli.watching import announced, progress, watching
+from crownbridge.cli.support.arguments import examples
+from crownbridge.cli.support.executors import ClusterAddress, Jobs, make_executor
+from crownbridge.cli.support.interrupts import first_interrupt
+from crownbridge.cli.support.mistyped import meant
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.stores import STORE, Identity, Place, existing
+from crownbridge.cli.support.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, StoreError, quoted
 from crownbridge.files import is_there, write_whole
 from crownbridge.players.process import Sandbox
@@ -123,7 +123,7 @@ def run(
 
 def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: int | None) -> None:
     """Plays it before the browser, and tells on the terminal what came of it."""
-    from crownbridge.cli.tournament_page import play_in_browser  # noqa: PLC0415 (the web is not for everybody)
+    from crownbridge.cli.support.tournament_page import play_in_browser  # noqa: PLC0415 (the web is not for everybody)
 
     with _opened(store) as opened:
         play_in_browser(config.model_copy(update={"concurrency": jobs or config.concurrency}), file, store)

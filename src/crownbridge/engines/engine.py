@@ -138,6 +138,10 @@ class Engine(ABC):
     ) -> Thought:
         """A move in a position that is not over. Ends early once `stop` is set; `progress` hears of better thoughts."""
 
+    def play(self, position: Position[Any], limit: Limit = NO_LIMIT) -> Any:
+        """Return the move that it chooses in a position that is not over."""
+        return self.think(position, limit).move
+
     def ponder(self, position: Position[Any]) -> None:  # noqa: B027 (most rest meanwhile)
         """Hears that it is the opponent's turn in that position; returns at once, whatever it goes on to do."""
 

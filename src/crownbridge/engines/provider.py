@@ -12,7 +12,8 @@ from crownbridge.engines.judging import EngineJudge, Judge
 from crownbridge.engines.levels import Level
 from crownbridge.engines.live import EngineAnalyser, LiveAnalyser
 from crownbridge.errors import OptionError
-from crownbridge.games import Game, Position
+from crownbridge.games import Game, Position, load
+from crownbridge.games.options import whole_number
 from crownbridge.plugins import plugins
 
 BookOpenings = Callable[[Game[Any]], Sequence[Position[Any]]]
@@ -96,12 +97,25 @@ class EngineProvider(ABC):
         """Whether there are endgame tables of the game."""
         return type(self).tables is not EngineProvider.tables
 
+    @property
+    def details(self) -> Mapping[str, str]:
+        """What a bug report should say about the engine: names of parts, and their versions."""
+        return {}
+
     def bench(self, chosen: BenchOptions) -> Iterator[str]:
         """Search fixed positions, and yield lines about them, the signature among them."""
         raise OptionError(f"there is no benchmark for {self.game_name}; chosen was {chosen}")
 
 
 @cache
+def engine(game_name: str, level: int | None = None, seed: int | None = None) -> Engine:
+    """Return the engine of a game, of a level or of full strength. Raise UnknownGameError or OptionError."""
+    provider = provider_of(load(game_name).name)
+    if level is not None:
+        whole_number("level", level, 1, len(provider.levels))
+    return provider.engine(level, seed)
+
+
 def provider_of(game_name: str) -> EngineProvider:
     """Return the provider of a game: its own, or the generic one. It is made once."""
     entries = plugins("engines")

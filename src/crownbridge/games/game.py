@@ -121,6 +121,10 @@ class Game(ABC, Generic[P]):
         """The options by name, such that `load(name, **options)` gives an equal game."""
         return {option.name: getattr(self, option.name) for option in self.described}
 
+    def start_text(self, start: Position[Any]) -> str:
+        """Return the text of a position of the same kind of game, to be parsed by this one, as far as that fits."""
+        return str(start)
+
     def placed(self, pieces: Mapping[int, Piece], side_to_move: Side) -> P:
         """Return the position with these pieces on their cells. Raise PositionError if there is none."""
         raise PositionError(f"positions of {self.name} cannot be set up ({len(pieces)} pieces, {side_to_move} to move)")

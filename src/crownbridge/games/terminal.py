@@ -1,5 +1,7 @@
 """A position as a drawing of characters, plain or in ANSI colours, from its game's geometry alone."""
 
+import os
+import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +20,12 @@ class _Part(NamedTuple):
     text: str
     ink: str = ""
     """As a control sequence."""
+
+
+def shows_colour() -> bool:
+    """Return True if the output is a terminal that shows colours, and nobody asked for none."""
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    return terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def draw(

@@ -8,6 +8,7 @@ MOST_LETTERS = 300
 _PYTHON_FRAME = re.compile(r'\s*File "(.+)", line ([0-9]+)')
 _JAVA_EXCEPTION = re.compile(r'(?:Exception in thread ".*" |Caused by: )((?:[\w$]+\.)*[\w$]+(?::.*)?)')
 _JAVA_FRAME = re.compile(r"\s+at (\S+\(.*\))")
+_JAVA_LIBRARY = ("java.", "javax.", "jdk.", "sun.")
 _CPP_EXCEPTION = re.compile(r"terminate called after throwing an instance of '(.+)'")
 _CPP_MESSAGE = re.compile(r"\s*what\(\):\s+(.*)")
 
@@ -29,12 +30,13 @@ def _python(lines: list[str]) -> str:
 
 
 def _java(lines: list[str]) -> str:
-    """The innermost exception, with the first place under it."""
+    """Return the innermost exception, with the first place under it that is not in Java's own library."""
     starts = [(number, match) for number, line in enumerate(lines) if (match := _JAVA_EXCEPTION.match(line))]
     if not starts:
         return ""
     number, exception = starts[-1]
-    place = next((match[1] for match in map(_JAVA_FRAME.match, lines[number:]) if match), "")
+    places = [match[1] for match in map(_JAVA_FRAME.match, lines[number:]) if match]
+    place = next((place for place in places if not place.startswith(_JAVA_LIBRARY)), places[0] if places else "")
     return f"{exception[1]} at {place}" if place else exception[1]
 
 

@@ -34,7 +34,7 @@ def dumps(record: GameRecord) -> str:
     PDN has no place for times, nor for what programs printed.
     """
     if record.game.name != Checkers.name:
-        raise InputError(f"PDN is for checkers, not for {record.game.name}; write SGF or JSON lines")
+        raise InputError(f"PDN is for checkers, not for {record.game.name}; write JSON lines")
     start: Any = record.start
     red, white = record.players
     outcome = record.outcome

@@ -31,7 +31,7 @@ def read(source: BinaryIO) -> Iterator[Entry]:
 def dumps(record: GameRecord) -> str:
     """A game as one tree, on lines of its own. Raises InputError where it is not Hex; it has no place for times."""
     if record.game.name != Hex.name:
-        raise InputError(f"SGF is for Hex, not for {record.game.name}; write PDN or JSON lines")
+        raise InputError(f"SGF is for Hex, not for {record.game.name}; write JSON lines")
     red, blue = record.players
     root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": sgf_root.PROGRAM, "SZ": str(record.game.options["size"])}
     headers = record.headers

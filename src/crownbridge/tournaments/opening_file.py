@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from crownbridge.errors import ConfigurationError, InputError
 from crownbridge.files import read_limited
-from crownbridge.games import Game, Hex, Position
+from crownbridge.games import Game, Position
 from crownbridge.records import Format, Place, Problem, format_of, format_of_name
 
 _GAMES = re.compile(
@@ -84,20 +84,8 @@ def _games(form: Format, text: str, game: Game[Any]) -> Iterator[_Written | Prob
         record = entry.record
         moves = tuple(str(decision.move) for decision in record.decisions)
         if str(record.start) != str(record.game.initial()):
-            yield _Written(entry.line, _resized(record.start, game), moves)
+            yield _Written(entry.line, game.start_text(record.start), moves)
         elif record.game.name == game.name and record.start.side_to_move != game.initial().side_to_move:
             yield Problem(Place(entry.line, 1), f"{record.start.side_to_move} begins, but not in this tournament")
         else:
             yield _Written(entry.line, "", moves)
-
-
-def _resized(start: Position[Any], game: Game[Any]) -> str:
-    """A start as text. A board of Hex gets the size of the tournament's, which SGF need not tell."""
-    if game.name != Hex.name or start.game.name != Hex.name or start.game.size == game.options["size"]:
-        return str(start)
-    cells, size, own = start.pieces(), game.options["size"], start.game.size
-    stones = {(cell // own, cell % own): "rb"[piece.side] for cell, piece in cells.items()}
-    if any(max(place) >= size for place in stones):
-        return str(start)  # which the game will refuse
-    rows = ("".join(stones.get((row, column), ".") for column in range(size)) for row in range(size))
-    return f"{'/'.join(rows)} {'rb'[start.side_to_move]}"

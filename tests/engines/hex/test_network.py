@@ -187,7 +187,7 @@ def test_asked_for_by_name_its_absence_ends_the_program(tmp_path: Path) -> None:
 
 def test_programs_that_count_iterations_do_not_load_it() -> None:
     program = (
-        "import sys; from crownbridge.cli.hexai import main; "
+        "import sys; from crownbridge.cli.hex.hexai import main; "
         "sys.stdin = None; sys.argv = ['crownbridge']; "
         "main(['X', '11', '1']); assert not {'onnxruntime', 'numpy'} & set(sys.modules), sys.modules.keys()"
     )

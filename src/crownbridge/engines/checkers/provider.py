@@ -10,7 +10,7 @@ from crownbridge.engines.checkers.agent_file import load, parse, read_text
 from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.engines.checkers.hyperparameters import Hyperparameters
 from crownbridge.engines.checkers.levels import LEVELS
-from crownbridge.engines.checkers.tables import Tables
+from crownbridge.engines.checkers.tables import Tables, found
 from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.insight import VERDICTS, Insight
 from crownbridge.engines.judging import Judge
@@ -88,6 +88,11 @@ class CheckersProvider(EngineProvider):
     def tables(self) -> Callable[[Position[Any]], int | None]:
         """Return what is certain by the endgame tables under the rules of the game. Raise TableError."""
         return Tables.open().certain  # type: ignore[return-value]  # for positions of checkers
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The endgame tables that are there."""
+        return {"endgame tables": ", ".join(sorted(file.stem for file in found())) or "none"}
 
     def bench(self, chosen: BenchOptions) -> Iterator[str]:
         """Search fixed positions to a fixed depth."""

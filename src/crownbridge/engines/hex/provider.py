@@ -1,15 +1,17 @@
 """What the Hex engine offers to the rest of the program."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.hex.levels import LEVELS
+from crownbridge.engines.hex.network import WEIGHTS, read_note
 from crownbridge.engines.hex.parameters import PLAYOUTS, PLAYOUTS_A_VISIT, Parameters
 from crownbridge.engines.insight import Insight
 from crownbridge.engines.judging import Judge
 from crownbridge.engines.live import LiveAnalyser
 from crownbridge.engines.provider import BenchOptions, EngineProvider
+from crownbridge.errors import InputError
 from crownbridge.games import Position
 
 _USUAL_VISITS = 150
@@ -54,6 +56,14 @@ class HexProvider(EngineProvider):
         from crownbridge.engines.hex.insight import insight  # noqa: PLC0415 (the same)
 
         return insight(position)
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The network."""
+        try:
+            return {"network": f"version {read_note(WEIGHTS.with_suffix('.json'))['version']}"}
+        except InputError as error:
+            return {"network": str(error)}
 
     def bench(self, chosen: BenchOptions) -> Iterator[str]:
         """Search fixed positions with a fixed number of iterations."""

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from crownbridge._core import HexBatch, HexRules, hex_perft, hex_random_games
 from crownbridge.errors import MoveError, PositionError
-from crownbridge.games import game, outcome
+from crownbridge.games import game, outcome, position
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import geometry, notation
 from crownbridge.games.hex.position import Position
@@ -90,11 +90,25 @@ class Hex(game.Game[Position]):
             return position
         return Position(self.rules, *notation.parse(text, self.size, int(self.first)))
 
+    def start_text(self, start: position.Position[Any]) -> str:
+        """Return the text of a position; one of a board of another size as far as its stones fit on this one."""
+        if start.game.name != self.name or start.game.size == self.size:
+            return str(start)
+        own = start.game.size
+        stones = {divmod(cell, own): piece for cell, piece in start.pieces().items()}
+        if any(max(place) >= self.size for place in stones):
+            return str(start)  # which `parse` will refuse
+        placed = {row * self.size + column: piece for (row, column), piece in stones.items()}
+        return self._rows(placed, start.side_to_move)
+
     def placed(self, pieces: Mapping[int, Piece], side_to_move: outcome.Side) -> Position:
         """Return the position with these stones, cells numbered row by row. Raise PositionError."""
+        return self.parse(self._rows(pieces, side_to_move))
+
+    def _rows(self, pieces: Mapping[int, Piece], side_to_move: outcome.Side) -> str:
         cells = "".join(str(pieces[cell].side)[0] if cell in pieces else "." for cell in range(self.size**2))
         rows = "/".join(cells[at : at + self.size] for at in range(0, len(cells), self.size))
-        return self.parse(f"{rows} {str(side_to_move)[0]}")
+        return f"{rows} {str(side_to_move)[0]}"
 
     def batch(self, count: int) -> HexBatch:
         """So many games from the start, to be stepped at once."""

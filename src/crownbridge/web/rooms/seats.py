@@ -1,7 +1,6 @@
-"""Who may sit at a table, and the human who does."""
+"""Who may sit at a table, and the page before which a human does."""
 
 import queue
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,11 +9,10 @@ from typing import Any
 
 from crownbridge.errors import ForbiddenError, InputError, OptionError, quoted
 from crownbridge.games import Position, Termination, available
-from crownbridge.players import FaultError, Player, TimeLimit, player_named
+from crownbridge.players import FaultError, HumanPlayer, Player, player_named
 from crownbridge.players.naming import is_engine
 from crownbridge.players.process import Sandbox, Surroundings
 from crownbridge.protocols import Turn
-from crownbridge.records import Decision
 from crownbridge.web.rooms.state import HUMAN
 
 LISTED = "@"
@@ -74,7 +72,7 @@ class Seating:
     def player(self, text: str, game_name: str) -> Player:
         """The player that a text names. Raises ForbiddenError or OptionError."""
         if text == HUMAN:
-            return Human()
+            return HumanPlayer(PageFront(), timed=True)
         player = player_named(self.resolved(text), game_name, self.surroundings)
         player.name = text
         return player
@@ -90,29 +88,28 @@ def is_program(text: str) -> bool:
     return text not in (HUMAN, "random") and not is_engine(text)
 
 
-class Human(Player):
-    """Somebody before a page, whose time counts or not."""
+class PageFront:
+    """A page, which sends moves when somebody has chosen them."""
 
-    def __init__(self, *, timed: bool = True) -> None:
-        self.name = HUMAN
-        self.timed = timed
+    ended = False
+
+    def __init__(self) -> None:
         self._moves: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
-    def play(self, move: Any) -> None:
-        """Hands a move over; from any thread."""
+    def give(self, move: Any) -> None:
+        """Hand a move over; from any thread."""
         self._moves.put(move)
 
     def interrupt(self) -> None:
-        """Ends the waiting."""
+        """End the waiting."""
         self._moves.put(None)
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the page shows both)
-        """Waits for a move."""
-        began = time.monotonic()
+    def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:  # noqa: ARG002 (the page shows both)
+        """Wait for a move."""
         try:
-            move = self._moves.get(timeout=limit.seconds + limit.allowance if self.timed else None)
+            move = self._moves.get(timeout=seconds)
         except queue.Empty:
             raise FaultError(Termination.TIMEOUT, "did not move in time") from None
         if move is None:
             raise FaultError(Termination.INTERRUPTED, "was stopped")
-        return Decision(move, time.monotonic() - began)
+        return move

@@ -22,14 +22,14 @@ from crownbridge.arena import (
 )
 from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.players import Player
+from crownbridge.players import HumanPlayer, Player
 from crownbridge.players.process import Surroundings
 from crownbridge.protocols import Dialogue
 from crownbridge.web.log import print_traceback
 from crownbridge.web.messages import Clock as ClockLeft
 from crownbridge.web.messages import Event
 from crownbridge.web.rooms.scribe import Scribe
-from crownbridge.web.rooms.seats import Human
+from crownbridge.web.rooms.seats import PageFront
 
 MOST_MOVES = 20_000
 """Of one game, so that two programs that go on for ever do not fill the disk."""
@@ -107,7 +107,11 @@ class RefereedTable(Table):
         left: ClockLeft,
     ) -> None:
         super().__init__(tell, done)
-        self._humans = {side: player for side, player in enumerate(players) if isinstance(player, Human)}
+        self._pages = {
+            side: player.front
+            for side, player in enumerate(players)
+            if isinstance(player, HumanPlayer) and isinstance(player.front, PageFront)
+        }
         self._scribe = Scribe(start, ply, left, self._write)
         # Until the game is over: it holds the engines, and leads back to us.
         self._referee: Referee | None = Referee(
@@ -127,7 +131,7 @@ class RefereedTable(Table):
 
     def play(self, side: Side, move: Any) -> None:
         """A human's move."""
-        self._humans[side].play(move)
+        self._pages[side].give(move)
 
     def _interrupt(self) -> None:
         referee = self._referee
@@ -150,7 +154,7 @@ class RefereedTable(Table):
             case Thinking():
                 player = players[event.side]
                 seconds = event.seconds if player.timed else math.inf
-                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, Human))
+                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, HumanPlayer))
             case Output(side, stream, data):
                 self._scribe.output(side, stream, data)
             case Moved():

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from crownbridge.errors import FileError, UnknownRoomError
-from crownbridge.players import Player
+from crownbridge.players import HumanPlayer, Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
@@ -15,7 +15,7 @@ from crownbridge.web.messages import LONGEST_TITLE, Setup, Time
 from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.rooms.room import Room
-from crownbridge.web.rooms.seats import LISTED, Human, Seating
+from crownbridge.web.rooms.seats import LISTED, PageFront, Seating
 from crownbridge.web.rooms.state import HUMAN
 
 _PATIENCE = 0.2
@@ -29,7 +29,7 @@ class _Agents(Seating):
 
     def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament knows)
         """A human, whose time does not count, or an agent."""
-        return Human(timed=False) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
+        return HumanPlayer(PageFront()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
 
 
 class Salon(Executor):

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 import typer
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
-from crownbridge.games import Checkers
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
+from crownbridge.games import load
 from crownbridge.web.frames import game_outcome
 from crownbridge.web.messages import Outcome, Setup
 from crownbridge.web.rooms.room import Room
@@ -37,7 +37,9 @@ def visualizer(
     second: Annotated[str, typer.Option("-2", metavar="CMD", help="The command line of player 2.")] = "",
     animate: Annotated[bool, typer.Option("-a/-A", help="Step through the moves by itself, or not.")] = True,
     run: Annotated[bool, typer.Option("-r/-R", help="Run the players at once, or when Run is pressed.")] = False,
-    milliseconds: Annotated[int, typer.Option("-t", metavar="NUM", min=0, max=10**6, help="For a step.")] = _STEP,
+    milliseconds: Annotated[
+        int, typer.Option("-t", metavar="NUM", min=0, max=10**6, help="Milliseconds for a step.")
+    ] = _STEP,
     quit_: Annotated[bool, typer.Option("-q", help="Quit when the game is over and has been stepped through.")] = False,
     font: Annotated[str, typer.Option("-f", metavar="FONT", help="Of no effect: the browser has its own.")] = "",
     maximize: Annotated[bool, typer.Option("-m", help="Of no effect: the window is the browser's.")] = False,
@@ -76,7 +78,7 @@ def visualizer(
             if room is not None and quit_:
                 outcome = _await_end(room, milliseconds / 1000 if animate else 0, lambda: server.should_exit)
                 if outcome is not None:
-                    echo(game_outcome(Checkers(), outcome))
+                    echo(game_outcome(load(room.state.setup.game), outcome))
                 server.should_exit = True
 
         if server.serve_until_interrupted(begin):

@@ -10,9 +10,9 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
-from crownbridge.cli.positions import chosen_position
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.positions import chosen_position
 from crownbridge.engines.hex import Proof, Solver
 from crownbridge.engines.hex.solver import MEGABYTES
 from crownbridge.errors import InputError, OptionError, quoted

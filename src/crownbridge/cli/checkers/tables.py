@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
 from crownbridge.engines.checkers import tables
 from crownbridge.engines.checkers.tables import TableFile, Tables, TableValue
 from crownbridge.errors import TableError

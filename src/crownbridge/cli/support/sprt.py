@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.arena import TimeControl
-from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.match_file import delete_match, match_file
-from crownbridge.cli.output import echo
-from crownbridge.cli.saving import saving
-from crownbridge.cli.watching import progress, watching
+from crownbridge.cli.support.interrupts import first_interrupt
+from crownbridge.cli.support.match_file import delete_match, match_file
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.saving import saving
+from crownbridge.cli.support.watching import progress, watching
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError
 from crownbridge.games import Game

@@ -11,15 +11,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from crownbridge._core import StopFlag
 from crownbridge.analysis import Annotation, annotate
-from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.interrupts import first_interrupt
+from crownbridge.cli.support.output import echo
 from crownbridge.engines import Limit
 from crownbridge.records import GameRecord
 from crownbridge.store import Store
 
 Engine = Annotated[bool, typer.Option("--engine", help="Have the engine judge every move: chances and mistakes.")]
 Nodes = Annotated[
-    int | None, typer.Option(min=1, max=10**12, help="For a position: nodes, at Hex iterations. Implies --engine.")
+    int | None, typer.Option(min=1, max=10**12, help="For a position: nodes or iterations. Implies --engine.")
 ]
 Seconds = Annotated[
     float | None, typer.Option("--per-move", min=0.001, max=1e6, help="For a position: seconds. Implies --engine.")

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from crownbridge import _core
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.output import echo
 from crownbridge.errors import FileError, OptionError
 
 _INSTALLED = Path(_core.__file__).parent.resolve()

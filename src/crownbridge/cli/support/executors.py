@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.output import echo
 from crownbridge.errors import InputError
 from crownbridge.tournaments.executor import Executor, Play
 from crownbridge.tournaments.workers import Workers

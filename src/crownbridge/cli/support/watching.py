@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.output import echo
 from crownbridge.errors import printable
 from crownbridge.games import Termination
 from crownbridge.tournaments.executor import Play, Played

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from crownbridge.cli.game_options import GameOptions, chosen_game
+from crownbridge.cli.support.game_options import GameOptions, chosen_game
 from crownbridge.errors import OptionError
 from crownbridge.records import hexworld
 

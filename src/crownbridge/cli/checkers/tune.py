@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 
 from crownbridge.arena import TimeControl
-from crownbridge.cli.arguments import examples, subcommand
-from crownbridge.cli.executors import ClusterAddress, Jobs, make_executor
-from crownbridge.cli.interrupts import first_interrupt
-from crownbridge.cli.output import echo
-from crownbridge.cli.sprt import sprt_match
-from crownbridge.cli.tuning_progress import JsonLines, summary, watching
+from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.executors import ClusterAddress, Jobs, make_executor
+from crownbridge.cli.support.interrupts import first_interrupt
+from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.sprt import sprt_match
+from crownbridge.cli.support.tuning_progress import JsonLines, summary, watching
 from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.errors import ConfigurationChangedError, FileError, OptionError
 from crownbridge.files import is_there

@@ -7,9 +7,9 @@ from rich.layout import Layout
 from rich.padding import Padding
 from rich.text import Text
 
-from crownbridge.cli.arguments import wants_colour
-from crownbridge.cli.keys import END, keys
-from crownbridge.cli.replayed import Replayed
+from crownbridge.cli.support.arguments import wants_colour
+from crownbridge.cli.support.keys import END, keys
+from crownbridge.cli.support.replayed import Replayed
 from crownbridge.errors import printable
 from crownbridge.games import Side
 

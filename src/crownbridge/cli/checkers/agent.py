@@ -8,8 +8,8 @@ from warnings import catch_warnings, simplefilter, warn
 
 import typer
 
-from crownbridge.cli.arguments import examples
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.arguments import examples
+from crownbridge.cli.support.output import echo
 from crownbridge.engines.checkers import LEVELS, AgentWarning, Hyperparameters, load, parse, save
 from crownbridge.errors import FileError, InputError, OptionError, quoted
 from crownbridge.files import is_there

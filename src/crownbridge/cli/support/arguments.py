@@ -1,10 +1,10 @@
 """What the subcommands share: how --help looks, and whether to draw in colours."""
 
-import os
-import sys
 from typing import Annotated
 
 import typer
+
+from crownbridge.games.terminal import shows_colour
 
 Colour = Annotated[bool | None, typer.Option("--colour/--plain", help="Draw in colours; by default on a terminal.")]
 
@@ -21,7 +21,4 @@ def examples(*lines: str) -> str:
 
 def wants_colour(asked: bool | None) -> bool:  # noqa: FBT001 (passes an option on)
     """What the user asked for, or else whether a terminal is there to show it."""
-    if asked is not None:
-        return asked
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    return terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return shows_colour() if asked is None else asked

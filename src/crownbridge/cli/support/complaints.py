@@ -1,6 +1,6 @@
 """What a program wrote on stderr before it failed."""
 
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.output import echo
 from crownbridge.records import GameRecord
 from crownbridge.records.printed import complaint
 

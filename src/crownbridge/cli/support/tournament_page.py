@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.output import echo
 from crownbridge.tournaments import Tournament
 from crownbridge.web.server import Server, open_browser
 from crownbridge.web.settings import Settings

@@ -6,9 +6,9 @@ Started once a game, and so without what the other commands load.
 import argparse
 
 from crownbridge._core import StopFlag
-from crownbridge.cli.hex_options import add_options, checked_iterations, checked_time, chosen_engine
-from crownbridge.cli.light import ArgumentParser, send
-from crownbridge.cli.listening import Listener
+from crownbridge.cli.hex.options import add_options, checked_iterations, checked_time, chosen_engine
+from crownbridge.cli.support.light import ArgumentParser, send
+from crownbridge.cli.support.listening import Listener
 from crownbridge.engines import Limit, Thought
 from crownbridge.games.hex import Position
 from crownbridge.programs.htp import HtpClient, interrupts

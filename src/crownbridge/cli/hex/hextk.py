@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.cli.arguments import subcommand
+from crownbridge.cli.support.arguments import subcommand
 from crownbridge.errors import CrownbridgeError, OptionError
 from crownbridge.hextk.setup import MOST_MILLISECONDS, Seat, Setup
 from crownbridge.players.process import Sandbox

@@ -7,9 +7,8 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from crownbridge import __version__, _core
-from crownbridge.engines.checkers import tables
-from crownbridge.engines.hex.network import WEIGHTS, read_note
-from crownbridge.errors import CrownbridgeError
+from crownbridge.engines.provider import provider_of
+from crownbridge.games import available
 from crownbridge.players.process import Sandbox
 from crownbridge.web.static_files import STATIC
 
@@ -27,8 +26,7 @@ def describe() -> str:
         "system": ", ".join([_distribution(), platform.platform(), " ".join(platform.libc_ver())]),
         "CPU": f"{_cpu_model()}, {len(os.sched_getaffinity(0))} cores: {' '.join(_cpu_features())}",
         "native core": Path(_core.__file__).name,
-        "Hex network": _hex_network(),
-        "endgame tables": ", ".join(sorted(file.stem for file in tables.found())) or "none",
+        **{f"{game} {part}": text for game in available() for part, text in provider_of(game).details.items()},
         "pages": "built" if (STATIC / "index.html").is_file() else "missing",
         "sandbox": Sandbox.AUTO.described(),
         "packages": ", ".join(_packages()),
@@ -59,13 +57,6 @@ def _cpu_features() -> list[str]:
     flags = re.search(r"^(?:flags|Features)\s*: (.+)$", _cpu_information(), re.MULTILINE)
     present = set(flags[1].split()) if flags else set()
     return [feature for feature in _CPU_FEATURES if feature in present]
-
-
-def _hex_network() -> str:
-    try:
-        return f"version {read_note(WEIGHTS.with_suffix('.json'))['version']}"
-    except CrownbridgeError as error:
-        return str(error)
 
 
 def _packages() -> list[str]:

@@ -9,7 +9,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from crownbridge.cli.output import echo
+from crownbridge.cli.support.output import echo
 from crownbridge.tournaments.runner import GameEnded, Observer
 from crownbridge.tuning.trials import Trials
 
