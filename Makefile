@@ -6,7 +6,7 @@ SETUP := @$(PYTHON) build_backend/environment.py
 NPM := @$(TOOLS)/python build_backend/pages.py
 CMAKE_FLAGS := -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(TOOLS)/ninja" -DCROWNBRIDGE_PYTHON=OFF -DCROWNBRIDGE_TESTS=ON -DCROWNBRIDGE_WERROR=ON
 
-.PHONY: help run setup develop train system test pytest test-training fresh check lint native sanitize bench docs stubs lock clean
+.PHONY: help run setup develop train system test pytest test-training fresh check lint native sanitize bench docs stubs schema lock clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -86,6 +86,9 @@ docs: develop  ## Build the documentation into site/
 
 stubs: develop  ## Regenerate the native module's stub
 	$(BIN)/python -m nanobind.stubgen -m crownbridge._core -o src/crownbridge/_core.pyi
+
+schema: develop  ## Regenerate the pages' types of the API
+	$(BIN)/python ui/scripts/schema.py
 
 LOCK := build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header --upgrade
 

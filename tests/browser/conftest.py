@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from tests import third_game
 
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sys.executable).with_name("crownbridge")
@@ -36,8 +37,9 @@ PATIENCE = 30_000
 class Site:
     """A server process with its own port and data; it can be killed and started again."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, environment: dict[str, str] | None = None) -> None:
         self._data = data
+        self._environment = environment
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self._port: int = free.getsockname()[1]
@@ -46,7 +48,7 @@ class Site:
 
     def start(self) -> None:
         command = [str(COMMAND), "serve", "--no-browser", "--port", str(self._port), "--data", str(self._data)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=self._environment)
         assert self._process.stdout is not None
         assert self.address in self._process.stdout.readline()
 
@@ -119,6 +121,15 @@ def browser() -> Iterator[Browser]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     assert (ROOT / "src/crownbridge/web/static/index.html").exists(), "the pages are not built: make setup"
     found = Site(tmp_path_factory.mktemp("site"))
+    found.start()
+    yield found
+    found.end()
+
+
+@pytest.fixture(scope="session")
+def third_game_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server where the game of examples/breakthrough is installed, too."""
+    found = Site(tmp_path_factory.mktemp("site"), third_game.install(tmp_path_factory.mktemp("packages")))
     found.start()
     yield found
     found.end()

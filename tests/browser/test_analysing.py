@@ -200,11 +200,11 @@ def test_games_and_pictures_are_saved(page: Page, site: "Site", tmp_path: Path) 
 def test_only_forms_are_offered_in_which_the_game_can_be_saved(page: Page, site: "Site") -> None:
     forms = page.get_by_role("group", name="Save").get_by_role("button")
     page.goto(site.address + "/analyse?of=checkers")
-    expect(forms).to_have_text(["PDN", "KTH log", "JSON lines", "SVG", "PNG"])
+    expect(forms).to_have_text(["KTH log", "PDN", "JSON lines", "SVG", "PNG"])
     paste(page, site, GAME)  # by the rules of tournaments, which KTH has no words for
     expect(forms).to_have_text(["PDN", "JSON lines", "SVG", "PNG"])
     page.goto(site.address + "/analyse?of=hex&options=size%3D7%26swap%3Dtrue")
-    expect(forms).to_have_text(["SGF", "HexWorld link", "JSON lines", "SVG", "PNG"])
+    expect(forms).to_have_text(["HexWorld links", "SGF", "JSON lines", "SVG", "PNG"])
 
 
 def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:

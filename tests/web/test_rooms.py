@@ -22,6 +22,10 @@ def test_the_catalogue(visitor: Any) -> None:
     assert found["games"][1]["protocols"] == ["hexai", "hexmon", "htp", "lines"]
     assert [game["opening_words"] for game in found["games"]] == [{"kth": "init"}, {}]
     assert found["programs"] == "any"
+    assert found["default_game"] == "checkers"
+    forms = [[form["ending"] for form in game["formats"]] for game in found["games"]]
+    assert forms == [[".kth", ".pdn", ".jsonl"], [".hexworld", ".sgf", ".arbi", ".jsonl"]]
+    assert found["games"][0]["preset_labels"] == {"kth": "KTH course", "tournament": "Tournament"}
 
 
 def test_a_board_is_cached_until_it_changes(visitor: Any) -> None:

@@ -7,10 +7,12 @@ const facts = {
   name: 'checkers',
   levels: [{ number: 3, name: 'casual', text: 'checkers:3' }],
   protocols: ['kth', 'reblexis'],
+  books: { ballots: 'Three-move ballots' },
+  endgame_tables: true,
 } as unknown as GameFacts
 
 it('makes a configuration of the form', () => {
-  const entry = newEntry()
+  const entry = newEntry(facts)
   entry.id = ' cup '
   entry.agents = [
     newAgent('engine', 'a', 3),
@@ -34,6 +36,15 @@ it('makes a configuration of the form', () => {
   })
 })
 
+it('starts from the initial position where a game has no balanced openings', () => {
+  const other = { ...facts, books: {}, endgame_tables: false }
+  const entry = newEntry(other)
+  entry.tables = true // as it was chosen for another game
+  expect(configOf(entry, other)).toMatchObject({ openings: 'initial' })
+  expect(configOf(entry, other)).not.toHaveProperty('adjudication')
+  expect(configOf({ ...entry, openings: 'random' }, other).openings).toEqual({ kind: 'random', plies: 2 })
+})
+
 it('renames an agent with its kind and level, unless somebody named it', () => {
   const level = newAgent('engine', 'level-3', 3)
   expect(changed(level, { level: 7 }, 1).id).toBe('level-7')
@@ -42,7 +53,7 @@ it('renames an agent with its kind and level, unless somebody named it', () => {
 })
 
 it('asks for a sequential test in a match alone', () => {
-  const entry = { ...newEntry(), sprt: true, clock: 'move' as const, moveSeconds: 0.25 }
+  const entry = { ...newEntry(facts), sprt: true, clock: 'move' as const, moveSeconds: 0.25 }
   expect(configOf(entry, facts)).not.toHaveProperty('sprt')
   expect(configOf({ ...entry, format: 'match' }, facts)).toMatchObject({
     sprt: { elo0: 0, elo1: 20 },

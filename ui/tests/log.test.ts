@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Frame, Move, RoomEvent, Side, Turn } from '../src/lib/api'
+import type { Frame, Move, RoomEvent, Setup, Side, Turn } from '../src/lib/api'
 import { clockAt, EMPTY, fold, score } from '../src/lib/log'
 
 const frame = (ply: number, text = ''): Frame => ({
@@ -22,20 +22,32 @@ const turn: Turn = {
   problem: '',
 }
 const legal: Move[] = [{ text: 'a', cells: [0, 1], captured: [] }]
-const setup = { game: 'checkers', options: {}, players: ['human', 'random'] as [string, string], time: {} }
+const setup: Setup = {
+  game: 'checkers',
+  options: {},
+  players: ['human', 'random'],
+  title: '',
+  time: { game_seconds: null, increment: 0, move_seconds: null },
+  start: null,
+  games: 1,
+  alternate: true,
+  relay: false,
+  run: true,
+}
 
 type Told = RoomEvent extends infer E ? (E extends RoomEvent ? Omit<E, 'seq' | 'at'> : never) : never
 const log = (...events: Told[]) => events.map((event, i) => ({ ...event, seq: i + 1, at: 100 + i })) as RoomEvent[]
 
 const opened: Told = { type: 'opened', setup }
-const began: Told = {
+const began = {
   type: 'began',
   number: 1,
   players: ['human', 'random'],
   seats: ['human', 'random'],
   frame: frame(0),
-}
-const moved = (ply: number, text = ''): Told => ({ type: 'moved', frame: frame(ply, text), turn })
+  left: 0,
+} satisfies Told
+const moved = (ply: number, text = ''): Told => ({ type: 'moved', frame: frame(ply, text), turn, redo: 0 })
 const printed = (side: Side, ply: number): Told => ({
   type: 'output',
   side,
@@ -92,6 +104,7 @@ describe('the log', () => {
       number: 1,
       outcome: { winner: 1, termination: 'timeout', detail: '' },
       statuses: ['', ''],
+      redo: 0,
     }
     const events = log(opened, began, thinking, ended)
     const after = (seconds: number) =>
@@ -112,6 +125,7 @@ describe('the log', () => {
       number: 1,
       outcome: { winner: 0, termination: 'timeout', detail: '' },
       statuses: ['', ''],
+      redo: 0,
     }
     const playing = fold(EMPTY, log(opened, began, thinking, moved(1), last)).game!
     expect([0, 1].map((ply) => clockAt(playing, ply))).toEqual([
@@ -123,7 +137,7 @@ describe('the log', () => {
       [10, 10],
       [9, 7],
     ])
-    const back: Told = { type: 'took_back', frame: frame(0), clock: [10, 10] }
+    const back: Told = { type: 'took_back', frame: frame(0), clock: [10, 10], redo: 0 }
     expect(clockAt(fold(EMPTY, log(opened, began, thinking, moved(1), last, ended, back)).game!, 0)).toEqual([10, 10])
   })
 
@@ -133,6 +147,7 @@ describe('the log', () => {
       number,
       outcome: { winner, termination: winner === null ? 'counter' : 'normal', detail: '' },
       statuses: ['', ''],
+      redo: 0,
     })
     const again: Told = { ...began, number: 2, players: ['random', 'human'], seats: ['random', 'human'] }
     const state = fold(

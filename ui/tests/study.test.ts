@@ -19,6 +19,7 @@ const document = (moves: string[]): GameDocument => ({
   title: '',
   board: { game: 'checkers', options: { counter: 0 } },
   players: ['Bob', 'Ann'],
+  first: 0,
   frames: [0, ...moves].map((_, ply) => frame(ply, moves)),
   turns: [],
   outputs: [[], []],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Board } from '../src/lib/api'
 import { View } from '../src/board/view'
 import { around, chunks } from '../src/replay/output'
-import { clockFace, duration } from '../src/lib/words'
+import { cellLabel, clockFace, described, duration, enumerated, spoken } from '../src/lib/words'
 
 const cells = [0, 1, 2, 3].map((i) => {
   const [x, y] = [(i % 2) + 0.5, Math.floor(i / 2) + 0.5]
@@ -23,9 +23,11 @@ const board = {
   scenery: [],
   labels: [],
   names_on_cells: true,
+  palette: { dark: '#444444', side0: '#cc0000', side1: '#ffffff' },
   sides: ['red', 'white'],
+  pieces: ['man', 'king'],
   first: 0,
-} as Board
+} satisfies Board as Board
 
 describe('a board', () => {
   it('is turned', () => {
@@ -34,6 +36,23 @@ describe('a board', () => {
     expect(view.nearest({ x: 1.4, y: 1.6 })).toBe(0)
     expect(view.nearest({ x: 9, y: 9 })).toBeNull()
     expect(view.box(true)).toBe('0 0 2 2')
+  })
+  it('has the colours of its tones and sides', () => {
+    const view = new View(board, 0)
+    expect(['dark', 'side0-edge', 'side1'].map((tone) => view.tone(tone))).toEqual([
+      'tone-dark',
+      'tone-side red',
+      'tone-side white',
+    ])
+  })
+  it('is described in the words of its game', () => {
+    expect([...'.03'].map((piece, cell) => cellLabel(cell, piece, board))).toEqual([
+      '1, empty',
+      '2, red',
+      '3, white king',
+    ])
+    const frame = { ply: 0, to_move: 1, pieces: '2.1.', position: '', move: null, side: null } as const
+    expect(described(frame, board)).toBe('White to move. Red: king 1. White: 3.')
   })
   it('is walked over with the arrow keys', () => {
     const view = new View(board, 0)
@@ -71,4 +90,22 @@ describe('outputs', () => {
 it('tells time', () => {
   expect([0.00001, 0.0004, 0.035, 1.24, 125].map(duration)).toEqual(['<0.1 ms', '0.4 ms', '35 ms', '1.2 s', '2:05'])
   expect([0, 9.99, 10, 61, 3723].map(clockFace)).toEqual(['0:00.0', '0:09.9', '0:10', '1:01', '1:02:03'])
+})
+
+it('reads moves aloud', () => {
+  const said = (text: string) =>
+    spoken({ ply: 1, to_move: 1, pieces: '', position: '', move: { text, cells: [], captured: [] }, side: 0 }, [
+      'red',
+      'blue',
+    ])
+  expect(['12-16', '19x12', 'a2-b3', 'swap-pieces'].map(said)).toEqual([
+    'red 12 to 16',
+    'red 19 takes 12',
+    'red a2 to b3',
+    'red swap-pieces',
+  ])
+})
+
+it('enumerates', () => {
+  expect([['a'], ['a', 'b'], ['a', 'b', 'c']].map(enumerated)).toEqual(['a', 'a and b', 'a, b and c'])
 })

@@ -104,6 +104,8 @@ class Game(ABC, Generic[P]):
     """What a piece is called and, where pieces can be crowned, what a crowned one is."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Options that go together, by name."""
+    preset_labels: ClassVar[Mapping[str, str]] = {}
+    """How users read these names, where that is not the name itself."""
     rule_checks: ClassVar[Sequence[RuleCheck]] = ()
     """Rules that bots get wrong, for `crownbridge doctor`."""
 

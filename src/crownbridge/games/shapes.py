@@ -23,14 +23,16 @@ def board_shape(game: Game[Any]) -> dict[str, Any]:
             {"text": label.text, "x": label.centre.x, "y": label.centre.y, "tone": label.tone}
             for label in geometry.labels
         ],
+        "palette": dict(geometry.palette),
         "names_on_cells": geometry.names_on_cells,
         "sides": [str(side) for side in game.sides],
+        "pieces": list(game.piece_names),
         "first": int(game.initial().side_to_move),
     }
 
 
 def pieces_text(position: Position[Any]) -> str:
-    """What stands on each cell, a character each: `.` nothing, 0 and 1 a man or stone of that side, 2 and 3 a king."""
+    """What stands on each cell, a character each: `.` nothing, 0 and 1 a piece of that side, 2 and 3 a crowned one."""
     shown = ["."] * len(position.game.geometry.cells)
     for cell, piece in position.pieces().items():
         shown[cell] = "0123"[int(piece.side) + 2 * piece.crowned]

@@ -5,7 +5,7 @@ from typing import Any
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
-from crownbridge.web.messages import Clock, Frame, GameDocument, Output, Place, Turn
+from crownbridge.web.messages import Clock, Frame, GameChoice, GameDocument, Output, Turn
 
 
 def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
@@ -21,7 +21,7 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
     return GameDocument(
         id=name,
         title=title or " - ".join(record.players),
-        board=Place(game=record.game.name, options=dict(record.game.options)),
+        board=GameChoice(game=record.game.name, options=dict(record.game.options)),
         players=record.players,
         first=frames.side(record.start.side_to_move),
         frames=_ended(shown, record.outcome),

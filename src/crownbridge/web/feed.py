@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import HTTPException
 from fastapi.concurrency import run_in_threadpool
@@ -20,9 +21,20 @@ _MOST_CACHED = 64
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-def event_stream(parts: AsyncIterator[bytes]) -> StreamingResponse:
+class EventStream(StreamingResponse):
+    """A response that goes on, of server-sent events; their data is JSON."""
+
+    media_type = "text/event-stream"
+
+
+def event_stream(parts: AsyncIterator[bytes]) -> EventStream:
     """A response that goes on, of server-sent events."""
-    return StreamingResponse(parts, media_type="text/event-stream", headers=_HEADERS)
+    return EventStream(parts, headers=_HEADERS)
+
+
+def streamed(message: Any) -> dict[int | str, dict[str, Any]]:
+    """Describe a stream for the schema: the type of what each event has as its data."""
+    return {200: {"model": message, "description": "server-sent events"}}
 
 
 class Feed:
@@ -43,7 +55,7 @@ class Feed:
         self._closed = False
         self._batches: dict[int, asyncio.Future[tuple[int, bytes]]] = {}
 
-    def response(self, after: int) -> StreamingResponse:
+    def response(self, after: int) -> EventStream:
         """An event stream of all lines after that number."""
         if after > len(self._journal):
             raise HTTPException(HTTPStatus.CONFLICT, f"there are only {len(self._journal)} events; begin anew with 0")

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import Field
 
 from crownbridge.games import Game, Position, load
 from crownbridge.games import Outcome as GameOutcome
 from crownbridge.games.shapes import board_shape, move_shape, pieces_text
-from crownbridge.web.messages import Frame, Move, Options, Outcome, Side
+from crownbridge.web.messages import Frame, Message, Move, Options, Outcome, Side
 
 
-class Cell(BaseModel):
+class Cell(Message):
     """A place where a piece can stand."""
 
     name: str
@@ -20,14 +20,14 @@ class Cell(BaseModel):
     tone: str
 
 
-class Shape(BaseModel):
+class Shape(Message):
     """Part of the board where no piece ever stands."""
 
     points: list[tuple[float, float]]
     tone: str
 
 
-class Label(BaseModel):
+class Label(Message):
     """A coordinate beside the board."""
 
     text: str
@@ -36,7 +36,7 @@ class Label(BaseModel):
     tone: str
 
 
-class Board(BaseModel):
+class Board(Message):
     """A game's board as shapes, in units of a cell's width."""
 
     game: str
@@ -46,8 +46,10 @@ class Board(BaseModel):
     cells: list[Cell]
     scenery: list[Shape]
     labels: list[Label]
+    palette: dict[str, str] = Field(description="the colour of each tone, as #rrggbb; side0 and side1 are the pieces'")
     names_on_cells: bool
     sides: tuple[str, str]
+    pieces: list[str] = Field(description="what a piece is called and, in games with crowned ones, a crowned one")
     first: Side
 
 

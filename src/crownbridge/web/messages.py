@@ -22,13 +22,19 @@ Stream = Literal["stdout", "stderr"]
 Clock = tuple[float | None, float | None]
 
 
-class Refusal(BaseModel):
+class Message(BaseModel):
+    """Whatever goes over the wire. What is sent has all its fields, those that have a default, too."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
+class Refusal(Message):
     """What is answered when something is not done."""
 
     detail: str = Field(description="why, in one sentence")
 
 
-class Move(BaseModel):
+class Move(Message):
     """A move, with the cells that it visits and those from which it takes pieces."""
 
     text: str
@@ -36,18 +42,18 @@ class Move(BaseModel):
     captured: list[int] = []
 
 
-class Frame(BaseModel):
+class Frame(Message):
     """A position ready for drawing, and what led to it."""
 
     ply: int
     to_move: Side | None = Field(description="null: the game is over")
-    pieces: str = Field(description="a character a cell: '.', '0' and '1' men or stones, '2' and '3' kings")
+    pieces: str = Field(description="a character a cell: '.', '0' and '1' the sides' pieces, '2' and '3' crowned ones")
     position: str
     move: Move | None = None
     side: Side | None = Field(default=None, description="who moved")
 
 
-class Turn(BaseModel):
+class Turn(Message):
     """What is known of how a move came about."""
 
     seconds: float = 0.0
@@ -61,7 +67,7 @@ class Turn(BaseModel):
     problem: str = Field(default="", description="of a relayed line: what is wrong with it")
 
 
-class Outcome(BaseModel):
+class Outcome(Message):
     """How a game ended."""
 
     winner: Side | None
@@ -69,7 +75,7 @@ class Outcome(BaseModel):
     detail: str = ""
 
 
-class Output(BaseModel):
+class Output(Message):
     """What a program printed while it made its move number `ply`."""
 
     ply: int
@@ -77,19 +83,19 @@ class Output(BaseModel):
     text: str
 
 
-class Place(BaseModel):
-    """On which board a game is played."""
+class GameChoice(Message):
+    """A game with its options."""
 
     game: str
     options: Options = {}
 
 
-class GameDocument(BaseModel):
+class GameDocument(Message):
     """A whole game as frames."""
 
     id: str
     title: str
-    board: Place
+    board: GameChoice
     players: tuple[str, str] = Field(description="by side")
     first: Side = Field(default=0, description="who moves first")
     frames: list[Frame]
@@ -103,7 +109,7 @@ class GameDocument(BaseModel):
     headers: dict[str, str] = Field(default={}, description="what a file says beside: `Event`, `Date`, ...")
 
 
-class Time(BaseModel):
+class Time(Message):
     """How much time the players have, in seconds; without any of them, as much as they like."""
 
     model_config = ConfigDict(extra="forbid")
@@ -113,14 +119,14 @@ class Time(BaseModel):
     move_seconds: Seconds | None = None
 
 
-class Setup(BaseModel):
+class Setup(Message):
     """What is played in a room, and by whom."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: Text
     options: Options = {}
-    players: tuple[Text, Text] = Field(description='"human", "random", "checkers:5", "kth:./player", "@listed"')
+    players: tuple[Text, Text] = Field(description='"human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND", "@LISTED"')
     title: str = Field(default="", max_length=LONGEST_TITLE)
     time: Time = Time()
     start: Text | None = Field(default=None, description="the position to start from, in any text form")
@@ -130,7 +136,7 @@ class Setup(BaseModel):
     run: bool = Field(default=True, description="whether to begin at once")
 
 
-class _Event(BaseModel):
+class _Event(Message):
     seq: int = 0
     at: float = Field(default_factory=lambda: round(time.time(), 3), allow_inf_nan=False)
 
@@ -202,5 +208,6 @@ class Ended(_Event):
 
 
 Event = Opened | Began | Thinking | Printed | Moved | TookBack | Ended
-EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
+EventLine = Annotated[Event, Field(discriminator="type")]
+EVENT: TypeAdapter[Event] = TypeAdapter(EventLine)
 """Reads a line of a journal."""

@@ -1,14 +1,16 @@
 // Asks the server about positions.
-import { get, post, type Options } from '../lib/api'
+import { get, post, type Options, type RecordFormat } from '../lib/api'
+import type { GameChoice } from '../lib/schema'
 import type { Examined, Insight, Thought } from './shapes'
 
-export type Ground = { game: string; options: Options }
+export type Ground = GameChoice
 
-const texts = (options: Options) =>
+/** Options as they stand in a query. */
+export const texts = (options: Options) =>
   new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString()
 
 function query({ game, options }: Ground, position: string, more: Record<string, string> = {}): URLSearchParams {
-  return new URLSearchParams({ game, options: texts(options), position, ...more })
+  return new URLSearchParams({ game, options: texts(options), ...(position ? { position } : {}), ...more })
 }
 
 /** Where moves lead from a position, and what may be played there. Throws ApiError. */
@@ -21,8 +23,11 @@ export const examined = (ground: Ground, what: { text: string } | { pieces: stri
 
 export const insightOf = (ground: Ground, position: string) => get<Insight>(`/insight?${query(ground, position)}`)
 
-/** The forms in which a game can be saved that begins with a position. Throws ApiError. */
-export const formsOf = (ground: Ground, start: string) => get<string[]>(`/export?${query(ground, start)}`)
+/** Those of a game's forms in which one that begins with a position, or as usual, can be saved. Throws ApiError. */
+export async function savable(formats: RecordFormat[], ground: Ground, start = ''): Promise<RecordFormat[]> {
+  const endings = await get<string[]>(`/export?${query(ground, start)}`)
+  return formats.filter(({ ending }) => endings.includes(ending.slice(1)))
+}
 
 const client = Math.random().toString(36).slice(2)
 const SECONDS = 60

@@ -1,7 +1,7 @@
 // Which connections are drawn, and between which cells: enough to see what hangs together, no more.
 import type { Line } from '../board/overlays'
 import type { Board } from '../lib/api'
-import type { Connection, Edge } from './shapes'
+import type { Connection } from './shapes'
 
 export type Drawn = { lines: Line[]; carrier: number[] }
 
@@ -69,7 +69,7 @@ function chainOf(cell: number, { cells }: Board, pieces: string): number[] {
   return found
 }
 
-function atEdge(cells: number[], edge: Edge | undefined, { cells: all }: Board): number[] {
+function atEdge(cells: number[], edge: string | undefined, { cells: all }: Board): number[] {
   if (!edge) return []
   // The rows lean to the right going down: how far a cell is from the left edge does not depend on its row.
   const [top, next] = [all[0]!, all.find(({ y }) => y > all[0]!.y + 0.1)]
@@ -77,7 +77,7 @@ function atEdge(cells: number[], edge: Edge | undefined, { cells: all }: Board):
   const reach = (cell: number) => {
     const { x, y } = all[cell]!
     const across = x - lean * y
-    return { top: -y, bottom: y, left: -across, right: across }[edge]
+    return { top: -y, bottom: y, left: -across, right: across }[edge] ?? 0
   }
   const most = Math.max(...all.map((_, cell) => reach(cell)))
   return cells.filter((cell) => reach(cell) > most - 0.2)

@@ -40,7 +40,7 @@ export function chances(
 
 export const percent = (chance: number) => `${Math.round(100 * chance)} %`
 
-/** What a line is worth for side 0: men at checkers, a chance where there is none, "wins" where it is certain. */
+/** What a line is worth for side 0: in pieces, a chance where the engine does not count so, 1–0 where it is certain. */
 export function worth(line: ThoughtLine, mover: Side): string {
   const sign = mover === 0 ? 1 : -1
   if (line.win_chance === 1 || line.win_chance === 0) return (line.win_chance === 1) === (mover === 0) ? '1–0' : '0–1'

@@ -25,7 +25,7 @@ const optionsOf = (text: string | null): Options =>
   )
 
 export const groundOf = (query: URLSearchParams): Ground => ({
-  game: query.get('of') ?? 'checkers',
+  game: query.get('of') ?? '',
   options: optionsOf(query.get('options')),
 })
 
@@ -61,6 +61,7 @@ async function fromPosition(ground: Ground, position: string | null): Promise<Ga
     title: '',
     board: ground,
     players: ['', ''],
+    first: frame.to_move ?? 0,
     frames: [frame],
     turns: [],
     outputs: [[], []],

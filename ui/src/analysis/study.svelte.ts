@@ -1,9 +1,9 @@
 // A game under study: its moves, one's own lines beside them, what the engine and the analysis say.
-import type { Board, Frame, GameDocument, Move, Pair } from '../lib/api'
+import type { Board, Created, Frame, GameDocument, Move, Pair } from '../lib/api'
 import { ask, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
 import { insightOf, playedOut, think, type Ground } from './asking'
-import type { Annotation, Examined, Insight, Thought } from './shapes'
+import type { AnalysisSummary, Annotation, Examined, Insight, Thought } from './shapes'
 
 /** Moves of one's own, after so many moves of the game. */
 export type Variation = { from: number; frames: Frame[] }
@@ -134,9 +134,7 @@ export class Study {
   async analyse(): Promise<void> {
     this.analysing = true
     const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
-    const job = await attempt(
-      post<{ id: string }>('/analyses', { ...this.ground, start: this.game[0]!.position, moves }),
-    )
+    const job = await attempt(post<Created>('/analyses', { ...this.ground, start: this.game[0]!.position, moves }))
     if (!job) return void (this.analysing = false)
     this.annotations = new Map()
     this.accuracy = null
@@ -147,7 +145,7 @@ export class Study {
       this.annotations = new Map(this.annotations).set(annotation.ply, annotation)
     })
     stream.addEventListener('summary', ({ data }) => {
-      this.accuracy = (JSON.parse(data as string) as { accuracy: Pair<number | null> }).accuracy
+      this.accuracy = (JSON.parse(data as string) as AnalysisSummary).accuracy
       this.endAnalysis()
     })
     stream.onerror = () => {

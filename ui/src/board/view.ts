@@ -18,7 +18,7 @@ export class View {
   private readonly cos: number
   private readonly sin: number
 
-  /** `degrees`: how far the board is turned about its middle; a Hex board looks the same after 60. */
+  /** `degrees`: how far the board is turned about its middle; a board of hexagons looks the same after 60. */
   constructor(
     readonly board: Board,
     degrees: number,
@@ -46,10 +46,10 @@ export class View {
       .join(' ')
   }
 
-  /** The class that colours a shape: the sides' own edges by the names of the sides. */
+  /** The classes that colour a shape; what belongs to a side, such as its edge, has that side's colour. */
   tone(tone: string): string {
-    const { sides } = this.board
-    return `tone-${tone.replace('side0', sides[0]).replace('side1', sides[1])}`
+    const side = /^side([01])/.exec(tone)?.[1]
+    return side === undefined ? `tone-${tone}` : `tone-side ${this.board.sides[Number(side)]!}`
   }
 
   /** What of the plane is drawn: the whole board, or its cells and edges alone. */

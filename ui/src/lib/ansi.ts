@@ -83,18 +83,18 @@ function changed(before: Look, parameters: string): Look {
 
 /** One of 256 colours (5;n) or of 16 million (2;r;g;b). */
 function extended([kind, ...rest]: number[]): { colour: string | undefined; used: number } {
-  if (kind === 2) return { colour: hex(rest.slice(0, 3)), used: 4 }
+  if (kind === 2) return { colour: rgb(rest.slice(0, 3)), used: 4 }
   const n = rest[0] ?? 0
   if (kind !== 5) return { colour: undefined, used: 0 }
   if (n < 8) return { colour: NAMES[n], used: 2 }
   if (n < 16) return { colour: `bright-${NAMES[n - 8]}`, used: 2 }
-  if (n >= 232) return { colour: hex(Array<number>(3).fill(8 + (n - 232) * 10)), used: 2 }
+  if (n >= 232) return { colour: rgb(Array<number>(3).fill(8 + (n - 232) * 10)), used: 2 }
   const level = (i: number) => (i ? 55 + i * 40 : 0)
   const cube = n - 16
-  return { colour: hex([level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)]), used: 2 }
+  return { colour: rgb([level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)]), used: 2 }
 }
 
-function hex(channels: number[]): string {
+function rgb(channels: number[]): string {
   return `#${channels
     .map((c) =>
       Math.min(255, c || 0)

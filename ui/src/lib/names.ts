@@ -2,7 +2,7 @@
 import type { Catalogue, Pair, RoomSummary } from './api'
 import { capital } from './words'
 
-/** A player's text for the server as a name: `checkers:3` is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
+/** A player's text for the server as a name: an engine with its level is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
 export function playerName(text: string, catalogue: Catalogue | null, alone = true): string {
   if (text === 'human') return alone ? 'You' : 'Person'
   if (text === 'random') return 'Random moves'

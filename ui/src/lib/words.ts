@@ -1,7 +1,11 @@
 // How things are called on the page.
-import type { Frame, Outcome, Pair, Side } from './api'
+import type { Board, Frame, Outcome, Pair, Side, Termination } from './api'
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** "a", "a and b", "a, b and c". */
+export const enumerated = (words: string[]) =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
 
 /** `[R] 12-16`: who moved, and what. Where a program told no move, there is none to name. */
 export function moveLabel(frame: Frame, sides: Pair<string>): string {
@@ -12,11 +16,11 @@ export function moveLabel(frame: Frame, sides: Pair<string>): string {
 /** A move for the ear: "red 12 to 16", "white 19 takes 12". */
 export function spoken(frame: Frame, sides: Pair<string>): string {
   if (frame.side === null || !frame.move) return 'Start of the game'
-  const text = frame.move.text.replace(/(\d)-(\d)/g, '$1 to $2').replace(/(\d)x(?=\d)/g, '$1 takes ')
+  const text = frame.move.text.replace(/(\d)-(?=[a-z]?\d)/g, '$1 to ').replace(/(\d)x(?=[a-z]?\d)/g, '$1 takes ')
   return `${sides[frame.side]} ${text}`
 }
 
-const REASONS: Record<string, string> = {
+const REASONS: Partial<Record<Termination, string>> = {
   counter: 'too many moves without progress',
   repetition: 'the same position again and again',
   'move limit': 'the move limit was reached',
@@ -33,13 +37,17 @@ const REASONS: Record<string, string> = {
 export const reasonOf = ({ termination, detail }: Pick<Outcome, 'termination' | 'detail'>) =>
   detail || REASONS[termination] || ''
 
-const FAULTS = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
+const FAULTS: Termination[] = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
 
 /** The side that lost by a fault of its own program, if one did. */
 export function failedSide(outcome: Outcome | null): Side | null {
   if (!outcome || outcome.winner === null || !FAULTS.includes(outcome.termination)) return null
   return outcome.winner === 0 ? 1 : 0
 }
+
+/** How a game ended, in a word or two. */
+export const ending = (termination: Termination) =>
+  termination === 'normal' ? 'played out' : termination === 'interrupted' ? 'unfinished' : termination
 
 export type Result = { title: string; reason: string }
 
@@ -90,20 +98,25 @@ export function ago(unixSeconds: number, now = Date.now() / 1000): string {
   return new Date(unixSeconds * 1000).toLocaleDateString()
 }
 
-const PIECES: Record<string, string> = { '0': '', '1': '', '2': ' king', '3': ' king' }
+/** What a crowned piece is called. */
+const crowned = ({ pieces }: Board) => pieces[1] ?? 'crowned'
 
 /** What stands on a cell: "12, red king", "c3, empty". */
-export function cellLabel(name: string, piece: string, sides: Pair<string>): string {
+export function cellLabel(cell: number, piece: string, board: Board): string {
+  const { name } = board.cells[cell]!
   if (piece === '.') return `${name}, empty`
-  return `${name}, ${sides[(Number(piece) % 2) as Side]}${PIECES[piece] ?? ''}`
+  return `${name}, ${board.sides[(Number(piece) % 2) as Side]}${Number(piece) > 1 ? ` ${crowned(board)}` : ''}`
 }
 
 /** A whole position for the ear: whose turn it is, and which cells each side holds. */
-export function described(frame: Frame, names: string[], sides: Pair<string>): string {
+export function described(frame: Frame, board: Board): string {
+  const { sides } = board
   const held = sides.map((side, index) => {
-    const cells = names.flatMap((name, cell) => {
+    const cells = board.cells.flatMap(({ name }, cell) => {
       const piece = frame.pieces[cell]!
-      return piece !== '.' && Number(piece) % 2 === index ? [Number(piece) > 1 ? `king ${name}` : name] : []
+      return piece !== '.' && Number(piece) % 2 === index
+        ? [Number(piece) > 1 ? `${crowned(board)} ${name}` : name]
+        : []
     })
     return `${capital(side)}: ${cells.length ? cells.join(', ') : 'nothing'}.`
   })

@@ -1,5 +1,6 @@
 // What stands in a report's file.
-import type { Board, Pair, Side } from '../lib/api'
+import type { Board, Pair, Side, Termination } from '../lib/api'
+import { colourSides } from '../lib/sides'
 
 export type Table = { title: string; note: string; head: string[]; numeric: boolean[]; rows: string[][] }
 export type GameRow = {
@@ -7,7 +8,7 @@ export type GameRow = {
   board: number
   players: Pair<string>
   winner: Side | null
-  termination: string
+  termination: Termination
   detail: string
   moves: number
   seconds: number
@@ -27,7 +28,9 @@ export type Report = {
 }
 
 export function read(): Report {
-  return JSON.parse(document.getElementById('report')!.textContent!) as Report
+  const report = JSON.parse(document.getElementById('report')!.textContent!) as Report
+  for (const { sides, palette } of report.boards) colourSides(sides, [palette.side0!, palette.side1!])
+  return report
 }
 
 /** The game that an address such as #3/17 names, and the move; null: the overview. */

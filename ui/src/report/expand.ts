@@ -54,6 +54,7 @@ export function shown(report: Report, game: number, moves: Moves, printed: Pair<
     title: row.players.join(' – '),
     board: { game: board.game, options: board.options },
     players: row.players,
+    first: moves.first,
     frames: framesOf(moves, termination !== 'interrupted'),
     turns: moves.texts.map((_, at) => turnOf(moves, at)),
     outputs: printed.map((side) => side.map(([ply, stream, text]) => ({ ply, stream, text }))) as Pair<Output[]>,

@@ -7,6 +7,7 @@ import {
   type Board,
   type Catalogue,
   type GameDocument,
+  type Hint,
   type Move,
   type RoomDetail,
   type RoomEvent,
@@ -21,6 +22,7 @@ export class Room {
   connection = $state<Connection>('connecting')
   board = $state.raw<Board | null>(null)
   catalogue = $state.raw<Catalogue | null>(null)
+  readonly facts = $derived(this.catalogue?.games.find(({ name }) => name === this.board?.game) ?? null)
   /** An earlier game of this room that is looked at, instead of the one being played. */
   earlier = $state.raw<PlayedGame | null>(null)
   hint = $state.raw<Move | null>(null)
@@ -77,7 +79,7 @@ export class Room {
 
   async askHint(): Promise<void> {
     const at = this.state.seq
-    const answer = await attempt(post<{ move: Move }>(this.path('/hint'), { game: this.state.game?.number }))
+    const answer = await attempt(post<Hint>(this.path('/hint'), { game: this.state.game?.number }))
     if (answer && this.state.seq === at) this.hint = answer.move
   }
 

@@ -15,11 +15,11 @@ export function kinds(facts: GameFacts, { programs, listed }: Catalogue): { valu
     { value: 'random' as const, name: 'Random moves', open: true },
     { value: 'listed' as const, name: 'A listed program', open: listed.some(({ game }) => game === facts.name) },
     { value: 'program' as const, name: 'Your program', open: any && facts.protocols.length > 0 },
-    { value: 'agent' as const, name: 'An agent file', open: any && facts.name === 'checkers' },
+    { value: 'agent' as const, name: 'An agent file', open: any && facts.agent_files },
   ].filter(({ open }) => open)
 }
 
-/** The player's name for the server, such as `checkers:5` or `kth:./player`. */
+/** The player's name for the server, such as `kth:./player`. */
 export function specOf(seat: Seat, facts: GameFacts): string {
   switch (seat.kind) {
     case 'level':

@@ -12,7 +12,8 @@ export type AgentEntry = {
   path: string
   listed: string
 }
-export type OpeningKind = 'initial' | 'ballots' | 'random' | 'file'
+/** `initial`, `random`, `file`, or one of the game's books. */
+export type OpeningKind = string
 export type Entry = {
   id: string
   game: string
@@ -62,10 +63,13 @@ export function changed(agent: AgentEntry, change: Partial<AgentEntry>, number: 
   return agent.id === givenName(agent, number) ? { ...next, id: givenName(next, number) } : next
 }
 
-export function newEntry(): Entry {
+/** Where games start if nobody says: balanced openings, if there are any. */
+export const usualOpenings = ({ books }: GameFacts): OpeningKind => Object.keys(books)[0] ?? 'initial'
+
+export function newEntry(facts: GameFacts): Entry {
   return {
     id: `tournament-${new Date().toISOString().slice(0, 10)}`,
-    game: 'checkers',
+    game: facts.name,
     options: {},
     format: 'roundRobin',
     rounds: null,
@@ -75,7 +79,7 @@ export function newEntry(): Entry {
     increment: 0,
     moveSeconds: 0.5,
     maxMoves: 200,
-    openings: 'ballots',
+    openings: usualOpenings(facts),
     plies: 2,
     openingFile: '',
     concurrency: null,
@@ -112,8 +116,6 @@ const milliseconds = (seconds: number) => Math.round(1000 * seconds)
 /** The configuration, with only those keys that say something. */
 export function configOf(entry: Entry, facts: GameFacts): Record<string, unknown> {
   const opening: Record<OpeningKind, unknown> = {
-    initial: 'initial',
-    ballots: 'ballots',
     random: { kind: 'random', plies: entry.plies },
     file: { kind: 'file', path: entry.openingFile },
   }
@@ -129,11 +131,11 @@ export function configOf(entry: Entry, facts: GameFacts): Record<string, unknown
       ? { timeLimit: milliseconds(entry.seconds), increment: milliseconds(entry.increment) }
       : { timePerMove: milliseconds(entry.moveSeconds) }),
     ...(entry.maxMoves ? { maxMoves: entry.maxMoves } : {}),
-    openings: opening[entry.openings],
+    openings: opening[entry.openings] ?? entry.openings,
     ...(entry.concurrency ? { concurrency: entry.concurrency } : {}),
     ...(entry.seed === null ? {} : { seed: entry.seed }),
     ...(entry.ponder ? { ponder: true } : {}),
-    ...(entry.tables ? { adjudication: { endgameTables: true } } : {}),
+    ...(entry.tables && facts.endgame_tables ? { adjudication: { endgameTables: true } } : {}),
     ...(entry.sprt && entry.format === 'match' ? { sprt: { elo0: entry.elo0, elo1: entry.elo1 } } : {}),
   }
 }

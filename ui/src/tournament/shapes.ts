@@ -1,68 +1,26 @@
-// Tournaments, as the server tells of them.
-import type { Frame, Pair } from '../lib/api'
+// Tournaments, by the names that the pages use.
+import type { GameOver, Seated, Stated, TournamentDetail, TournamentOpened, TournamentSummary } from '../lib/schema'
 
-export type Condition = 'playing' | 'stopping' | 'stopped' | 'over' | 'failed'
+export type {
+  Checked,
+  CrossRow,
+  Evidence,
+  Failure,
+  GameRow,
+  Problem,
+  Score,
+  Series,
+  Standing,
+  Templates,
+  TournamentDetail as Detail,
+  TournamentSummary as Summary,
+  WallBoard,
+} from '../lib/schema'
+
+export type Condition = TournamentDetail['state']
 /** A tournament is damaged where its log cannot be read. */
-export type Shown = Condition | 'damaged'
-export type Summary = { id: string; begun: number; games: number; state: Shown }
-export type Standing = {
-  rank: number
-  agent: string
-  games: number
-  wins: number
-  draws: number
-  losses: number
-  points: number
-  byes: number // points without a game, among the points
-  faults: number
-  elo: number | null
-  error_low: number | null
-  error_high: number | null
-  group: number
-  running_elo: number
-}
-export type Score = { wins: number; draws: number; losses: number }
-export type CrossRow = { agent: string; scores: (Score | null)[] }
-export type Failure = { game: string; agent: string; termination: string; reason: string }
-export type Evidence = { llr: number; lower: number; upper: number; verdict: string }
-export type Detail = {
-  id: string
-  config: Record<string, unknown>
-  begun: number
-  state: Condition
-  detail: string
-  resumable: boolean
-  total: number | null
-  played: number
-  standings: Standing[]
-  cross: CrossRow[]
-  failures: Failure[]
-  evidence: Evidence | null
-  tables: { game: string; room: string }[]
-}
-export type GameRow = {
-  identity: string
-  players: Pair<string> // who moved first, and the other
-  winner: string | null
-  termination: string
-  detail: string
-  moves: number
-  seconds: number
-  counts: boolean
-  fault: boolean
-}
-export type Series = { agents: string[]; games: number[]; ratings: number[][] }
-export type WallBoard = { identity: string; players: Pair<string>; frame: Frame }
-export type Problem = { place: string; message: string }
-
-type Numbered = { seq: number; at: number }
-export type TournamentEvent = Numbered &
-  (
-    | { type: 'opened'; config: Record<string, unknown> }
-    | { type: 'state'; state: Condition; detail: string }
-    | { type: 'game'; game: GameRow; played: number }
-    | { type: 'table'; game: string; room: string }
-  )
+export type Shown = TournamentSummary['state']
+export type TournamentEvent = TournamentOpened | Stated | GameOver | Seated
 
 export const CONDITIONS: Record<Shown, string> = {
   damaged: 'Damaged',

@@ -1,5 +1,6 @@
 // A tournament as its page sees it: its log as far as it has come, and where it stands.
-import { boardOf, get, post, type Board, type Options } from '../lib/api'
+import { boardOf, catalogue, get, post, type Board, type RecordFormat } from '../lib/api'
+import { savable } from '../analysis/asking'
 import { follow, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 import { pathOf, type Detail, type GameRow, type Series, type TournamentEvent } from './shapes'
@@ -10,6 +11,8 @@ export class TournamentView {
   detail = $state.raw<Detail | null>(null)
   series = $state.raw<Series | null>(null)
   board = $state.raw<Board | null>(null)
+  /** The forms in which the games can be saved. */
+  formats = $state.raw<RecordFormat[]>([])
   connection = $state<Connection>('connecting')
   /** All games in the order in which they were played; the same list, which grows: `count` tells when. */
   readonly games: GameRow[] = []
@@ -23,9 +26,11 @@ export class TournamentView {
   /** Loads the tournament and follows it. Throws ApiError. */
   async enter(): Promise<void> {
     await this.look()
-    const config = this.detail!.config
-    const { rules: _, ...options } = (config.gameOptions ?? {}) as Options
-    this.board = await boardOf(String(config.game ?? 'checkers'), options).catch(() => null)
+    const { game, options } = this.detail!.board
+    const known = await catalogue().catch(() => null)
+    const facts = known?.games.find(({ name }) => name === game)
+    if (facts) this.formats = await savable(facts.formats, { game, options }).catch(() => [])
+    this.board = await boardOf(game, options).catch(() => null)
     this.leave = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),

@@ -62,6 +62,7 @@ class Checkers(game.Game[Position]):
     )
     piece_names: ClassVar[tuple[str, ...]] = ("man", "king")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"kth": KTH, "tournament": TOURNAMENT}
+    preset_labels: ClassVar[Mapping[str, str]] = {"kth": "KTH course"}
     rule_checks: ClassVar[Sequence[game.RuleCheck]] = RULE_CHECKS
 
     counter: int = 50

@@ -39,7 +39,7 @@ class Hex(game.Game[Position]):
     described: ClassVar[tuple[Option, ...]] = (
         Option("size", 11, "Board size", f"Size of the board, 1 to {LARGEST}.", 1, LARGEST),
         Option("first", "red", "Moves first", "Who moves first: red or blue.", choices=("red", "blue")),
-        Option("swap", False, "Swap rule", "Play with the swap rule."),  # noqa: FBT003 (a default)
+        Option("swap", False, "Swap rule", "The second player may take over the first stone."),  # noqa: FBT003 (a default)
     )
     piece_names: ClassVar[tuple[str, ...]] = ("stone",)
 

@@ -12,10 +12,10 @@ from crownbridge.web.messages import (
     Clock,
     Ended,
     Event,
+    GameChoice,
     GameDocument,
     Moved,
     Output,
-    Place,
     Printed,
     Setup,
     Thinking,
@@ -26,7 +26,7 @@ from crownbridge.web.rooms.state import clock_at
 
 def document(name: str, setup: Setup, events: Iterable[Event]) -> GameDocument:
     """The game that these events tell, as far as it was played."""
-    place = Place(game=setup.game, options=setup.options)
+    place = GameChoice(game=setup.game, options=setup.options)
     found = GameDocument(id=name, title=setup.title, board=place, players=("", ""), frames=[], turns=[])
     asked: Thinking | None = None
     clock: Clock = None, None

@@ -1,37 +1,40 @@
 """Games that are gone through move by move."""
 
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of
-from crownbridge.web.feed import event_stream
-from crownbridge.web.messages import Options, Text
+from crownbridge.web.feed import EventStream, event_stream, streamed
+from crownbridge.web.messages import Message, Options, Text
 from crownbridge.web.routes.rooms import Created
 from crownbridge.web.routes.services import LastSeen, Served
+from crownbridge.web.thinking.shapes import AnalysisSummary, MoveAnnotation
 
 MOST_SECONDS = 60
 
 router = APIRouter(prefix="/analyses", tags=["analysis"])
 
+_UNKNOWN: dict[int | str, dict[str, Any]] = {404: {"description": "there is no such analysis any more"}}
 
-class Asked(BaseModel):
+
+class AnalysisRequest(Message):
     """A game by its moves."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: Text
-    options: Options = {}
+    options: Options = Field(default={})
     start: Text | None = None
     moves: list[Text] = Field(max_length=2000)
     seconds: float | None = Field(default=None, gt=0, le=MOST_SECONDS, description="for each position")
 
 
 @router.post("", status_code=HTTPStatus.CREATED)
-def create(served: Served, asked: Asked) -> Created:
+def create(served: Served, asked: AnalysisRequest) -> Created:
     """Go through a game."""
     game = frames.chosen(asked.game, asked.options)
     record = record_of(game, frames.start_of(game, asked.start), asked.moves, ("", ""))
@@ -40,10 +43,13 @@ def create(served: Served, asked: Asked) -> Created:
 
 @router.get(
     "/{name}/events",
-    responses={404: {"description": "there is no such analysis any more"}},
-    response_class=StreamingResponse,
+    responses={
+        404: {"description": "there is no such analysis any more"},
+        **streamed(MoveAnnotation | AnalysisSummary),
+    },
+    response_class=EventStream,
 )
-async def events(served: Served, name: str, after: LastSeen) -> StreamingResponse:
+async def events(served: Served, name: str, after: LastSeen) -> EventStream:
     """What is said of each move: messages `annotation`, in order, and at last `summary`."""
     return event_stream(served.analyses.analysis(name).follow(after))
 
@@ -51,7 +57,7 @@ async def events(served: Served, name: str, after: LastSeen) -> StreamingRespons
 @router.delete(
     "/{name}",
     status_code=HTTPStatus.NO_CONTENT,
-    responses={404: {"description": "there is no such analysis any more"}},
+    responses=_UNKNOWN,
 )
 def end(served: Served, name: str) -> None:
     """End one early; what was said of it can still be read."""

@@ -1,38 +1,40 @@
 """What this server offers, and the boards of its games."""
 
+from collections import Counter
 from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from crownbridge import __version__
 from crownbridge.engines.provider import provider_of
-from crownbridge.games import Game, Option, available, load
+from crownbridge.games import DEFAULT_GAME, Game, Option, available, load
 from crownbridge.games.game import load_with
 from crownbridge.protocols import protocols_for
-from crownbridge.records import writable_formats
+from crownbridge.records import Format, writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
-from crownbridge.web.messages import Options
+from crownbridge.web.messages import Message, Options
 from crownbridge.web.rooms.seats import LISTED
 from crownbridge.web.routes.services import Served
 
 router = APIRouter(tags=["catalogue"])
 
 
-class Choice(BaseModel):
+class Choice(Message):
     """An option of a game."""
 
     default: bool | int | str
     kind: Literal["int", "bool", "choice"]
     label: str
+    help: str
     least: int | None = None
     most: int | None = None
     choices: list[str] | None = None
 
 
-class Strength(BaseModel):
+class Strength(Message):
     """A level of a game's engine."""
 
     number: int
@@ -40,21 +42,23 @@ class Strength(BaseModel):
     text: str
 
 
-class RecordFormat(BaseModel):
+class RecordFormat(Message):
     """A form of files in which games can be saved."""
 
     name: str
     ending: str
 
 
-class GameFacts(BaseModel):
+class GameFacts(Message):
     """What is to know of a game before it is played."""
 
     name: str
     sides: tuple[str, str]
+    colours: tuple[str, str] = Field(description="of the sides' pieces, as #rrggbb")
     goal: str
     options: dict[str, Choice]
     presets: dict[str, Options]
+    preset_labels: dict[str, str]
     levels: list[Strength]
     protocols: list[str]
     opening_words: dict[str, str] = Field(
@@ -69,7 +73,7 @@ class GameFacts(BaseModel):
     endgame_tables: bool
 
 
-class ListedProgram(BaseModel):
+class ListedProgram(Message):
     """A program that the server's owner offers."""
 
     name: str
@@ -77,10 +81,11 @@ class ListedProgram(BaseModel):
     text: str
 
 
-class Catalogue(BaseModel):
+class Catalogue(Message):
     """All that can be chosen."""
 
     version: str
+    default_game: str
     games: list[GameFacts]
     programs: Literal["any", "listed", "none"]
     listed: list[ListedProgram]
@@ -94,6 +99,7 @@ def catalogue(served: Served) -> Catalogue:
     listed = seating.games_of_listed if seating.programs != "none" else {}
     return Catalogue(
         version=__version__,
+        default_game=DEFAULT_GAME,
         games=[_facts(kind) for kind in available().values()],
         programs=seating.programs.value,
         listed=[
@@ -107,17 +113,20 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
     provider = provider_of(kind.name)
     protocols = protocols_for(kind.name)
     levels = enumerate(provider.levels, 1)
+    palette = kind().geometry.palette
     return GameFacts(
         name=kind.name,
         sides=(str(kind.sides[0]), str(kind.sides[1])),
+        colours=(palette["side0"], palette["side1"]),
         goal=kind.goal,
         options={option.name: _choice(option) for option in kind.described},
         presets={name: dict(options) for name, options in kind.presets.items()},
+        preset_labels={name: kind.preset_labels.get(name, name.capitalize()) for name in kind.presets},
         levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
         protocols=[protocol.protocol for protocol in protocols],
         opening_words={found.protocol: found.opening_word for found in protocols if found.opening_word is not None},
         pieces=list(kind.piece_names),
-        formats=[RecordFormat(name=form.name, ending=form.ending) for form in writable_formats(kind())],
+        formats=[RecordFormat(name=form.name, ending=form.ending) for form in _formats(kind)],
         books={name: provider.book_labels.get(name, name) for name in provider.books},
         layers=list(provider.layers),
         node_name=provider.node_name,
@@ -126,19 +135,26 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
     )
 
 
+def _formats(kind: type[Game[Any]]) -> list[Format]:
+    """Return the forms in which games can be saved, those that fewest games can be saved in first."""
+    games_of = Counter(form.ending for other in available().values() for form in writable_formats(other()))
+    return sorted(writable_formats(kind()), key=lambda form: games_of[form.ending])
+
+
 def _choice(option: Option) -> Choice:
     numbers = (option.least, option.most) if option.kind == "int" else (None, None)
     return Choice(
         default=option.default,
         kind=option.kind,
         label=option.label,
+        help=option.help,
         least=numbers[0],
         most=numbers[1],
         choices=list(option.choices) or None,
     )
 
 
-@router.get("/boards/{game}", responses={304: {"description": "unchanged"}})
+@router.get("/boards/{game}", responses={200: {"model": frames.Board}, 304: {"description": "unchanged"}})
 def board(game: str, request: Request, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """The board of a game, whose options are in the query: `?size=11&swap=true`."""
     body = frames.board(chosen_by_query(game, dict(request.query_params))).model_dump_json().encode()

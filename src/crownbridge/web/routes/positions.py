@@ -3,25 +3,25 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from crownbridge.errors import PositionError
 from crownbridge.games import Game, Piece, Position
 from crownbridge.games.svg import svg
 from crownbridge.web import frames
-from crownbridge.web.messages import Frame, Move, Options, Outcome, Side, Text
+from crownbridge.web.messages import Frame, Message, Move, Options, Outcome, Side, Text
 from crownbridge.web.routes.catalogue import chosen_by_options
 
 router = APIRouter(prefix="/positions", tags=["positions"])
 
 
-class Asked(BaseModel):
+class PositionRequest(Message):
     """A position by a text, by its pieces, or by the moves that lead to it."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: Text
-    options: Options = {}
+    options: Options = Field(default={})
     text: Text | None = None
     pieces: Text | None = Field(default=None, description="as in a frame; with to_move")
     to_move: Side = 0
@@ -29,7 +29,7 @@ class Asked(BaseModel):
     moves: list[Text] = Field(default=[], max_length=2000)
 
 
-class Examined(BaseModel):
+class Examined(Message):
     """What the rules say of a position."""
 
     frame: Frame
@@ -39,7 +39,7 @@ class Examined(BaseModel):
 
 
 @router.post("")
-def examine(asked: Asked) -> Examined:
+def examine(asked: PositionRequest) -> Examined:
     """What stands there, what may be played, and whether it is over."""
     game = frames.chosen(asked.game, asked.options)
     if asked.pieces is not None:

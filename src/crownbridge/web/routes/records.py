@@ -5,13 +5,13 @@ from itertools import islice
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from crownbridge.errors import InputError
 from crownbridge.records import Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
-from crownbridge.web.messages import GameDocument, Options, Outcome, Text
+from crownbridge.web.messages import GameDocument, Message, Options, Outcome, Text
 from crownbridge.web.routes.catalogue import chosen_by_options
 from crownbridge.web.routes.rooms import attachment
 
@@ -26,7 +26,7 @@ MOST_FRAMES = 20_000
 router = APIRouter(tags=["records"])
 
 
-class Pasted(BaseModel):
+class Pasted(Message):
     """Games in any form."""
 
     model_config = ConfigDict(extra="forbid")
@@ -34,20 +34,20 @@ class Pasted(BaseModel):
     text: Annotated[str, Field(max_length=LONGEST)]
 
 
-class Found(BaseModel):
+class Found(Message):
     """The games of a text, and what could not be read."""
 
     games: list[GameDocument]
     problems: list[str]
 
 
-class Exported(BaseModel):
+class Exported(Message):
     """A game by its moves, and the form in which it is wanted."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: Text
-    options: Options = {}
+    options: Options = Field(default={})
     start: Text | None = None
     moves: list[Text] = Field(default=[], max_length=2000)
     players: tuple[Text, Text] = ("", "")

@@ -5,14 +5,14 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from crownbridge.errors import RoomError
 from crownbridge.players import TimeLimit
 from crownbridge.records import format_named
 from crownbridge.web import frames
-from crownbridge.web.messages import GameDocument, Move, Setup, Side, Text
+from crownbridge.web.feed import EventStream, streamed
+from crownbridge.web.messages import EventLine, GameDocument, Message, Move, Setup, Side, Text
 from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.lobby import DamagedRoom
 from crownbridge.web.rooms.room import Room
@@ -24,13 +24,13 @@ HINT_SECONDS = 1.0
 router = APIRouter(prefix="/rooms", tags=["rooms"])
 
 
-class Created(BaseModel):
+class Created(Message):
     """The name of what was made."""
 
     id: str
 
 
-class Summary(BaseModel):
+class RoomSummary(Message):
     """A room in a line."""
 
     id: str
@@ -45,13 +45,13 @@ class Summary(BaseModel):
     detail: str = Field(default="", description="what is wrong with a damaged room")
 
 
-class Detail(Summary):
+class RoomDetail(RoomSummary):
     """A room with its set-up."""
 
     setup: Setup
 
 
-class Storage(BaseModel):
+class Storage(Message):
     """What all rooms take together, and how long they are kept."""
 
     rooms: int
@@ -60,19 +60,19 @@ class Storage(BaseModel):
     most_days: float | None = Field(description="after the last move, when a room is deleted; null: never")
 
 
-class Deleted(BaseModel):
+class Deleted(Message):
     """How many rooms were deleted."""
 
     deleted: int
 
 
-class Wish(BaseModel):
+class Wish(Message):
     """A body for what needs no words."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Command(BaseModel):
+class Command(Message):
     """Which game is meant."""
 
     model_config = ConfigDict(extra="forbid")
@@ -93,7 +93,7 @@ class Played(Command):
     move: Text
 
 
-class Hint(BaseModel):
+class Hint(Message):
     """What the engine would play."""
 
     move: Move
@@ -112,7 +112,7 @@ def create(served: Served, setup: Setup) -> Created:
 
 
 @router.get("")
-def rooms(served: Served) -> list[Summary]:
+def rooms(served: Served) -> list[RoomSummary]:
     """The newest rooms."""
     return [_summary(room) for room in served.lobby.newest()]
 
@@ -136,15 +136,15 @@ def delete_finished(served: Served) -> Deleted:
 
 
 @router.get("/{name}", responses=_UNKNOWN)
-def room(served: Served, name: str) -> Detail:
+def room(served: Served, name: str) -> RoomDetail:
     """One room."""
     found = served.lobby.opened(name)
-    return Detail(**_summary(found).model_dump(), setup=found.state.setup)
+    return RoomDetail(**_summary(found).model_dump(), setup=found.state.setup)
 
 
-def _summary(room: Room | DamagedRoom) -> Summary:
+def _summary(room: Room | DamagedRoom) -> RoomSummary:
     if isinstance(room, DamagedRoom):
-        return Summary(
+        return RoomSummary(
             id=room.name,
             title=room.name,
             game="",
@@ -157,7 +157,7 @@ def _summary(room: Room | DamagedRoom) -> Summary:
             detail=room.reason,
         )
     state = room.state
-    return Summary(
+    return RoomSummary(
         id=room.name,
         title=state.setup.title or " - ".join(state.setup.players),
         game=state.setup.game,
@@ -176,8 +176,8 @@ def delete(served: Served, name: str) -> None:
     served.lobby.delete(name)
 
 
-@router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT, response_class=StreamingResponse)
-async def events(served: Served, name: str, after: LastSeen) -> StreamingResponse:
+@router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)
+async def events(served: Served, name: str, after: LastSeen) -> EventStream:
     """The log, from the event after that number on: messages `log`, each a JSON list of events."""
     found = await run_in_threadpool(served.lobby.room, name)
     return found.feed.response(after)

@@ -3,18 +3,17 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import StreamingResponse
 
 from crownbridge.engines.insight import VERDICTS
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import InputError
 from crownbridge.games import Position
 from crownbridge.web import frames
-from crownbridge.web.feed import event_stream
+from crownbridge.web.feed import EventStream, event_stream, streamed
 from crownbridge.web.messages import Text
 from crownbridge.web.routes.catalogue import chosen_by_options
 from crownbridge.web.routes.services import Served
-from crownbridge.web.thinking.shapes import Insight
+from crownbridge.web.thinking.shapes import Insight, Thought
 from crownbridge.web.turnstile import Turnstile
 
 MOST_LINES = 10
@@ -28,7 +27,7 @@ _Position = Annotated[Text | None, Query(description="in any text form; the star
 _Options = Annotated[Text, Query(description="as in a query: size=7&swap=true")]
 
 
-@router.get("/think", response_class=StreamingResponse)
+@router.get("/think", responses=streamed(Thought), response_class=EventStream)
 async def think(  # noqa: PLR0913 (each is a part of the query)
     served: Served,
     request: Request,
@@ -39,7 +38,7 @@ async def think(  # noqa: PLR0913 (each is a part of the query)
     lines: Annotated[int, Query(ge=1, le=MOST_LINES)] = 3,
     seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 30,
     client: Annotated[str, Query(max_length=100, description="whose earlier request this one ends")] = "",
-) -> StreamingResponse:
+) -> EventStream:
     """The best moves with what they are worth, better and better: messages `thought`, the last with `done`."""
     found = _position(game, options, position)
     if found.outcome() is not None:

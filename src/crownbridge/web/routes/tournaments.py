@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import FileResponse, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.responses import FileResponse
+from pydantic import ConfigDict, Field
 from starlette.background import BackgroundTask
 
 from crownbridge.errors import InputError, UnknownRoomError, quoted
@@ -19,7 +19,8 @@ from crownbridge.reports import tournament_report
 from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
 from crownbridge.web.documents import document
-from crownbridge.web.messages import GameDocument, Text
+from crownbridge.web.feed import EventStream, streamed
+from crownbridge.web.messages import GameChoice, GameDocument, Message, Text
 from crownbridge.web.routes.rooms import Created, Wish
 from crownbridge.web.routes.services import LastSeen, Served
 from crownbridge.web.tournaments.configuration import problems_of
@@ -27,13 +28,15 @@ from crownbridge.web.tournaments.contest import Contest
 from crownbridge.web.tournaments.shapes import (
     Condition,
     CrossRow,
+    EventLine,
     Evidence,
     Failure,
     GameRow,
-    Place,
+    HumanTable,
     Problem,
     Series,
     Standing,
+    WallBoard,
 )
 
 MOST_GAMES = 1000
@@ -52,7 +55,7 @@ _CONFLICT: _Responses = {409: {"description": "not now; the reason is told"}}
 _FORBIDDEN: _Responses = {403: {"description": "not allowed here"}}
 
 
-class Asked(BaseModel):
+class TournamentRequest(Message):
     """A tournament's configuration: its keys, or the text of its file, JSON or TOML."""
 
     model_config = ConfigDict(extra="forbid")
@@ -61,15 +64,15 @@ class Asked(BaseModel):
     folder: Text | None = Field(default=None, description="where its paths are seen from; the server's by default")
 
 
-class Checked(BaseModel):
+class Checked(Message):
     """What is wrong with a configuration: nothing, or every problem with its place; and what has no effect."""
 
     problems: list[Problem]
-    warnings: list[Problem] = []
+    warnings: list[Problem] = Field(default=[])
     id: str | None = None
 
 
-class Templates(BaseModel):
+class Templates(Message):
     """What a new tournament starts from, and all that it may have."""
 
     toml: str
@@ -77,7 +80,7 @@ class Templates(BaseModel):
     schema_: dict[str, Any] = Field(serialization_alias="schema")
 
 
-class Summary(BaseModel):
+class TournamentSummary(Message):
     """A tournament in a line."""
 
     id: str
@@ -86,10 +89,11 @@ class Summary(BaseModel):
     state: Condition | Literal["damaged"] = Field(description="damaged: its log cannot be read")
 
 
-class Detail(BaseModel):
+class TournamentDetail(Message):
     """Where a tournament stands."""
 
     id: str
+    board: GameChoice
     config: dict[str, Any]
     begun: float
     state: Condition
@@ -101,10 +105,10 @@ class Detail(BaseModel):
     cross: list[CrossRow]
     failures: list[Failure]
     evidence: Evidence | None
-    tables: list[Place]
+    tables: list[HumanTable]
 
 
-class Games(BaseModel):
+class Games(Message):
     """Some of the games, in the order in which they were played."""
 
     games: list[GameRow]
@@ -112,13 +116,13 @@ class Games(BaseModel):
 
 
 @router.post("", status_code=HTTPStatus.CREATED, responses=_FORBIDDEN | _CONFLICT)
-def create(served: Served, asked: Asked) -> Created:
+def create(served: Served, asked: TournamentRequest) -> Created:
     """Begin a tournament, or go on with one that is configured the same."""
     return Created(id=served.hall.create(asked.config, asked.folder).name)
 
 
 @router.post("/check", responses=_FORBIDDEN)
-def check(served: Served, asked: Asked) -> Checked:
+def check(served: Served, asked: TournamentRequest) -> Checked:
     """Tell everything that is wrong with a configuration."""
     try:
         found = served.hall.checked(asked.config, asked.folder)
@@ -135,21 +139,22 @@ def templates() -> Templates:
 
 
 @router.get("")
-def tournaments(served: Served) -> list[Summary]:
+def tournaments(served: Served) -> list[TournamentSummary]:
     """All tournaments, the newest first."""
     return [
-        Summary(id=known.id, begun=known.begun.timestamp(), games=known.games, state=state)
+        TournamentSummary(id=known.id, begun=known.begun.timestamp(), games=known.games, state=state)
         for known, state in served.hall.newest()
     ]
 
 
 @router.get("/{name}", responses=_UNKNOWN)
-def tournament(served: Served, name: str) -> Detail:
+def tournament(served: Served, name: str) -> TournamentDetail:
     """Standings with their error bars, the cross table, and what failed."""
     contest = served.hall.contest(name)
     ledger = contest.ledger
-    return Detail(
+    return TournamentDetail(
         id=contest.name,
+        board=contest.board,
         config=contest.opened.config,
         begun=contest.opened.at,
         state=contest.state,
@@ -177,15 +182,15 @@ def resume(served: Served, name: str, _: Wish) -> None:
     served.hall.resume(name)
 
 
-@router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT, response_class=StreamingResponse)
-async def events(served: Served, name: str, after: LastSeen) -> StreamingResponse:
+@router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)
+async def events(served: Served, name: str, after: LastSeen) -> EventStream:
     """The log, from the event after that number on: messages `log`, each a JSON list of events."""
     found = await run_in_threadpool(served.hall.contest, name)
     return found.feed.response(after)
 
 
-@router.get("/{name}/wall", responses=_UNKNOWN, response_class=StreamingResponse)
-async def wall(served: Served, name: str) -> StreamingResponse:
+@router.get("/{name}/wall", responses=_UNKNOWN | streamed(list[WallBoard]), response_class=EventStream)
+async def wall(served: Served, name: str) -> EventStream:
     """The boards now being played: messages `boards`, each a JSON list of all of them, whenever one has changed."""
     return (await run_in_threadpool(served.hall.contest, name)).wall.response()
 

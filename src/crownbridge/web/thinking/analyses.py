@@ -16,7 +16,7 @@ from crownbridge.records import GameRecord
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS
 from crownbridge.web.log import print_traceback
-from crownbridge.web.thinking.shapes import Annotated, Summary, shown_line
+from crownbridge.web.thinking.shapes import AnalysisSummary, MoveAnnotation, shown_line
 
 MOST_BUSY = 2
 """At a time, each on all processors; a new one ends the oldest."""
@@ -80,18 +80,18 @@ class Analysis:
         first, second = whole.players
         one, other = ({verdict.value: count for verdict, count in side.verdicts.items()} for side in whole.players)
         accuracy = (first.accuracy, second.accuracy)
-        self._say("summary", Summary(accuracy=accuracy, verdicts=(one, other), complete=whole.complete))
+        self._say("summary", AnalysisSummary(accuracy=accuracy, verdicts=(one, other), complete=whole.complete))
 
-    def _say(self, kind: str, what: Annotated | Summary) -> None:
+    def _say(self, kind: str, what: MoveAnnotation | AnalysisSummary) -> None:
         self._messages.append(b"event: %b\ndata: %b" % (kind.encode(), what.model_dump_json().encode()))
 
 
-def _shown(position: Position[Any], said: Annotation) -> Annotated:
+def _shown(position: Position[Any], said: Annotation) -> MoveAnnotation:
     def first_side(chance: float) -> float:
         return chance if int(said.side) == 0 else 1 - chance
 
     line = shown_line(position, said.line)
-    return Annotated(
+    return MoveAnnotation(
         ply=said.number,
         side=frames.side(said.side),
         win_chance_before=first_side(said.win_chance_before),

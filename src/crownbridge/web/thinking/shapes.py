@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from crownbridge.engines.insight import Connection as FoundConnection
 from crownbridge.engines.insight import Insight as FoundInsight
@@ -11,10 +11,10 @@ from crownbridge.engines.insight import Verdict
 from crownbridge.engines.live import Analysis
 from crownbridge.games import Position
 from crownbridge.web import frames
-from crownbridge.web.messages import Move, Side
+from crownbridge.web.messages import Message, Move, Side
 
 
-class Line(BaseModel):
+class Line(Message):
     """A move with what is expected to follow, and what it is worth."""
 
     moves: list[Move]
@@ -23,13 +23,13 @@ class Line(BaseModel):
     visits: int | None = None
 
 
-class Thought(BaseModel):
+class Thought(Message):
     """The best moves that were found so far."""
 
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
-    lines: list[Line] = []
+    lines: list[Line] = Field(default=[])
     verdict: Verdict | None = Field(default=None, description="for the side to move; exact")
     heat: list[float] | None = Field(default=None, description="how often each cell was tried, 0 to 1")
     done: bool = False
@@ -47,7 +47,7 @@ class Thought(BaseModel):
         )
 
 
-class Connection(BaseModel):
+class Connection(Message):
     """Two ends that a side can join, whoever moves first; with a key, if the side itself does, and plays there."""
 
     side: Side
@@ -72,16 +72,16 @@ class Connection(BaseModel):
         )
 
 
-class Insight(BaseModel):
+class Insight(Message):
     """What is certain of a position."""
 
     verdict: Verdict | None = Field(default=None, description="for the side to move; exact")
     detail: str = ""
     source: str = Field(default="", description="what gave the verdict")
     carrier: list[int] = Field(default=[], description="the empty cells that the winner needs")
-    connections: list[Connection] = []
+    connections: list[Connection] = Field(default=[])
     must_play: list[int] | None = Field(default=None, description="where the side to move must play not to lose")
-    dead: list[int] = []
+    dead: list[int] = Field(default=[])
     captured: tuple[list[int], list[int]] = Field(default=([], []), description="by side")
 
     @classmethod
@@ -99,7 +99,7 @@ class Insight(BaseModel):
         )
 
 
-class Annotated(BaseModel):
+class MoveAnnotation(Message):
     """What is said of a move of a game. Both chances are those of the game's first side."""
 
     ply: int
@@ -113,7 +113,7 @@ class Annotated(BaseModel):
     exact: bool
 
 
-class Summary(BaseModel):
+class AnalysisSummary(Message):
     """What the moves of each side came to."""
 
     accuracy: tuple[float | None, float | None] = Field(description="0 to 1; null where a side has not moved")

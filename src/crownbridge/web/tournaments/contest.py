@@ -5,7 +5,7 @@ import os
 from functools import partial
 from threading import RLock, Thread
 
-from crownbridge.errors import CrownbridgeError, RoomError
+from crownbridge.errors import CrownbridgeError, InputError, RoomError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
@@ -16,10 +16,21 @@ from crownbridge.tournaments.workers import Workers
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
 from crownbridge.web.log import print_traceback
+from crownbridge.web.messages import GameChoice
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.tournaments.ledger import Ledger
 from crownbridge.web.tournaments.salon import Salon
-from crownbridge.web.tournaments.shapes import EVENT, Condition, Event, GameOver, GameRow, Opened, Place, Seated, Stated
+from crownbridge.web.tournaments.shapes import (
+    EVENT,
+    Condition,
+    Event,
+    GameOver,
+    GameRow,
+    HumanTable,
+    Seated,
+    Stated,
+    TournamentOpened,
+)
 from crownbridge.web.tournaments.wall import Wall
 
 _PATIENCE = 15.0
@@ -33,7 +44,9 @@ class Contest:
     log is taken from the store again.
     """
 
-    def __init__(self, name: str, store: Store, journal: Journal, lobby: Lobby, opened: Opened | None = None) -> None:
+    def __init__(
+        self, name: str, store: Store, journal: Journal, lobby: Lobby, opened: TournamentOpened | None = None
+    ) -> None:
         """Opens it as store and journal left it; one that has no journal is opened now, or was begun elsewhere.
 
         Raises FileError where the journal is damaged.
@@ -41,8 +54,8 @@ class Contest:
         self.name = name
         self.feed = Feed(journal)
         self.wall = Wall()
-        self.opened: Opened
-        self.tables: list[Place] = []
+        self.opened: TournamentOpened
+        self.tables: list[HumanTable] = []
         """Where humans are asked to play now."""
         self.state: Condition = "stopped"
         self.detail = ""
@@ -54,17 +67,18 @@ class Contest:
         self._asked = 0
         """How often it was asked to stop."""
         played = recalled(store.configuration(name))
+        self.board = _board(played)
         self.total = played.scheduler().total
         self.ledger = Ledger(played)
         self._told = 0
         self._recover(opened)
 
-    def _recover(self, opened: Opened | None) -> None:
+    def _recover(self, opened: TournamentOpened | None) -> None:
         journal = self._journal
         journal.replay(EVENT, self._apply)
         if not len(journal):
             configuration = json.loads(self._store.configuration(self.name))
-            self._write(opened or Opened(config=configuration, folder=None))
+            self._write(opened or TournamentOpened(config=configuration, folder=None))
         self.catch_up()
         if self.state in ("playing", "stopping"):
             self._write(Stated(state="stopped", detail="the server was stopped"))
@@ -78,7 +92,7 @@ class Contest:
                 for game in self._store.games(self.name, self.ledger.played):
                     self._count(game)
 
-    def open(self, opened: Opened) -> None:
+    def open(self, opened: TournamentOpened) -> None:
         """Tells by what configuration it is played from now on."""
         self._write(opened)
 
@@ -181,14 +195,23 @@ class Contest:
 
     def _apply(self, event: Event) -> None:
         match event:
-            case Opened():
+            case TournamentOpened():
                 self.opened = event
             case Stated():
                 self.state, self.detail = event.state, event.detail
                 if event.state in ("stopped", "over", "failed"):
                     self.tables = []
             case Seated():
-                self.tables = [Place(game=event.game, room=event.room)]
+                self.tables = [HumanTable(game=event.game, room=event.room)]
             case GameOver():
                 self._told = event.played
                 self.tables = [table for table in self.tables if table.game != event.game.identity]
+
+
+def _board(config: Tournament) -> GameChoice:
+    """Return where the games are played, also if the game is not installed any more."""
+    try:
+        options = config.rules().options
+    except InputError:
+        options = {}
+    return GameChoice(game=config.game, options=dict(options))

@@ -16,7 +16,7 @@ from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.rooms.seats import Programs
 from crownbridge.web.tournaments import configuration
 from crownbridge.web.tournaments.contest import Contest
-from crownbridge.web.tournaments.shapes import EVENT, Condition, Opened, Stated
+from crownbridge.web.tournaments.shapes import EVENT, Condition, Stated, TournamentOpened
 
 MOST_BUSY = 4
 """Tournaments at a time; each takes the whole machine."""
@@ -55,7 +55,7 @@ class Hall:
         with self._lock:
             self._check_room()
             self.store.begin(config.id, canonical(config))
-            opened = Opened(config=given, folder=str(folder.absolute()))
+            opened = TournamentOpened(config=given, folder=str(folder.absolute()))
             contest = self._opened(config.id, opened)
             if contest.opened.folder is None:
                 contest.open(opened)
@@ -111,7 +111,7 @@ class Hall:
             raise ForbiddenError("folders of the server may not be used from here; leave it out")
         return Path(folder)
 
-    def _opened(self, name: str, opened: Opened | None = None) -> Contest:
+    def _opened(self, name: str, opened: TournamentOpened | None = None) -> Contest:
         if name not in self._contests:
             idle = [known for known, contest in self._contests.items() if not contest.is_busy]
             for known in idle[: max(len(self._contests) - _MOST_OPEN, 0)]:

@@ -3,21 +3,22 @@
 import time
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
+from crownbridge.games import Termination
 from crownbridge.store import StoredGame
-from crownbridge.web.messages import Frame
+from crownbridge.web.messages import Frame, Message
 
 Condition = Literal["playing", "stopping", "stopped", "over", "failed"]
 
 
-class GameRow(BaseModel):
+class GameRow(Message):
     """A finished game in a line."""
 
     identity: str
     players: tuple[str, str] = Field(description="the one who moved first, and the other")
     winner: str | None
-    termination: str
+    termination: Termination
     detail: str
     moves: int
     seconds: float
@@ -40,12 +41,12 @@ class GameRow(BaseModel):
         )
 
 
-class _Event(BaseModel):
+class _Event(Message):
     seq: int = 0
     at: float = Field(default_factory=lambda: round(time.time(), 3), allow_inf_nan=False)
 
 
-class Opened(_Event):
+class TournamentOpened(_Event):
     """The tournament as it was asked for; without a folder it was begun elsewhere."""
 
     type: Literal["opened"] = "opened"
@@ -77,12 +78,13 @@ class Seated(_Event):
     room: str
 
 
-Event = Opened | Stated | GameOver | Seated
-EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
+Event = TournamentOpened | Stated | GameOver | Seated
+EventLine = Annotated[Event, Field(discriminator="type")]
+EVENT: TypeAdapter[Event] = TypeAdapter(EventLine)
 """Reads a line of a journal."""
 
 
-class WallBoard(BaseModel):
+class WallBoard(Message):
     """A game that is being played."""
 
     identity: str
@@ -90,7 +92,7 @@ class WallBoard(BaseModel):
     frame: Frame
 
 
-class Standing(BaseModel):
+class Standing(Message):
     """An agent's line in the table."""
 
     rank: int
@@ -109,7 +111,7 @@ class Standing(BaseModel):
     running_elo: float
 
 
-class Score(BaseModel):
+class Score(Message):
     """Games of one agent against another."""
 
     wins: int
@@ -117,23 +119,23 @@ class Score(BaseModel):
     losses: int
 
 
-class CrossRow(BaseModel):
+class CrossRow(Message):
     """An agent's scores against all, in the order of the rows."""
 
     agent: str
     scores: list[Score | None]
 
 
-class Failure(BaseModel):
+class Failure(Message):
     """A game that a program lost by its own fault."""
 
     game: str
     agent: str
-    termination: str
+    termination: Termination
     reason: str
 
 
-class Evidence(BaseModel):
+class Evidence(Message):
     """How far a sequential test is."""
 
     llr: float
@@ -142,7 +144,7 @@ class Evidence(BaseModel):
     verdict: str
 
 
-class Series(BaseModel):
+class Series(Message):
     """The running ratings after so many games: a row an agent."""
 
     agents: list[str]
@@ -150,14 +152,14 @@ class Series(BaseModel):
     ratings: list[list[float]]
 
 
-class Problem(BaseModel):
+class Problem(Message):
     """What is wrong with a configuration, and where."""
 
     place: str
     message: str
 
 
-class Place(BaseModel):
+class HumanTable(Message):
     """Where a human is asked to play."""
 
     game: str

@@ -5,13 +5,12 @@ import time
 from collections.abc import AsyncIterator
 from threading import Lock
 
-from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter
 
 from crownbridge.tournaments.executor import Glimpse
 from crownbridge.tournaments.workers import LOOK_EVERY
 from crownbridge.web import frames
-from crownbridge.web.feed import HEARTBEAT_SECONDS, event_stream
+from crownbridge.web.feed import HEARTBEAT_SECONDS, EventStream, event_stream
 from crownbridge.web.messages import Frame
 from crownbridge.web.tournaments.shapes import WallBoard
 
@@ -54,7 +53,7 @@ class Wall:
             self._boards.clear()
             self._version += 1
 
-    def response(self) -> StreamingResponse:
+    def response(self) -> EventStream:
         """An event stream of all boards, whenever one has changed."""
         return event_stream(self._follow())
 

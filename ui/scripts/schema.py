@@ -1,0 +1,58 @@
+"""Write the types of the API for the pages, `ui/src/lib/schema.ts`, from the schema that the server publishes.
+
+`make schema` runs it after a change to what the API sends or takes.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from crownbridge.web.app import create_app, services_of
+from crownbridge.web.settings import Settings
+
+UI = Path(__file__).resolve().parents[1]
+TARGET = UI / "src/lib/schema.ts"
+sys.path.insert(0, str(UI.parent / "build_backend"))
+
+import pages  # noqa: E402 (a folder that is no package)
+
+# What has a default may be left out of a request; in answers it is always there, and required by the schema.
+FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--alphabetize", "--default-non-nullable=false")
+
+
+def published() -> dict[str, Any]:
+    """Return the server's OpenAPI schema without its paths: the pages write these themselves."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(data=Path(folder)))
+        try:
+            found = app.openapi()
+            return {**found, "paths": {}, "components": _untitled(found["components"])}
+        finally:
+            services_of(app).close()
+
+
+def _untitled(part: Any) -> Any:
+    """Return the same without titles, which repeat the names."""
+    if isinstance(part, list):
+        return list(map(_untitled, part))
+    if not isinstance(part, dict):
+        return part
+    return {key: _untitled(value) for key, value in part.items() if not (key == "title" and isinstance(value, str))}
+
+
+def write(target: Path = TARGET) -> None:
+    """Write the types to a file."""
+    npm = pages.npm_command()
+    pages.install_node_modules(npm)
+    with tempfile.TemporaryDirectory() as folder:
+        schema = Path(folder) / "openapi.json"
+        schema.write_text(json.dumps(published()), encoding="utf-8")
+        command = [*npm, "exec", "--offline", "--", "openapi-typescript", str(schema), "--output", str(target), *FLAGS]
+        subprocess.run(command, cwd=UI, check=True, capture_output=True)
+
+
+if __name__ == "__main__":
+    write(*map(Path, sys.argv[1:]))
