@@ -97,7 +97,7 @@ def test_unknown_words_are_passed_over() -> None:
         (b"game hex size=99", "the option size is 99"),
         (b"game hex size=x", "the option size is 'x'"),
         (b"game hex colour=2", "hex has no option 'colour'"),
-        (b"game hex preset=1", "there is no such game: 'hex preset=1'"),
+        (b"game hex preset=1", "hex has no option 'preset'"),
         (b"move", "there is no game yet"),
         (b"play a1", "there is no game yet"),
         (b"position .", "there is no game yet"),

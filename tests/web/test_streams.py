@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -371,4 +372,5 @@ def test_watchers_sleep_while_nothing_happens(tmp_path: Path, monkeypatch: pytes
         journal.rest()
 
     monkeypatch.setattr("crownbridge.web.feed.asyncio.wait_for", noting)
-    asyncio.run(watch())
+    with ThreadPoolExecutor(1) as pool:  # this thread's event loop may be the browser's
+        pool.submit(asyncio.run, watch()).result()
