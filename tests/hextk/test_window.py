@@ -29,6 +29,10 @@ PROGRAM = Path(sys.executable).with_name("hextk")
 Compile = Callable[[str], str]
 
 
+INTERPRETERS: list[object] = []
+"""They are kept: Tcl aborts the process if the garbage collector frees one in another thread than that which made it."""
+
+
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
     """A virtual screen; the server tells its number when it is ready."""
@@ -48,6 +52,7 @@ def display() -> Iterator[str]:
 def window(display: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("DISPLAY", display)
     window = Window(pace=0)
+    INTERPRETERS.append(window.tk)
     window.update()
     yield window
     window.quit_game()
