@@ -30,7 +30,7 @@ Compile = Callable[[str], str]
 
 
 INTERPRETERS: list[object] = []
-"""They are kept: Tcl aborts the process if the garbage collector frees one in another thread than that which made it."""
+"""They are kept: Tcl aborts the process if the garbage collector frees one in a thread that did not make it."""
 
 
 @pytest.fixture(scope="module")
