@@ -50,7 +50,8 @@ def write(target: Path = TARGET) -> None:
     with tempfile.TemporaryDirectory() as folder:
         schema = Path(folder) / "openapi.json"
         schema.write_text(json.dumps(published()), encoding="utf-8")
-        command = [*npm, "exec", "--offline", "--", "openapi-typescript", str(schema), "--output", str(target), *FLAGS]
+        node = Path(npm[0]).with_name("node")
+        command = [node, "node_modules/openapi-typescript/bin/cli.js", schema, "--output", target.resolve(), *FLAGS]
         subprocess.run(command, cwd=UI, check=True, capture_output=True)
 
 
