@@ -58,3 +58,20 @@ def test_errors_are_described(visitor: Any) -> None:
             refused = content["schema"]
             assert refused == {"$ref": "#/components/schemas/Refusal"}, (method, path)
             assert "422" not in operation["responses"]
+
+
+def test_streams_are_described(visitor: Any) -> None:
+    paths = visitor.get("/openapi.json")["paths"]
+    answers = {
+        path: found["get"]["responses"]["200"].get("content", {}) for path, found in paths.items() if "get" in found
+    }
+    streams = {path: content for path, content in answers.items() if "text/event-stream" in content}
+    assert sorted(streams) == [
+        "/api/analyses/{name}/events",
+        "/api/rooms/{name}/events",
+        "/api/think",
+        "/api/tournaments/{name}/events",
+        "/api/tournaments/{name}/wall",
+    ]
+    assert all(list(content) == ["text/event-stream"] for content in streams.values())
+    assert streams["/api/think"]["text/event-stream"]["schema"] == {"$ref": "#/components/schemas/Thought"}

@@ -20,6 +20,7 @@ from crownbridge.errors import (
     RoomError,
     UnknownRoomError,
 )
+from crownbridge.web.feed import EventStream
 from crownbridge.web.messages import Refusal
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.routes import LARGER_BODIES, ROUTERS
@@ -46,6 +47,23 @@ _MOST_MISTAKES = 5
 """Of a request, that are told."""
 
 
+class _Application(FastAPI):
+    """Describes event streams as they are: each event has JSON as its data, and a refusal is JSON alone."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the schema of all requests."""
+        schema = super().openapi()
+        stream = EventStream.media_type
+        for operation in (one for path in schema["paths"].values() for one in path.values()):
+            responses = operation["responses"]
+            if stream in (refused := responses["default"]["content"]):
+                refused["application/json"] = {"schema": {"$ref": refused.pop(stream)["schema"]["$ref"]}}
+                told = responses["200"]["content"][stream]["schema"]
+                if told.get("type") == "string":  # FastAPI's word for whatever is not JSON
+                    del told["type"]
+        return schema
+
+
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. Raises InputError where the settings cannot be used."""
     lobby = Lobby(settings.data, settings.seating(), settings.retention)
@@ -62,7 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
         yield
         await run_in_threadpool(services.close)
 
-    app = FastAPI(
+    app = _Application(
         title="Crownbridge",
         version=__version__,
         lifespan=lifespan,
