@@ -194,7 +194,8 @@ def recorded_tests(files: list[Path]) -> list[Test]:
 def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
     """Return the tests that a bug is shown to: those that call its function or, outside of one, its module.
 
-    Of a function that keeps its results, all tests of a file count if one of them calls it.
+    Of a function that keeps its results, all tests of a file count if one of them calls it. Outside of functions, the
+    tests of the same package come first: nearly all tests import the module.
     """
     place = f"{mutant.path}:{mutant.function}" if mutant.function else mutant.path
     calling = [test for test in tests if place in test.functions]
@@ -202,8 +203,12 @@ def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
     if mutant.is_cached:
         files = {test.file for test in calling + others}
         calling, others = [test for test in tests if test.file in files], []
+    found = calling + others
+    if not mutant.function:
+        own = f"tests/{mutant.path.partition('/')[0]}/"
+        found.sort(key=lambda test: not test.file.startswith(own))
     chosen: list[Test] = []
-    for test in calling + others:
+    for test in found:
         seconds -= test.seconds
         if chosen and seconds < 0:
             break
