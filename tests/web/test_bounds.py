@@ -277,13 +277,13 @@ def test_a_second_move_to_the_same_question_is_refused(lobby: Lobby, monkeypatch
     assert played == ["11-15"]
 
 
-def test_the_events_of_a_game_end_with_it(lobby: Lobby) -> None:
+def test_the_document_of_a_game_ends_with_it(lobby: Lobby) -> None:
     room = lobby.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=3))
     until(lambda: room.state.number == 3 and not room.is_busy)
     for number in (1, 2, 3):
-        events = room.events_of(number)
-        assert [events[0].type, events[-1].type] == ["began", "ended"]
-        assert [event.type for event in events].count("began") == 1
+        document = room.document(number)
+        assert (document.id, len(document.frames)) == (f"{room.name}-{number}", 2)
+        assert document.outcome is not None
 
 
 def test_rooms_that_are_watched_stay_open(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +324,7 @@ def test_a_last_line_of_any_length_is_read_whole(tmp_path: Path, monkeypatch: py
 
 
 def test_all_that_is_left_out_of_a_turn_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.transcript.KEPT", 10)
+    monkeypatch.setattr("crownbridge.players.process.output.KEPT", 10)
     told: list[str] = []
     transcript = Transcript(Checkers.sides[0], "stdout", lambda printed: told.append(printed.text))
     for _ in range(2):
@@ -332,7 +332,7 @@ def test_all_that_is_left_out_of_a_turn_is_counted(monkeypatch: pytest.MonkeyPat
         transcript.add(1, b"b" * 15)
         transcript.add(1, b"c" * 5)
         transcript.end_turn()
-        assert told == ["0123456789", "\n[35 bytes are left out here]\n", "bbbbbccccc"]
+        assert told == ["0123456789", "\n[35 bytes are left out here]\nbbbbbccccc"]
         told.clear()
 
 

@@ -1,17 +1,71 @@
 """Games of rooms as documents."""
 
-import pytest
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from tests.web.conftest import until
+
+from crownbridge.arena import Referee
 from crownbridge.games import Checkers, Termination
+from crownbridge.records import GameRecord, printed
 from crownbridge.web import frames
-from crownbridge.web.messages import Began, Ended, Event, Moved, Outcome, Setup, Thinking, TookBack, Turn
-from crownbridge.web.rooms.documents import document
+from crownbridge.web.documents import record_of_document
+from crownbridge.web.messages import (
+    Began,
+    Ended,
+    Event,
+    GameDocument,
+    Moved,
+    Opened,
+    Outcome,
+    Printed,
+    Setup,
+    Thinking,
+    TookBack,
+    Turn,
+)
+from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.rooms.seats import Seating
+from crownbridge.web.rooms.state import State
 
 SETUP = Setup(game="checkers", players=("human", "random"))
 START = Checkers().initial()
 MOVED = frames.next_frame(1, START, START.parse_move("11-15"), START.play("11-15"))
 BEGAN = Began(number=1, players=SETUP.players, seats=SETUP.players, frame=frames.first_frame(START))
+FAILING_BOT = """
+import sys
+
+turns = 0
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "legal":
+        moves = rest
+    elif word == "move":
+        turns += 1
+        print("turn", turns, file=sys.stderr, flush=True)
+        if turns == 3:
+            raise ValueError("enough")
+        print("move", moves[0], flush=True)
+"""
 LOST_ON_TIME = Outcome(winner=0, termination=Termination.TIMEOUT)
+
+
+@pytest.fixture
+def lobby(tmp_path: Path) -> Iterator[Lobby]:
+    """Rooms of their own."""
+    made = Lobby(tmp_path / "rooms", Seating())
+    yield made
+    made.close()
+
+
+def document(events: list[Event]) -> GameDocument:
+    """The game that these events tell."""
+    state = State(keep_output=True)
+    for event in (Opened(setup=SETUP), *events):
+        state.apply(event)
+    return state.game
 
 
 def events(seconds: float) -> list[Event]:
@@ -29,10 +83,44 @@ def events(seconds: float) -> list[Event]:
 def test_the_clock_of_the_side_that_was_to_move_stops_at_the_end_of_an_earlier_game(
     seconds: float, left: float
 ) -> None:
-    found = document("x-1", SETUP, events(seconds))
+    found = document(events(seconds))
     assert (found.start_clock, found.turns[0].clock, found.end_clock) == ((10, 10), (7, 10), (7, left))
 
 
 def test_a_game_that_goes_on_has_no_clock_of_its_end() -> None:
     back = TookBack(frame=BEGAN.frame, clock=(6, 6), redo=1)
-    assert document("x-1", SETUP, [*events(1), back]).end_clock is None
+    assert document([*events(1), back]).end_clock is None
+
+
+def test_what_was_printed_for_moves_that_are_taken_back_is_gone() -> None:
+    printed: list[Event] = [Printed(side=0, ply=1, stream="stderr", text="first"), *events(1)[1:]]
+    back = TookBack(frame=BEGAN.frame, clock=(6, 6), redo=1)
+    assert document([BEGAN, *printed]).outputs[0][0].text == "first"
+    assert document([BEGAN, *printed, back]).outputs == ([], [])
+
+
+def test_the_record_of_a_room_is_the_one_that_the_referee_wrote(
+    lobby: Lobby, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of a program that says where it is, prints, and fails."""
+    written: list[GameRecord] = []
+    original = Referee.play
+
+    def play(referee: Referee) -> GameRecord:
+        written.append(original(referee))
+        return written[0]
+
+    monkeypatch.setattr(Referee, "play", play)
+    bot = tmp_path / "bot.py"
+    bot.write_text(FAILING_BOT, encoding="utf-8")
+    room = lobby.create(Setup(game="hex", options={"size": 5}, players=("hex:1", f"lines:{sys.executable} {bot}")))
+    until(lambda: room.state.phase == "over")
+    kept = record_of_document(room.document(1))
+    assert kept.outcome.termination is Termination.CRASH
+    for name in ("game", "players", "start", "outcome", "statuses"):
+        assert getattr(kept, name) == getattr(written[0], name), name
+    assert [decision._replace(stdout=b"", stderr=b"") for decision in kept.decisions] == [
+        decision._replace(stdout=b"", stderr=b"") for decision in written[0].decisions
+    ]
+    assert printed(kept) == printed(written[0])
+    assert "ValueError: enough" in printed(kept)[1][-1].text

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import folds from '../../tests/web/folds.json'
 import type { Frame, Move, RoomEvent, Setup, Side, Turn } from '../src/lib/api'
 import { clockAt, EMPTY, fold, score } from '../src/lib/log'
 
@@ -19,6 +20,8 @@ const turn: Turn = {
   score: null,
   win_chance: null,
   line: null,
+  claim: null,
+  says_over: false,
   problem: '',
 }
 const legal: Move[] = [{ text: 'a', cells: [0, 1], captured: [] }]
@@ -158,4 +161,15 @@ describe('the log', () => {
     expect(score(state.finished, ['human', 'random'])).toEqual([2.5, 0.5])
     expect(score(state.finished, ['random', 'human'])).toEqual([0.5, 2.5])
   })
+})
+
+describe("the server's fold", () => {
+  it.each(folds.map(({ events, state }, at) => [at + 1, events, state] as const))(
+    'is the same: %i',
+    (_, events, state) => {
+      const { game, thinking, left, redo } = fold(EMPTY, events as unknown as RoomEvent[])
+      const { number, seats: _seats, ...document } = game!
+      expect({ number, thinking: thinking?.side ?? null, left, redo, game: document }).toEqual(state)
+    },
+  )
 })

@@ -1,8 +1,9 @@
-"""A record as a document, and a document's moves as a record."""
+"""Game records as documents, and back."""
 
 from typing import Any
 
-from crownbridge.games import Game, Outcome, Position, Termination
+from crownbridge.errors import RoomError
+from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
 from crownbridge.web.messages import Clock, Frame, GameChoice, GameDocument, Output, Turn
@@ -52,7 +53,65 @@ def turn_of(decision: Decision, clock: Clock = (None, None)) -> Turn:
         score=decision.score,
         win_chance=decision.win_chance,
         line=None if decision.line is None else decision.line.decode("utf-8", "backslashreplace"),
+        claim=decision.claim,
+        says_over=decision.says_over,
     )
+
+
+def record_of_document(document: GameDocument) -> GameRecord:
+    """Return a document's game as a record. Raise RoomError if a relayed game broke the rules."""
+    game = frames.chosen(document.board.game, document.board.options)
+    start = position = game.parse(document.frames[0].position)
+    decisions: list[Decision] = []
+    for frame, turn in zip(document.frames[1:], document.turns, strict=True):
+        if turn.problem:
+            raise RoomError(f"the game cannot be written down: in message {frame.ply}, {turn.problem}")
+        if frame.move is None or (turn.line is not None and not frame.move.cells):
+            continue  # a relayed message that tells no move
+        move = position.parse_move(frame.move.text)
+        position = position.play(move)
+        decisions.append(
+            Decision(
+                move,
+                turn.seconds,
+                turn.cpu_seconds,
+                turn.memory,
+                *_output(document, frame.side or 0, range(frame.ply, frame.ply + 1)),
+                line=None if turn.line is None else turn.line.encode(),
+                claim=turn.claim,
+                says_over=turn.says_over,
+                search=turn.search,
+                score=turn.score,
+                win_chance=turn.win_chance,
+            )
+        )
+    unfinished = Outcome(None, Termination.INTERRUPTED)
+    return GameRecord(
+        game,
+        document.players,
+        start,
+        tuple(decisions),
+        unfinished if document.outcome is None else frames.game_outcome(game, document.outcome),
+        _leftover(document, game.sides),
+        document.statuses,
+        document.headers,
+    )
+
+
+def _leftover(document: GameDocument, sides: tuple[Side, Side]) -> dict[Side, Decision]:
+    """Return the output of each side after its last move."""
+    late = range(len(document.frames), len(document.frames) + 2)
+    found = {side: _output(document, side, late) for side in sides}
+    return {side: Decision(None, 0.0, 0.0, 0, *output) for side, output in found.items() if any(output)}
+
+
+def _output(document: GameDocument, side: int, plies: range) -> tuple[bytes, bytes]:
+    """Return what a side printed at those plies: on stdout, on stderr."""
+    found = {"stdout": "", "stderr": ""}
+    for output in document.outputs[side]:
+        if output.ply in plies:
+            found[output.stream] += output.text
+    return found["stdout"].encode(), found["stderr"].encode()
 
 
 def record_of(game: Game[Any], start: Position[Any], moves: list[str], players: tuple[str, str]) -> GameRecord:

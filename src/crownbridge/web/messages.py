@@ -64,6 +64,8 @@ class Turn(Message):
     score: int | None = None
     win_chance: float | None = None
     line: str | None = Field(default=None, description="the program's own line")
+    claim: str | None = Field(default=None, description="the position that the program says it has reached")
+    says_over: bool = Field(default=False, description="whether the program says that the move ends the game")
     problem: str = Field(default="", description="of a relayed line: what is wrong with it")
 
 

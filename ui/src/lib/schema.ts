@@ -972,6 +972,8 @@ export interface components {
         };
         /** @description What is known of how a move came about. */
         Turn: {
+            /** @description the position that the program says it has reached */
+            claim: string | null;
             /**
              * @default [
              *       null,
@@ -993,6 +995,11 @@ export interface components {
              * @default
              */
             problem: string;
+            /**
+             * @description whether the program says that the move ends the game
+             * @default false
+             */
+            says_over: boolean;
             score: number | null;
             /** @default  */
             search: string;

@@ -98,6 +98,8 @@ function turnOf(moves: Moves, at: number): Turn {
     score: moves.score?.[at] ?? null,
     win_chance: moves.win_chance?.[at] ?? null,
     line: moves.line?.[at] || null,
+    claim: null,
+    says_over: false,
     problem: '',
   }
 }

@@ -100,7 +100,7 @@ def _await_end(room: Room, step: float, is_ended: Callable[[], bool]) -> Outcome
         if room.state.phase != "ready" and began is None:
             began = time.monotonic()
         over = room.state.phase == "over"
-        if over and began is not None and time.monotonic() >= began + step * len(room.state.moves):
-            return room.state.outcome
+        if over and began is not None and time.monotonic() >= began + step * len(room.state.game.turns):
+            return room.state.game.outcome
         time.sleep(_LOOK_SECONDS)
     return None

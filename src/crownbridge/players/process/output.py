@@ -1,37 +1,45 @@
-"""What a program prints, kept within bounds."""
+"""A program's output, kept within bounds."""
+
+from typing import NamedTuple
 
 KEPT = 32 * 1024
 """Bytes of a stream that are kept of one turn, at either end."""
 
 
+class Kept(NamedTuple):
+    """The first and the last part of a turn's output, and how many bytes between them were dropped."""
+
+    head: bytes
+    tail: bytes
+    dropped: int
+
+
 class Output:
-    """What came on one stream during a turn: the first and the last part, and how much was left out between."""
+    """The output on one stream during a turn."""
 
     def __init__(self) -> None:
         self._head = bytearray()
         self._tail = bytearray()
         self.total = 0
 
-    def add(self, data: bytes) -> None:
-        """Keeps what there is room for."""
+    def add(self, data: bytes) -> bytes:
+        """Keep what there is room for; return the part that joined the head."""
         self.total += len(data)
         room = KEPT - len(self._head)
-        if room > 0:
-            self._head += data[:room]
-            data = data[room:]
-        if data:
-            self._tail += data
-            if len(self._tail) > 2 * KEPT:
-                del self._tail[:-KEPT]
+        joined = data[:room]
+        self._head += joined
+        self._tail += data[room:]
+        if len(self._tail) > 2 * KEPT:
+            del self._tail[:-KEPT]
+        return joined
 
-    def take(self) -> tuple[bytes, int]:
-        """What was kept and how much was not; the next turn begins."""
+    def take(self) -> Kept:
+        """Return what was kept, and begin the next turn."""
         if not self.total:
-            return b"", 0
-        del self._tail[:-KEPT]
-        kept = bytes(self._head + self._tail)
-        dropped = self.total - len(kept)
+            return Kept(b"", b"", 0)
+        head, tail = bytes(self._head), bytes(self._tail[-KEPT:])
+        kept = Kept(head, tail, self.total - len(head) - len(tail))
         self._head.clear()
         self._tail.clear()
         self.total = 0
-        return kept, dropped
+        return kept

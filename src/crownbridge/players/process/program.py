@@ -226,9 +226,8 @@ class Program:
         """What came on stdout and stderr since the last call, and how many bytes were not kept."""
         if not self._closed:
             self.drain()
-        printed, dropped = self._printed.take()
-        complained, more = self._complained.take()
-        return printed, complained, dropped + more
+        printed, complained = self._printed.take(), self._complained.take()
+        return printed.head + printed.tail, complained.head + complained.tail, printed.dropped + complained.dropped
 
     # -- ending
 

@@ -12,7 +12,19 @@ from crownbridge.protocols import Dialogue, available_protocols, dialogue_class,
 from crownbridge.web import frames
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
-from crownbridge.web.messages import EVENT, Began, Clock, Ended, Event, Moved, Opened, Setup, Thinking, TookBack
+from crownbridge.web.messages import (
+    EVENT,
+    Began,
+    Clock,
+    Ended,
+    Event,
+    GameDocument,
+    Moved,
+    Opened,
+    Setup,
+    Thinking,
+    TookBack,
+)
 from crownbridge.web.rooms.seats import Seating, is_program
 from crownbridge.web.rooms.state import HUMAN, State, clock_at
 from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
@@ -114,9 +126,7 @@ class Room:
             self._leave()
             ply = turns[-1]
             redo = len(self.state.undone) + self.state.frame.ply - ply
-            steps = self.state.steps
-            frame = steps[ply - 1][0] if ply else frames.first_frame(positions[0])
-            self._write(TookBack(frame=frame, clock=self._clock_now(), redo=redo))
+            self._write(TookBack(frame=self.state.game.frames[ply], clock=self._clock_now(), redo=redo))
             self._go_on()
 
     def redo(self, game: int | None = None) -> None:
@@ -219,15 +229,19 @@ class Room:
         with self._lock:
             return self._table is None and (self.state.phase == "playing" or self._continues())
 
-    def events_of(self, number: int) -> list[Event]:
-        """All that happened in a game. Raises UnknownRoomError."""
+    def document(self, number: int) -> GameDocument:
+        """Return a game as far as it was played. Raise UnknownRoomError."""
         with self._lock:
             begins = self.state.begins
             if not 1 <= number <= len(begins):
                 raise UnknownRoomError(f"there is no game {number} in this room; there are {len(begins)}")
             end = begins[number] - 1 if number < len(begins) else len(self._journal)
             lines = self._journal.read(begins[number - 1] - 1, end)
-        return [EVENT.validate_json(line) for line in lines]
+        state = State(keep_output=True)
+        state.apply(Opened(setup=self.state.setup))
+        for line in lines:
+            state.apply(EVENT.validate_json(line))
+        return state.game.model_copy(update={"id": f"{self.name}-{number}"})
 
     # -- inside
 
@@ -251,17 +265,19 @@ class Room:
         return self.state.setup.relay or any(map(is_program, self.state.seats))
 
     def _continues(self) -> bool:
-        outcome = self.state.outcome
-        stopped = outcome is None or outcome.termination == Termination.INTERRUPTED
-        return self.state.left > 0 and not stopped and HUMAN not in self.state.seats
+        if self.state.phase != "over" or self.state.left == 0 or HUMAN in self.state.seats:
+            return False
+        outcome = self.state.game.outcome
+        return outcome is not None and outcome.termination is not Termination.INTERRUPTED
 
     def _asks_human(self, position: Position[Any]) -> bool:
         return self.state.seats[position.side_to_move] == HUMAN
 
     def _positions(self) -> list[Position[Any]]:
         found = [frames.start_of(self._game, self.state.setup.start)]
-        for move in self.state.moves:
-            found.append(found[-1].play(move))
+        for frame in self.state.game.frames[1:]:
+            assert frame.move is not None  # noqa: S101 (a move led there)
+            found.append(found[-1].play(frame.move.text))
         return found
 
     def _check_undoable(self) -> None:

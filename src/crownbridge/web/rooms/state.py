@@ -1,16 +1,20 @@
-"""What a room's log comes to."""
+"""The state of a room: a fold over its events."""
 
 from typing import Literal
 
+from crownbridge.records import played_at
 from crownbridge.web.messages import (
     Began,
     Clock,
     Ended,
     Event,
     Frame,
+    GameChoice,
+    GameDocument,
     Moved,
     Opened,
-    Outcome,
+    Output,
+    Printed,
     Setup,
     Thinking,
     TookBack,
@@ -21,7 +25,7 @@ HUMAN = "human"
 
 
 def clock_at(clock: Clock, asked: Thinking | None, at: float) -> Clock:
-    """The clock at a time, less what the side that is asked has thought until then."""
+    """Return the clock at a time, less what the side that is asked has thought until then."""
     left = list(clock)
     if asked is not None:
         seconds = left[asked.side]
@@ -30,9 +34,13 @@ def clock_at(clock: Clock, asked: Thinking | None, at: float) -> Clock:
 
 
 class State:
-    """A pure fold over the events of a room: the same log always gives the same state."""
+    """A pure fold over the events of a room: the same log always gives the same state.
 
-    def __init__(self) -> None:
+    The pages fold the same events in `ui/src/lib/log.ts`; `tests/web/folds.json` holds both to the same results.
+    """
+
+    def __init__(self, *, keep_output: bool = False) -> None:
+        """Keep what programs print only if asked: it may be long."""
         self.setup: Setup
         self.at = 0.0
         """The time of the last move, or of the start or end of a game; a request for a move does not count."""
@@ -42,48 +50,84 @@ class State:
         """The events with which the games began."""
         self.left = 0
         """Games that are to follow by themselves."""
-        self.players = self.seats = ("", "")
-        self.phase: Literal["ready", "playing", "over"] = "ready"
-        self.frame: Frame
-        """Where the game stands."""
-        self.moves: list[str] = []
-        self.steps: list[tuple[Frame, Turn]] = []
-        """The moves with all about them, where somebody may want them back."""
+        self.game: GameDocument
+        """The game that is played, or was last."""
         self.undone: list[tuple[Frame, Turn]] = []
         """What was taken back, the next move first."""
         self.clock: Clock = (None, None)
         self.thinking: Thinking | None = None
-        self.outcome: Outcome | None = None
+        self._keep_output = keep_output
+
+    @property
+    def phase(self) -> Literal["ready", "playing", "over"]:
+        """Whether a game was begun, and ended."""
+        return "ready" if not self.number else "playing" if self.game.outcome is None else "over"
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The players of the game by side."""
+        return self.game.players
+
+    @property
+    def frame(self) -> Frame:
+        """Where the game stands."""
+        return self.game.frames[-1]
 
     def apply(self, event: Event) -> None:
-        """Takes the next event in."""
-        if not isinstance(event, Thinking) and event.type != "output":
-            self.thinking, self.at = None, event.at
+        """Take in the next event."""
+        if not isinstance(event, Thinking | Printed):
+            self.at = event.at
         match event:
             case Opened():
                 self.setup = event.setup
             case Began():
-                self.number, self.left = event.number, event.left
-                self.begins.append(event.seq)
-                self.players, self.seats = event.players, event.seats
-                self.phase, self.frame, self.outcome = "playing", event.frame, None
-                self.clock = (self.setup.time.game_seconds, self.setup.time.game_seconds)
-                self.moves, self.steps, self.undone = [], [], []
+                self._begin(event)
             case Thinking():
                 self.thinking, self.clock = event, event.clock
+                if not self.game.turns:
+                    self.game.start_clock = event.clock
+            case Printed():
+                self._print(event)
             case Moved():
-                self._moved(event)
+                self._move(event)
             case TookBack():
-                self.phase, self.outcome = "playing", None
-                self.frame, self.clock = event.frame, event.clock
-                self.undone = self.steps[event.frame.ply :] + self.undone
-                del self.steps[event.frame.ply :], self.moves[event.frame.ply :]
+                self.thinking, self.clock = None, event.clock
+                self._take_back(event.frame.ply)
             case Ended():
-                self.phase, self.outcome = "over", event.outcome
+                self.game.outcome, self.game.statuses = event.outcome, event.statuses
+                self.game.end_clock = clock_at(self.clock, self.thinking, event.at)
+                self.thinking = None
 
-    def _moved(self, event: Moved) -> None:
-        self.frame, self.clock = event.frame, event.turn.clock
-        self.moves.append(event.frame.move.text if event.frame.move else "")
+    def _begin(self, event: Began) -> None:
+        self.number, self.left = event.number, event.left
+        self.begins.append(event.seq)
+        self.clock = (self.setup.time.game_seconds, self.setup.time.game_seconds)
+        self.thinking, self.undone = None, []
+        self.game = GameDocument(
+            id=str(event.number),
+            title=self.setup.title or " - ".join(event.seats),
+            board=GameChoice(game=self.setup.game, options=self.setup.options),
+            players=event.seats,
+            first=event.frame.to_move or 0,
+            frames=[event.frame],
+            turns=[],
+            headers=played_at(event.at),
+        )
+
+    def _print(self, event: Printed) -> None:
+        if self._keep_output:
+            self.game.outputs[event.side].append(Output(ply=event.ply, stream=event.stream, text=event.text))
+
+    def _move(self, event: Moved) -> None:
+        self.thinking, self.clock = None, event.turn.clock
+        self.game.frames.append(event.frame)
+        self.game.turns.append(event.turn)
         self.undone = self.undone[len(self.undone) - event.redo :] if event.redo else []
-        if HUMAN in self.seats:
-            self.steps.append((event.frame, event.turn))
+
+    def _take_back(self, ply: int) -> None:
+        game = self.game
+        self.undone = list(zip(game.frames[ply + 1 :], game.turns[ply:], strict=True)) + self.undone
+        del game.frames[ply + 1 :], game.turns[ply:]
+        first, second = ([output for output in side if output.ply <= ply] for side in game.outputs)
+        game.outputs = first, second
+        game.outcome = game.end_clock = None

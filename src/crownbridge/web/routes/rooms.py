@@ -11,9 +11,9 @@ from crownbridge.errors import RoomError
 from crownbridge.players import TimeLimit
 from crownbridge.records import format_named
 from crownbridge.web import frames
+from crownbridge.web.documents import record_of_document
 from crownbridge.web.feed import EventStream, streamed
 from crownbridge.web.messages import EventLine, GameDocument, Message, Move, Setup, Side, Text
-from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.lobby import DamagedRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
@@ -164,7 +164,7 @@ def _summary(room: Room | DamagedRoom) -> RoomSummary:
         players=state.setup.players,
         state=state.phase,
         games=state.number,
-        moves=len(state.moves),
+        moves=len(state.game.turns) if state.number else 0,
         at=state.at,
         size=room.size,
     )
@@ -234,14 +234,13 @@ def hint(served: Served, name: str, command: Command) -> Hint:
 @router.get("/{name}/games/{number}", responses=_UNKNOWN)
 def game(served: Served, name: str, number: int) -> GameDocument:
     """A game as frames."""
-    found = served.lobby.opened(name)
-    return document(f"{name}-{number}", found.state.setup, found.events_of(number))
+    return served.lobby.opened(name).document(number)
 
 
 @router.get("/{name}/games/{number}/export/{form}", responses=_UNKNOWN | _CONFLICT, response_class=Response)
 def export(served: Served, name: str, number: int, form: str) -> Response:
     """A game as a file."""
-    text = format_named(form).dumps(record(game(served, name, number)))
+    text = format_named(form).dumps(record_of_document(game(served, name, number)))
     return attachment(text if text.endswith("\n") else f"{text}\n", f"{name}-{number}.{form}")
 
 

@@ -11,8 +11,8 @@ from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
 from crownbridge.tournaments.table import Table
+from crownbridge.web.documents import record_of_document
 from crownbridge.web.messages import LONGEST_TITLE, Setup, Time
-from crownbridge.web.rooms.documents import document, record
 from crownbridge.web.rooms.lobby import Lobby
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.seats import LISTED, PageFront, Seating
@@ -119,6 +119,6 @@ class Salon(Executor):
         )
 
     def _told(self, pairing: Pairing, room: Room) -> Played:
-        told = record(document(room.name, room.state.setup, room.events_of(room.state.number)))
-        named = replace(told, players=self._names(pairing))
+        record = record_of_document(room.document(room.state.number))
+        named = replace(record, players=self._names(pairing))
         return Played(pairing, pack(StoredGame.of(pairing.identity, named, pairing.pair), named))
