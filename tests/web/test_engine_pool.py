@@ -10,8 +10,8 @@ from crownbridge.engines import Engine, Thought
 from crownbridge.errors import RoomError
 from crownbridge.games import Checkers, Hex
 from crownbridge.players import TimeLimit
-from crownbridge.web.thinking import engine_pool
-from crownbridge.web.thinking.engine_pool import MEGABYTES, MOST_LENT, EnginePool
+from crownbridge.web.live_analysis import engine_pool
+from crownbridge.web.live_analysis.engine_pool import MEGABYTES, MOST_LENT, EnginePool
 
 
 class Forgetful(Engine):

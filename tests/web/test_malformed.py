@@ -56,7 +56,7 @@ def test_errors_are_described(visitor: Any) -> None:
         for method, operation in operations.items():
             (content,) = operation["responses"]["default"]["content"].values()
             refused = content["schema"]
-            assert refused == {"$ref": "#/components/schemas/Refusal"}, (method, path)
+            assert refused == {"$ref": "#/components/schemas/ErrorDetail"}, (method, path)
             assert "422" not in operation["responses"]
 
 

@@ -123,7 +123,7 @@ def test_games_go_on_after_a_restart(start: Any) -> None:
     first.visitor.post(f"/rooms/{name}/redo")
     before = first.visitor.asked(name)
     first.end()
-    journal = first.server.lobby._path(name)  # noqa: SLF001 (where it is kept)
+    journal = first.server.rooms._path(name)  # noqa: SLF001 (where it is kept)
     with journal.open("ab") as file:
         file.write(b'{"seq":99,"at":1,"type":"mov')
     second = start()
@@ -164,7 +164,7 @@ def test_damaged_rooms_are_set_aside_and_shown(start: Any) -> None:
     good = first.visitor.open("human", "human")
     first.visitor.asked(good)
     first.end()
-    journal = first.server.lobby._path(good)  # noqa: SLF001 (where it is kept)
+    journal = first.server.rooms._path(good)  # noqa: SLF001 (where it is kept)
     kinds = damaged(journal.read_bytes().splitlines(keepends=True))
     files = [journal.with_name(f"damaged{number:03}.jsonl") for number in range(len(kinds))]
     for file, content in zip(files, kinds.values(), strict=True):

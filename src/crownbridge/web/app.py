@@ -21,18 +21,18 @@ from crownbridge.errors import (
     UnknownRoomError,
 )
 from crownbridge.web.feed import EventStream
-from crownbridge.web.messages import Refusal
-from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.live_analysis.engine_pool import EnginePool
+from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
+from crownbridge.web.live_analysis.pool import AnalysisPool
+from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.routes import LARGER_BODIES, ROUTERS
 from crownbridge.web.routes.services import Services
-from crownbridge.web.safety import Safety
+from crownbridge.web.schemas import ErrorDetail
+from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
-from crownbridge.web.thinking.analyses import Analyses
-from crownbridge.web.thinking.desk import Desk
-from crownbridge.web.thinking.engine_pool import EnginePool
 from crownbridge.web.tournaments.configuration import problems_of
-from crownbridge.web.tournaments.hall import Hall
+from crownbridge.web.tournaments.registry import TournamentRegistry
 
 _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
     (UnknownRoomError, HTTPStatus.NOT_FOUND),
@@ -42,7 +42,7 @@ _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
 )
 
-_REFUSED: dict[int | str, dict[str, Any]] = {"default": {"model": Refusal, "description": "why it was not done"}}
+_REFUSED: dict[int | str, dict[str, Any]] = {"default": {"model": ErrorDetail, "description": "why it was not done"}}
 _MOST_MISTAKES = 5
 """Of a request, that are told."""
 
@@ -66,13 +66,15 @@ class _Application(FastAPI):
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. Raises InputError where the settings cannot be used."""
-    lobby = Lobby(settings.data, settings.seating(), settings.retention)
+    rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
-        hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
+        tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
-        lobby.close()
+        rooms.close()
         raise
-    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store), EnginePool())
+    services = Services(
+        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool()
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -94,7 +96,7 @@ def create_app(settings: Settings) -> FastAPI:
     serve_static(app)
     app.add_exception_handler(CrownbridgeError, _told)
     app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_middleware(Safety, host=settings.host, token=settings.token, larger=LARGER_BODIES)
+    app.add_middleware(SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES)
     return app
 
 

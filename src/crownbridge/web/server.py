@@ -28,7 +28,7 @@ class Server(uvicorn.Server):
         self._socket = _bound(settings.host, port)
         app = create_app(settings)
         self.services = services_of(app)
-        self.lobby = self.services.lobby
+        self.rooms = self.services.rooms
         super().__init__(
             uvicorn.Config(
                 app,

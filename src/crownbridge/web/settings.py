@@ -6,8 +6,8 @@ from pathlib import Path
 
 from crownbridge.errors import OptionError, quoted
 from crownbridge.players.process import Sandbox
+from crownbridge.web.rooms.players import PlayerFactory, ProgramPolicy
 from crownbridge.web.rooms.retention import Retention
-from crownbridge.web.rooms.seats import Programs, Seating
 
 PORT = 8000
 SHORTEST_TOKEN = 8
@@ -47,9 +47,11 @@ class Settings:
                 "or with the environment variable CROWNBRIDGE_TOKEN"
             )
 
-    def seating(self) -> Seating:
+    def player_factory(self) -> PlayerFactory:
         """Who may sit at the tables. Raises OptionError where a listed program cannot be used."""
-        allowed = Programs.LISTED if self.allow_programs else Programs.NONE
-        found = Seating(Programs.ANY if is_loopback(self.host) else allowed, self.programs, self.sandbox.resolved())
+        allowed = ProgramPolicy.LISTED if self.allow_programs else ProgramPolicy.NONE
+        found = PlayerFactory(
+            ProgramPolicy.ANY if is_loopback(self.host) else allowed, self.programs, self.sandbox.resolved()
+        )
         found.games_of_listed  # noqa: B018 (it is looked up once, and told at once where one cannot be used)
         return found

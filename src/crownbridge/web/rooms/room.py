@@ -12,7 +12,10 @@ from crownbridge.protocols import Dialogue, available_protocols, dialogue_class,
 from crownbridge.web import frames
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
-from crownbridge.web.messages import (
+from crownbridge.web.rooms.game_thread import GameEnd, GameThread, RefereedGame, RelayedGame
+from crownbridge.web.rooms.players import PlayerFactory, is_program
+from crownbridge.web.rooms.state import HUMAN, RoomState, clock_at
+from crownbridge.web.schemas import (
     EVENT,
     Began,
     Clock,
@@ -25,9 +28,6 @@ from crownbridge.web.messages import (
     Thinking,
     TookBack,
 )
-from crownbridge.web.rooms.seats import Seating, is_program
-from crownbridge.web.rooms.state import HUMAN, State, clock_at
-from crownbridge.web.rooms.table import End, RefereedTable, RelayedTable, Table
 
 _TIME_FIELDS = "Seconds per move", "Minutes each"
 """Of the form that sets a room up: for a move, for a game."""
@@ -44,31 +44,33 @@ MOST_BYTES = 128 << 20
 class Room:
     """Takes commands from pages and tells by its log what comes of them. For any thread."""
 
-    def __init__(self, name: str, journal: Journal, seating: Seating) -> None:
+    def __init__(self, name: str, journal: Journal, player_factory: PlayerFactory) -> None:
         """Opens a room as its journal left it. Raises FileError where that is damaged."""
         self.name = name
         self.feed = Feed(journal)
-        self.state = State()
+        self.state = RoomState()
         self._journal = journal
-        self._seating = seating
+        self._player_factory = player_factory
         self._lock = RLock()
         self._changed = Condition(self._lock)
         self._closed = False
-        self._table: Table | None = None
+        self._game_thread: GameThread | None = None
         self._answered: Thinking | None = None
         """The question to which a human has moved, so that a second move is not taken for the next turn's."""
         journal.replay(EVENT, self.state.apply)
         if self.is_opened:
             try:
-                frames.start_of(self._game, self.state.setup.start)
+                frames.start_position(self._game, self.state.setup.start)
             except InputError as error:
                 raise FileError(f"{journal.path} tells a game that cannot be played here: {error}") from error
 
     @classmethod
-    def create(cls, name: str, make_journal: Callable[[], Journal], setup: Setup, seating: Seating) -> "Room":
+    def create(
+        cls, name: str, make_journal: Callable[[], Journal], setup: Setup, player_factory: PlayerFactory
+    ) -> "Room":
         """A new room. Raises InputError or ForbiddenError, and leaves nothing then."""
-        checked(setup, seating)
-        room = cls(name, make_journal(), seating)
+        checked(setup, player_factory)
+        room = cls(name, make_journal(), player_factory)
         with room._lock:
             room._write(Opened(setup=setup))
         return room
@@ -78,7 +80,7 @@ class Room:
     def run(self) -> None:
         """Begins, or plays again. Raises RoomError."""
         with self._lock:
-            if self._table is not None:
+            if self._game_thread is not None:
                 raise RoomError("a game is being played here already")
             self._check_space()
             self._begin(self.state.setup.games - 1)
@@ -87,8 +89,8 @@ class Room:
         """Breaks the game off, and waits until its programs are gone. Raises RoomError."""
         with self._lock:
             self._check_game(game)
-            table = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
-        table.wait(_PATIENCE)
+            game_thread = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
+        game_thread.wait(_PATIENCE)
 
     def resign(self, side: int, game: int | None = None) -> None:
         """A human gives up. Raises RoomError."""
@@ -104,13 +106,18 @@ class Room:
         """A human's move in the position at that ply; returns when it is made. Raises RoomError or MoveError."""
         with self._lock:
             self._check_game(game)
-            table = self._playing()
+            game_thread = self._playing()
             asked, frame = self.state.thinking, self.state.frame
-            if not isinstance(table, RefereedTable) or asked is None or asked.legal is None or asked is self._answered:
+            if (
+                not isinstance(game_thread, RefereedGame)
+                or asked is None
+                or asked.legal is None
+                or asked is self._answered
+            ):
                 raise RoomError("it is not your turn")
             if ply != frame.ply:
                 raise RoomError(f"the game stands at ply {frame.ply}, not {ply}")
-            table.play(self._game.sides[asked.side], table.position.parse_move(text))
+            game_thread.play(self._game.sides[asked.side], game_thread.position.parse_move(text))
             self._answered = asked
             self._changed.wait_for(lambda: self.state.thinking is not asked, _MOMENT)
 
@@ -164,7 +171,7 @@ class Room:
             if self.state.phase == "playing":
                 if self._has_programs():
                     stopped = Outcome(None, Termination.INTERRUPTED, "the server was stopped")
-                    self._write(Ended(number=self.state.number, outcome=frames.shown_outcome(stopped)))
+                    self._write(Ended(number=self.state.number, outcome=frames.outcome_schema(stopped)))
                 else:
                     self._go_on()
             elif self._continues():
@@ -179,7 +186,7 @@ class Room:
         with self._lock:
             asked = self.state.thinking
             waits = asked is not None and asked.legal is not None and asked is not self._answered
-            if self._table is None or not waits or self._has_programs():
+            if self._game_thread is None or not waits or self._has_programs():
                 return False
             self._leave()
             self._closed = True
@@ -194,13 +201,13 @@ class Room:
     def _shut(self, put_away: Callable[[], None]) -> None:
         """Nothing is written any more, even for those who have this room in their hands already."""
         with self._lock:
-            table, self._table = self._table, None
+            game_thread, self._game_thread = self._game_thread, None
             self._closed = True
             self.feed.close()
             put_away()
-        if table is not None:
-            table.leave()
-            table.wait(_PATIENCE)
+        if game_thread is not None:
+            game_thread.leave()
+            game_thread.wait(_PATIENCE)
 
     @property
     def is_opened(self) -> bool:
@@ -221,13 +228,13 @@ class Room:
     def is_busy(self) -> bool:
         """Whether a game is under way; from one game of a series to the next, it is."""
         with self._lock:
-            return self._table is not None
+            return self._game_thread is not None
 
     @property
     def is_paused(self) -> bool:
         """Whether a game was begun, or is to follow by itself, that nobody plays now."""
         with self._lock:
-            return self._table is None and (self.state.phase == "playing" or self._continues())
+            return self._game_thread is None and (self.state.phase == "playing" or self._continues())
 
     def document(self, number: int) -> GameDocument:
         """Return a game as far as it was played. Raise UnknownRoomError."""
@@ -237,7 +244,7 @@ class Room:
                 raise UnknownRoomError(f"there is no game {number} in this room; there are {len(begins)}")
             end = begins[number] - 1 if number < len(begins) else len(self._journal)
             lines = self._journal.read(begins[number - 1] - 1, end)
-        state = State(keep_output=True)
+        state = RoomState(keep_output=True)
         state.apply(Opened(setup=self.state.setup))
         for line in lines:
             state.apply(EVENT.validate_json(line))
@@ -247,19 +254,19 @@ class Room:
 
     @property
     def _game(self) -> Game[Any]:
-        return frames.chosen(self.state.setup.game, self.state.setup.options)
+        return frames.load_game(self.state.setup.game, self.state.setup.options)
 
     def _check_game(self, number: int | None) -> None:
         """Raise RoomError if a command is for another game than the one that is played here, or was last."""
         if number is not None and number != self.state.number:
             raise RoomError(f"this is for game {number}, but the room is at game {self.state.number}")
 
-    def _playing(self) -> Table:
+    def _playing(self) -> GameThread:
         if self.is_paused:
             raise RoomError("too many games are being played at once for this one to go on; stop one first")
-        if self.state.phase != "playing" or self._table is None:
+        if self.state.phase != "playing" or self._game_thread is None:
             raise RoomError("no game is being played here")
-        return self._table
+        return self._game_thread
 
     def _has_programs(self) -> bool:
         return self.state.setup.relay or any(map(is_program, self.state.seats))
@@ -274,7 +281,7 @@ class Room:
         return self.state.seats[position.side_to_move] == HUMAN
 
     def _positions(self) -> list[Position[Any]]:
-        found = [frames.start_of(self._game, self.state.setup.start)]
+        found = [frames.start_position(self._game, self.state.setup.start)]
         for frame in self.state.game.frames[1:]:
             assert frame.move is not None  # noqa: S101 (a move led there)
             found.append(found[-1].play(frame.move.text))
@@ -300,7 +307,7 @@ class Room:
     def _begin(self, left: int) -> None:
         setup, number = self.state.setup, self.state.number + 1
         seats = seats_of(setup, number)
-        start = frames.start_of(self._game, setup.start)
+        start = frames.start_position(self._game, setup.start)
         self._write(Began(number=number, players=seats, seats=seats, frame=frames.first_frame(start), left=left))
         self._go_on()
 
@@ -309,9 +316,9 @@ class Room:
         setup, seats, game = self.state.setup, self.state.seats, self._game
         try:
             if setup.relay:
-                protocol, commands = joined(self._seating, seats, game.name)
-                around = self._seating.surroundings
-                table: Table = RelayedTable(
+                protocol, commands = joined(self._player_factory, seats, game.name)
+                around = self._player_factory.surroundings
+                game_thread: GameThread = RelayedGame(
                     self._tell,
                     self._done,
                     game=game,
@@ -321,9 +328,9 @@ class Room:
                     surroundings=around,
                 )
             else:
-                first, second = (self._seating.player(seat, game.name) for seat in seats)
+                first, second = (self._player_factory.player(seat, game.name) for seat in seats)
                 control = time_control(setup, startup=self._has_programs())
-                table = RefereedTable(
+                game_thread = RefereedGame(
                     self._tell,
                     self._done,
                     players=(first, second),
@@ -334,35 +341,35 @@ class Room:
                 )
         except Exception as error:  # noqa: BLE001 (what was right when the room was made may be so no more)
             broken = Outcome(None, Termination.INTERRUPTED, str(error))
-            self._write(Ended(number=self.state.number, outcome=frames.shown_outcome(broken)))
+            self._write(Ended(number=self.state.number, outcome=frames.outcome_schema(broken)))
             return
-        self._table = table
-        table.start()
+        self._game_thread = game_thread
+        game_thread.start()
 
-    def _end(self, verdict: Outcome) -> Table:
+    def _end(self, verdict: Outcome) -> GameThread:
         with self._lock:
-            table = self._playing()
-            table.end(verdict)
-            return table
+            game_thread = self._playing()
+            game_thread.end(verdict)
+            return game_thread
 
     def _leave(self) -> None:
-        table, self._table = self._table, None
-        if table is not None:
-            table.leave()
+        game_thread, self._game_thread = self._game_thread, None
+        if game_thread is not None:
+            game_thread.leave()
 
-    def _tell(self, table: Table, event: Event) -> None:
+    def _tell(self, game_thread: GameThread, event: Event) -> None:
         with self._lock:
-            if table is self._table:
+            if game_thread is self._game_thread:
                 self._write(event)
                 if self._journal.size > MOST_BYTES:
-                    table.end(Outcome(None, Termination.INTERRUPTED, f"stopped: {_FULL}"))
+                    game_thread.end(Outcome(None, Termination.INTERRUPTED, f"stopped: {_FULL}"))
 
-    def _done(self, table: Table, end: End) -> None:
+    def _done(self, game_thread: GameThread, end: GameEnd) -> None:
         with self._lock:
-            if table is not self._table:
+            if game_thread is not self._game_thread:
                 return
-            self._table = None
-            outcome = frames.shown_outcome(end.outcome)
+            self._game_thread = None
+            outcome = frames.outcome_schema(end.outcome)
             redo = len(self.state.undone)
             self._write(Ended(number=self.state.number, outcome=outcome, statuses=end.statuses, redo=redo))
             if self._continues():
@@ -380,19 +387,19 @@ class Room:
         self._changed.notify_all()
 
 
-def checked(setup: Setup, seating: Seating) -> None:
+def checked(setup: Setup, player_factory: PlayerFactory) -> None:
     """Raises InputError or ForbiddenError where a room cannot be made so."""
-    game = frames.chosen(setup.game, setup.options)
-    if frames.start_of(game, setup.start).outcome() is not None:
+    game = frames.load_game(setup.game, setup.options)
+    if frames.start_position(game, setup.start).outcome() is not None:
         raise OptionError("the game is over in the position to start from; choose another")
     if setup.relay:
         if setup.start is not None:
             raise OptionError("programs that are joined play from the initial position; leave start or relay out")
-        protocol, _ = joined(seating, setup.players, game.name)
+        protocol, _ = joined(player_factory, setup.players, game.name)
         protocol(game, game.sides[0])
         return
     for text in setup.players:
-        seating.player(text, game.name).close()
+        player_factory.player(text, game.name).close()
 
 
 def seats_of(setup: Setup, number: int) -> tuple[str, str]:
@@ -412,7 +419,7 @@ def _speaks_first(text: str) -> bool:
 
 
 def joined(
-    seating: Seating, seats: tuple[str, str], game_name: str
+    player_factory: PlayerFactory, seats: tuple[str, str], game_name: str
 ) -> tuple[type[Dialogue], tuple[list[str], list[str]]]:
     """Return the protocol of two programs and the words of their command lines, which a single space parts.
 
@@ -421,7 +428,7 @@ def joined(
     protocols = {kind.protocol: kind for kind in protocols_for(game_name) if kind.opening_word is not None}
     if not protocols:
         raise OptionError(f"no protocol of {game_name} joins programs; leave relay out")
-    found = [seating.resolved(seat).partition(":") for seat in seats]
+    found = [player_factory.resolved(seat).partition(":") for seat in seats]
     for seat, (name, _, command) in zip(seats, found, strict=True):
         if name not in protocols or name != found[0][0] or not command.strip():
             raise OptionError(f"{quoted(seat)} cannot be joined; expected {' or '.join(protocols)}:COMMAND")

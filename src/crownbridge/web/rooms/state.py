@@ -3,7 +3,7 @@
 from typing import Literal
 
 from crownbridge.records import played_at
-from crownbridge.web.messages import (
+from crownbridge.web.schemas import (
     Began,
     Clock,
     Ended,
@@ -12,13 +12,13 @@ from crownbridge.web.messages import (
     GameChoice,
     GameDocument,
     Moved,
+    MoveDetails,
     Opened,
     Output,
     Printed,
     Setup,
     Thinking,
     TookBack,
-    Turn,
 )
 
 HUMAN = "human"
@@ -33,7 +33,7 @@ def clock_at(clock: Clock, asked: Thinking | None, at: float) -> Clock:
     return left[0], left[1]
 
 
-class State:
+class RoomState:
     """A pure fold over the events of a room: the same log always gives the same state.
 
     The pages fold the same events in `ui/src/lib/log.ts`; `tests/web/folds.json` holds both to the same results.
@@ -52,7 +52,7 @@ class State:
         """Games that are to follow by themselves."""
         self.game: GameDocument
         """The game that is played, or was last."""
-        self.undone: list[tuple[Frame, Turn]] = []
+        self.undone: list[tuple[Frame, MoveDetails]] = []
         """What was taken back, the next move first."""
         self.clock: Clock = (None, None)
         self.thinking: Thinking | None = None

@@ -38,7 +38,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _API = "/api/"
 
 
-class Safety:
+class SecurityMiddleware:
     """Wraps the app."""
 
     def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int]) -> None:

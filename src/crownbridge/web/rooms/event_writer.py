@@ -9,14 +9,14 @@ from crownbridge.games import Position, Side
 from crownbridge.games.shapes import pieces_text
 from crownbridge.web import frames
 from crownbridge.web.documents import turn_of
-from crownbridge.web.messages import Clock, Event, Frame, Move, Moved, Stream, Thinking, Turn
 from crownbridge.web.rooms.transcript import Transcript
+from crownbridge.web.schemas import Clock, Event, Frame, Move, Moved, MoveDetails, Stream, Thinking
 
 STREAMS: tuple[Stream, Stream] = ("stdout", "stderr")
 _NO_LIMIT = 1e6  # what is longer is no limit
 
 
-class Scribe:
+class EventWriter:
     """Keeps track of one game, from the position at which it is taken up."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Scribe:
         """`opens`: who speaks first, where that is not the side to move."""
         self.position = position
         self._frame = frames.first_frame(position, ply)
-        self._speaks = self._frame.to_move if opens is None else frames.side(opens)
+        self._speaks = self._frame.to_move if opens is None else frames.side_number(opens)
         self._clock = clock
         self._write = write
         sides = position.game.sides
@@ -42,10 +42,10 @@ class Scribe:
         """A side is asked; a human is told what is legal."""
         self._write(
             Thinking(
-                side=frames.side(event.side),
+                side=frames.side_number(event.side),
                 seconds=event.seconds if event.seconds < _NO_LIMIT else None,
                 clock=self._clock,
-                legal=frames.legal(self.position) if human else None,
+                legal=frames.legal_moves(self.position) if human else None,
             )
         )
 
@@ -68,12 +68,12 @@ class Scribe:
         self._frame = self._relayed_frame(event)
         self._speaks = self._frame.to_move
         line = event.line.decode("utf-8", "backslashreplace")
-        turn = Turn(seconds=event.seconds, line=line, problem=event.problem)
+        turn = MoveDetails(seconds=event.seconds, line=line, problem=event.problem)
         self._write(Moved(frame=self._frame, turn=turn))
 
     def _relayed_frame(self, event: arena.Relayed) -> Frame:
         ply, position = self._frame.ply + 1, event.position
-        side = frames.side(event.side)
+        side = frames.side_number(event.side)
         told = event.told
         if event.move is not None:
             place = position or self.position
@@ -84,7 +84,7 @@ class Scribe:
         over = told is not None and told.outcome is not None
         return Frame(
             ply=ply,
-            to_move=None if over else frames.side(event.side.other),
+            to_move=None if over else frames.side_number(event.side.other),
             pieces=self._frame.pieces if position is None else pieces_text(position),
             position=self._frame.position if position is None else str(position),
             move=move,

@@ -19,7 +19,7 @@ LISTED = "@"
 """Stands before the name of a program that the owner of the server has listed."""
 
 
-class Programs(StrEnum):
+class ProgramPolicy(StrEnum):
     """Which programs may be started from the page."""
 
     ANY = "any"
@@ -28,10 +28,10 @@ class Programs(StrEnum):
 
 
 @dataclass(frozen=True)
-class Seating:
+class PlayerFactory:
     """Makes players of the texts that name them."""
 
-    programs: Programs = Programs.ANY
+    programs: ProgramPolicy = ProgramPolicy.ANY
     listed: Mapping[str, str] = field(default_factory=dict)
     """What the owner's names stand for."""
     sandbox: Sandbox = Sandbox.NONE
@@ -59,10 +59,10 @@ class Seating:
             return text
         if text.startswith(LISTED):
             name = text.removeprefix(LISTED)
-            if self.programs is Programs.NONE or name not in self.listed:
+            if self.programs is ProgramPolicy.NONE or name not in self.listed:
                 raise OptionError(f"there is no program called {quoted(name)} here")
             return self.listed[name]
-        if self.programs is not Programs.ANY:
+        if self.programs is not ProgramPolicy.ANY:
             raise ForbiddenError(
                 f"{quoted(text)} may not be started from here; the server's owner can list it: "
                 "crownbridge serve --allow-programs --program NAME=PROTOCOL:COMMAND"

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from crownbridge.errors import FileError, RoomError, UnknownRoomError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback, warn
-from crownbridge.web.messages import Setup
+from crownbridge.web.rooms.players import PlayerFactory
 from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
-from crownbridge.web.rooms.seats import Seating
+from crownbridge.web.schemas import Setup
 
 _NO_LIMIT = Retention(0, 0)
 MOST_BUSY = 50
@@ -43,18 +43,18 @@ class DamagedRoom(NamedTuple):
     size: int
 
 
-class Lobby:
+class RoomRegistry:
     """Opens rooms when somebody asks for them. For any thread."""
 
-    def __init__(self, folder: Path, seating: Seating, retention: Retention = _NO_LIMIT) -> None:
+    def __init__(self, folder: Path, player_factory: PlayerFactory, retention: Retention = _NO_LIMIT) -> None:
         """Takes a folder for itself. Raises FileError where that cannot be, as when another server has it."""
-        self.seating = seating
+        self.player_factory = player_factory
         self.retention = retention
         self._folder = folder / "rooms"
         self._rooms: dict[str, Room] = {}
         self._damaged: dict[str, str] = {}
         """Rooms that were set aside, with the reasons: nobody looks into their files again."""
-        self._tournament_seatings: dict[str, Seating] = {}
+        self._tournament_players: dict[str, PlayerFactory] = {}
         """Who makes the players of rooms in which a tournament has a game played."""
         self._reserved: set[str] = set()
         """Rooms that are being made, and are to play at once."""
@@ -82,19 +82,19 @@ class Lobby:
             except Exception:  # noqa: BLE001 (our own fault: the other games go on)
                 print_traceback()
 
-    def create(self, setup: Setup, seating: Seating | None = None) -> Room:
+    def create(self, setup: Setup, player_factory: PlayerFactory | None = None) -> Room:
         """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
 
-        With a `seating`, the room belongs to a tournament, whose players that makes until `release`.
+        With a `player_factory`, the room belongs to a tournament, whose players that makes until `release`.
         """
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
         with self._place_for(name) if setup.run else nullcontext():
-            room = Room.create(name, lambda: Journal(self._path(name)), setup, seating or self.seating)
+            room = Room.create(name, lambda: Journal(self._path(name)), setup, player_factory or self.player_factory)
             with self._lock:
                 self._make_place()
                 self._rooms[name] = room
-                if seating is not None:
-                    self._tournament_seatings[name] = seating
+                if player_factory is not None:
+                    self._tournament_players[name] = player_factory
                 try:
                     if setup.run:
                         room.run()
@@ -142,12 +142,12 @@ class Lobby:
         """The rooms that are played in, watched, being made, or needed by a tournament."""
         with self._lock:
             used = (name for name, room in self._rooms.items() if room.is_busy or room.feed.is_watched)
-            return frozenset({*used, *self._reserved, *self._tournament_seatings})
+            return frozenset({*used, *self._reserved, *self._tournament_players})
 
     def release(self, name: str) -> None:
         """Forget who makes the players of a tournament's room; from now on it may be deleted."""
         with self._lock:
-            self._tournament_seatings.pop(name, None)
+            self._tournament_players.pop(name, None)
 
     @contextmanager
     def _place_for(self, name: str) -> Iterator[None]:
@@ -202,8 +202,8 @@ class Lobby:
             if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
             try:
-                seating = self._tournament_seatings.get(name, self.seating)
-                room = Room(name, Journal(self._path(name)), seating)
+                player_factory = self._tournament_players.get(name, self.player_factory)
+                room = Room(name, Journal(self._path(name)), player_factory)
             except FileError as error:
                 self._damaged[name] = str(error)
                 raise

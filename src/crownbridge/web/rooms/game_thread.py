@@ -26,27 +26,29 @@ from crownbridge.players import HumanPlayer, Player
 from crownbridge.players.process import Surroundings
 from crownbridge.protocols import Dialogue
 from crownbridge.web.log import print_traceback
-from crownbridge.web.messages import Clock as ClockLeft
-from crownbridge.web.messages import Event
-from crownbridge.web.rooms.scribe import Scribe
-from crownbridge.web.rooms.seats import PageFront
+from crownbridge.web.rooms.event_writer import EventWriter
+from crownbridge.web.rooms.players import PageFront
+from crownbridge.web.schemas import Clock as ClockLeft
+from crownbridge.web.schemas import Event
 
 MOST_MOVES = 20_000
 """Of one game, so that two programs that go on for ever do not fill the disk."""
 _RELAY_SECONDS = 86_400.0
 
 
-class End(NamedTuple):
-    """How a game at a table ended."""
+class GameEnd(NamedTuple):
+    """How a game at a game_thread ended."""
 
     outcome: Outcome
     statuses: tuple[str, str]
 
 
-class Table(ABC):
+class GameThread(ABC):
     """Plays one game and tells of it: each event, and at last the end."""
 
-    def __init__(self, tell: Callable[["Table", Event], None], done: Callable[["Table", End], None]) -> None:
+    def __init__(
+        self, tell: Callable[["GameThread", Event], None], done: Callable[["GameThread", GameEnd], None]
+    ) -> None:
         self._tell = tell
         self._done = done
         self._verdict: Outcome | None = None
@@ -75,30 +77,30 @@ class Table(ABC):
         """Has the game end soon."""
 
     @abstractmethod
-    def _play(self) -> End:
+    def _play(self) -> GameEnd:
         """Plays it."""
 
     def _run(self) -> None:
         try:
             end = self._play()
         except CrownbridgeError as error:
-            end = End(Outcome(None, Termination.INTERRUPTED, str(error)), ("", ""))
+            end = GameEnd(Outcome(None, Termination.INTERRUPTED, str(error)), ("", ""))
         except Exception:  # noqa: BLE001 (our own fault: the room says so, and goes on)
             print_traceback()
-            end = End(Outcome(None, Termination.INTERRUPTED, "the server failed; its terminal tells how"), ("", ""))
-        self._done(self, end if self._verdict is None else End(self._verdict, end.statuses))
+            end = GameEnd(Outcome(None, Termination.INTERRUPTED, "the server failed; its terminal tells how"), ("", ""))
+        self._done(self, end if self._verdict is None else GameEnd(self._verdict, end.statuses))
 
     def _write(self, event: Event) -> None:
         self._tell(self, event)
 
 
-class RefereedTable(Table):
+class RefereedGame(GameThread):
     """A game by the rules."""
 
     def __init__(  # noqa: PLR0913 (all that a game depends on)
         self,
-        tell: Callable[[Table, Event], None],
-        done: Callable[[Table, End], None],
+        tell: Callable[[GameThread, Event], None],
+        done: Callable[[GameThread, GameEnd], None],
         *,
         players: tuple[Player, Player],
         control: TimeControl,
@@ -112,7 +114,7 @@ class RefereedTable(Table):
             for side, player in enumerate(players)
             if isinstance(player, HumanPlayer) and isinstance(player.front, PageFront)
         }
-        self._scribe = Scribe(start, ply, left, self._write)
+        self._writer = EventWriter(start, ply, left, self._write)
         # Until the game is over: it holds the engines, and leads back to us.
         self._referee: Referee | None = Referee(
             start.game,
@@ -127,7 +129,7 @@ class RefereedTable(Table):
     @property
     def position(self) -> Position[Any]:
         """Where the game stands."""
-        return self._scribe.position
+        return self._writer.position
 
     def play(self, side: Side, move: Any) -> None:
         """A human's move."""
@@ -138,14 +140,14 @@ class RefereedTable(Table):
         if referee is not None:
             referee.interrupt()
 
-    def _play(self) -> End:
-        assert self._referee is not None  # noqa: S101 (a table is for one game)
+    def _play(self) -> GameEnd:
+        assert self._referee is not None  # noqa: S101 (a game_thread is for one game)
         try:
             record = self._referee.play()
         finally:
             self._referee = None
-        self._scribe.close()
-        return End(record.outcome, record.statuses)
+        self._writer.close()
+        return GameEnd(record.outcome, record.statuses)
 
     def _observe(self, players: tuple[Player, Player], event: Any) -> None:
         if self._verdict is not None and not isinstance(event, Output):
@@ -154,20 +156,20 @@ class RefereedTable(Table):
             case Thinking():
                 player = players[event.side]
                 seconds = event.seconds if player.timed else math.inf
-                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, HumanPlayer))
+                self._writer.thinking(event._replace(seconds=seconds), human=isinstance(player, HumanPlayer))
             case Output(side, stream, data):
-                self._scribe.output(side, stream, data)
+                self._writer.output(side, stream, data)
             case Moved():
-                self._scribe.moved(event)
+                self._writer.moved(event)
 
 
-class RelayedTable(Table):
+class RelayedGame(GameThread):
     """Two programs that talk to each other, and nobody who judges."""
 
     def __init__(  # noqa: PLR0913 (all that it depends on)
         self,
-        tell: Callable[[Table, Event], None],
-        done: Callable[[Table, End], None],
+        tell: Callable[[GameThread, Event], None],
+        done: Callable[[GameThread, GameEnd], None],
         *,
         game: Game[Any],
         protocol: type[Dialogue],
@@ -180,22 +182,22 @@ class RelayedTable(Table):
         self._names = {side: who(text, side) for text, side in zip(texts, game.sides, strict=True)}
         around = surroundings, surroundings
         self._relay = Relay(game, protocol, commands, seconds or _RELAY_SECONDS, around, self._output)
-        self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
+        self._writer = EventWriter(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
 
     def _output(self, side: Side, stream: str, data: bytes) -> None:
-        self._scribe.output(side, stream, data)
+        self._writer.output(side, stream, data)
 
     def _interrupt(self) -> None:
         self._relay.interrupt()
 
-    def _play(self) -> End:
+    def _play(self) -> GameEnd:
         outcome = Outcome(None, Termination.INTERRUPTED)
         statuses = "", ""
         messages = 0
         for event in self._relay.run():
             if isinstance(event, Relayed):
                 messages += 1
-                self._scribe.relayed(event)
+                self._writer.relayed(event)
                 if event.told is not None and event.told.outcome is not None:
                     outcome = replace(event.told.outcome, detail=f"{self._names[event.side]} said so")
                 if messages == MOST_MOVES:
@@ -204,5 +206,5 @@ class RelayedTable(Table):
                 statuses = event.statuses
                 if outcome.termination is Termination.INTERRUPTED:
                     outcome = Outcome(None, Termination.INTERRUPTED, f"{self._names[event.side]} {event.reason}")
-        self._scribe.close()
-        return End(outcome, statuses)
+        self._writer.close()
+        return GameEnd(outcome, statuses)

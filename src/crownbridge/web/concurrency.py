@@ -7,7 +7,7 @@ from threading import Semaphore
 from crownbridge.errors import RoomError
 
 
-class Turnstile:
+class ConcurrencyLimit:
     """Lets a few through at a time. Others wait a moment and are then refused, else they would take all threads."""
 
     def __init__(self, most: int, patience: float, what: str) -> None:
