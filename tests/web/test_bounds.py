@@ -46,7 +46,7 @@ def test_a_line_for_which_the_disk_has_no_room_is_not_begun(tmp_path: Path) -> N
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     journal.append(b'{"number": 3}')
-    journal.rest()
+    journal.close_file()
     assert list(journal) == journal.path.read_bytes().splitlines() == [b'{"number": 1}', b'{"number": 3}']
 
 
@@ -56,7 +56,7 @@ def test_a_long_journal_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.Mon
     lines = [b"%d" % number * (number % 60 + 1) for number in range(200)]
     for line in lines:
         journal.append(line)
-    journal.rest()
+    journal.close_file()
     assert list(journal) == lines
     assert journal.size == journal.path.stat().st_size
 
@@ -67,7 +67,7 @@ def test_a_log_that_is_full_ends_the_games(visitor: Any, monkeypatch: pytest.Mon
     events = visitor.log(name, until=lambda found: found[-1].get("outcome", {}).get("termination") == "interrupted")
     assert events[-1]["outcome"]["detail"] == "stopped: the log of this room is full"
     answer = visitor.post(f"/rooms/{name}/run")
-    assert (answer.status_code, answer.json()["detail"]) == (409, "the log of this room is full; make another one")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "the log of this room is full; open another one")
 
 
 def test_a_room_that_was_deleted_stays_so(registry: RoomRegistry, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_room_that_was_deleted_stays_so(registry: RoomRegistry, tmp_path: Path
 def test_a_room_that_was_put_away_is_not_played_in_behind_the_back_of_its_successor(registry: RoomRegistry) -> None:
     old = registry.create(HUMANS.model_copy(update={"run": False}))
     old.close()
-    with pytest.raises(RoomError, match="ask for it again"):
+    with pytest.raises(RoomError, match="open it again"):
         old.run()
 
 
@@ -95,7 +95,7 @@ def test_no_way_leads_to_more_games_than_are_allowed(visitor: Any, monkeypatch: 
     visitor.post(f"/rooms/{over}/stop")
     busy = visitor.open("checkers", "checkers", time={"move_seconds": 1000})
     for command in ("run", "undo"):
-        assert "at once" in visitor.post(f"/rooms/{over}/{command}").json()["detail"]
+        assert "running games" in visitor.post(f"/rooms/{over}/{command}").json()["detail"]
     assert visitor.post("/rooms", HUMANS.model_dump()).status_code == 409
     assert {room["id"] for room in visitor.get("/rooms")} == {over, busy}  # what was refused is not there
     visitor.post(f"/rooms/{busy}/stop")
@@ -143,7 +143,7 @@ def test_a_series_of_games_keeps_its_place_between_two_of_them(
     monkeypatch.setattr(Room, "_begin", begin)
     registry.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=1000))
     assert between.wait(10)
-    with pytest.raises(RoomError, match="at once"):
+    with pytest.raises(RoomError, match="running games"):
         registry.create(HUMANS)
 
 
@@ -234,7 +234,7 @@ def test_files_that_are_no_rooms(registry: RoomRegistry, tmp_path: Path) -> None
     (tmp_path / "rooms" / "abcdefghij.jsonl").mkdir()
     (tmp_path / "rooms" / "gone.jsonl").symlink_to("nowhere")
     os.mkfifo(tmp_path / "rooms" / "bcdefghijk.jsonl")
-    registry.go_on()
+    registry.resume_all()
     assert {room.name for room in registry.newest() if isinstance(room, DamagedRoom)} == {"abcdefghij", "bcdefghijk"}
 
 
@@ -256,15 +256,15 @@ def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.Monkey
     """Hints and insights take a processor each."""
     monkeypatch.setattr("crownbridge.web.live_analysis.engine_pool.MOST_LENT", 0)
     visitor = start().visitor
-    monkeypatch.setattr("crownbridge.web.routes.live_analysis._insights", ConcurrencyLimit(0, 0.01, "insights"))
+    monkeypatch.setattr("crownbridge.web.routes.live_analysis._insights", ConcurrencyLimit(0, 0.01, "insight"))
     name = visitor.open("human", "human")
     visitor.asked(name)
     answer = visitor.post(f"/rooms/{name}/hint")
-    assert (answer.status_code, answer.json()["detail"]) == (409, "too many ask for hints at once; ask again")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "too many concurrent hint requests; try again")
     assert visitor.http.get("/api/insight?game=hex").status_code == 409
-    turnstile = ConcurrencyLimit(1, 0.01, "it")
+    limit = ConcurrencyLimit(1, 0.01, "hint")
     for _ in range(2):
-        with turnstile.passed(), pytest.raises(RoomError), turnstile.passed():
+        with limit.slot(), pytest.raises(RoomError), limit.slot():
             pass
 
 
@@ -272,7 +272,7 @@ def test_a_second_move_to_the_same_question_is_refused(registry: RoomRegistry, m
     """Also while the first is not yet on the board."""
     played: list[str] = []
     monkeypatch.setattr(RefereedGame, "play", lambda _, __, move: played.append(str(move)))
-    monkeypatch.setattr("crownbridge.web.rooms.room._MOMENT", 0.0)
+    monkeypatch.setattr("crownbridge.web.rooms.room._MOVE_SECONDS", 0.0)
     room = registry.create(HUMANS)
     until(lambda: room.state.thinking)
     room.move(0, "11-15")
@@ -308,7 +308,7 @@ def test_a_waiting_game_that_is_watched_keeps_its_place(
     room = registry.create(HUMANS)
     until(lambda: room.state.thinking)
     monkeypatch.setattr(room.feed, "_watchers", 1)
-    with pytest.raises(RoomError, match="at once"):
+    with pytest.raises(RoomError, match="running games"):
         registry.create(HUMANS)
     monkeypatch.setattr(room.feed, "_watchers", 0)
     registry.create(HUMANS)

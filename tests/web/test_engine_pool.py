@@ -58,7 +58,7 @@ def test_no_more_engines_are_made_than_are_lent(made: list[str]) -> None:
     for thread in threads:
         thread.start()
     all_lent.wait()
-    with pytest.raises(RoomError, match="too many ask for hints"), pool.player("hex"):
+    with pytest.raises(RoomError, match="too many concurrent hint requests"), pool.player("hex"):
         pass
     answered.set()
     for thread in threads:

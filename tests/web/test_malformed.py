@@ -11,7 +11,7 @@ JSON = {"Content-Type": "application/json"}
     ("path", "body", "told"),
     [
         ("/rooms", "{}", "game: Field required; players: Field required"),
-        ("/rooms", "hello", "the body is no JSON: Expecting value at character 0"),
+        ("/rooms", "hello", "the body is not valid JSON: Expecting value at character 0"),
         ("/rooms", "[]", "the body: Input should be a valid dictionary"),
         ("/rooms", '{"game": "hex", "players": ["human", 7]}', "players[1]: Input should be a valid string"),
         (

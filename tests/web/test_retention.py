@@ -76,7 +76,7 @@ def test_no_room_is_deleted_in_which_anything_goes_on(registry: Callable[..., Ro
     found.clean_up()
     assert names(found) == {playing.name, tournament.name}
     found.release(tournament.name)
-    assert playing.put_away()
+    assert playing.suspend()
     found.clean_up()
     assert names(found) == set()
 

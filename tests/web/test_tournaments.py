@@ -362,7 +362,7 @@ def test_a_tournament_that_was_killed_is_stopped(tmp_path: Path, state: Any) -> 
         registry: Any = None
         TournamentRun("cup", store, journal, registry)
         journal.append(StateChanged(seq=2, state=state).model_dump_json().encode())
-        journal.rest()
+        journal.close_file()
         run = TournamentRun("cup", store, Journal(journal.path), registry)
         assert (run.state, run.detail) == ("stopped", "the server was stopped")
         run.close()

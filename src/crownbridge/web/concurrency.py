@@ -1,4 +1,4 @@
-"""A few at a time, where each takes a processor."""
+"""Limit concurrent CPU-bound requests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,19 +8,19 @@ from crownbridge.errors import RoomError
 
 
 class ConcurrencyLimit:
-    """Lets a few through at a time. Others wait a moment and are then refused, else they would take all threads."""
+    """Limits how many requests of a kind run at once. Others wait for a short time, and are then rejected."""
 
-    def __init__(self, most: int, patience: float, what: str) -> None:
-        self._places = Semaphore(most)
-        self._patience = patience
-        self._what = what
+    def __init__(self, limit: int, timeout: float, kind: str) -> None:
+        self._slots = Semaphore(limit)
+        self._timeout = timeout
+        self._kind = kind
 
     @contextmanager
-    def passed(self) -> Iterator[None]:
-        """For as long as it takes. Raises RoomError where too many are before."""
-        if not self._places.acquire(timeout=self._patience):
-            raise RoomError(f"too many ask for {self._what} at once; ask again")
+    def slot(self) -> Iterator[None]:
+        """Hold a slot. Raise RoomError if none becomes free in time."""
+        if not self._slots.acquire(timeout=self._timeout):
+            raise RoomError(f"too many concurrent {self._kind} requests; try again")
         try:
             yield
         finally:
-            self._places.release()
+            self._slots.release()

@@ -22,14 +22,14 @@ class EnginePool:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         """`patience` is how many seconds a request waits for an engine before it is refused."""
-        self._places = ConcurrencyLimit(MOST_LENT, patience, "hints")
+        self._limit = ConcurrencyLimit(MOST_LENT, patience, "hint")
         self._idle = dict[str, Engine]()
         self._lock = Lock()
 
     @contextmanager
     def player(self, game: str) -> Iterator[Player]:
         """Lend a player of full strength. Raise RoomError if too many ask."""
-        with self._places.passed():
+        with self._limit.slot():
             with self._lock:
                 engine = self._idle.pop(game, None)
             engine = engine or provider_of(game).engine(megabytes=MEGABYTES)

@@ -18,7 +18,7 @@ from crownbridge.web.schemas import Text
 
 MOST_LINES = 10
 MOST_SECONDS = 600
-_insights = ConcurrencyLimit(4, 2.0, "insights")  # those of a large board take seconds
+_insights = ConcurrencyLimit(4, 2.0, "insight")  # those of a large board take seconds
 
 router = APIRouter(tags=["analysis"])
 
@@ -54,7 +54,7 @@ def insight(game: _Game, position: _Position = None, options: _Options = "") -> 
     if (outcome := found.outcome()) is not None:
         result = 0 if outcome.winner is None else 1 if outcome.winner is found.side_to_move else -1
         return Insight(verdict=VERDICTS[result], detail=str(outcome))
-    with _insights.passed():
+    with _insights.slot():
         return Insight.of(provider_of(game).insight(found))
 
 

@@ -24,9 +24,9 @@ class Services:
     analyses: AnalysisRegistry
     engines: EnginePool
 
-    def go_on(self) -> None:
-        """Takes up what was being played when the last server ended."""
-        self.rooms.go_on()
+    def resume(self) -> None:
+        """Resume the games that were being played when the last server ended."""
+        self.rooms.resume_all()
 
     def end_streams(self) -> None:
         """Lets all watchers go."""

@@ -131,7 +131,7 @@ class TournamentRun:
             self.end_streams()
         if thread is not None:
             thread.join(_PATIENCE)
-        self._journal.rest()
+        self._journal.close_file()
 
     def end_streams(self) -> None:
         """Lets all watchers go."""
@@ -150,7 +150,7 @@ class TournamentRun:
             self._thread = None
             self.live_boards.clear()
             self._write(end)
-            self._journal.rest()
+            self._journal.close_file()
 
     def _play(self, config: Tournament) -> StateChanged:
         executor = self._executor(config)
