@@ -54,7 +54,7 @@ void bind_hex_engine(nb::module_& module) {
   bind_report(module);
   nb::class_<PythonSearch>(module, "HexSearch", "A tree search that keeps what it can use from one call to the next. For one thread at a time.")
       .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
-                          int threads, double noise, std::uint64_t seed, std::uint32_t judge_after, float exploration,
+                          int threads, double noise, std::uint64_t seed, std::uint32_t prune_after, float exploration,
                           float temperature) {
              if (batch < 1 || batch > kMostBatch || !(noise >= 0 && std::isfinite(noise)))
                throw nb::value_error("batch is 1 to 4,096, and noise is finite and not negative");
@@ -63,20 +63,20 @@ void bind_hex_engine(nb::module_& module) {
              check_megabytes(megabytes);
              check_threads(threads);
              new (self) PythonSearch(evaluator_of(evaluator, batch, exploration, temperature),
-                                    SearchOptions{megabytes, threads, noise, seed, judge_after});
+                                    SearchOptions{megabytes, threads, noise, seed, prune_after});
            }, "evaluator"_a = nb::none(), "batch"_a = 8, "megabytes"_a = SearchOptions{}.megabytes, "threads"_a = 1,
-           "noise"_a = 0.0, "seed"_a = 0, "judge_after"_a = SearchOptions{}.judge_after,
+           "noise"_a = 0.0, "seed"_a = 0, "prune_after"_a = SearchOptions{}.prune_after,
            "exploration"_a = kExploration, "temperature"_a = kTemperature,
-           "Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to "
-           "move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], "
-           "the chances of that side to win, and float32[positions, size * size], for every move the logit of the chance that it "
-           "wins: what a move is worth before its first visit. The larger `exploration` is, the longer the search looks for other "
-           "moves, and the smaller `temperature`, the more at those with the highest logits. Positions with "
-           "`judge_after` visits, and the root at once, are judged by what is known of Hex; zero is never.",
+           "Without an evaluator, leaves are evaluated by random playouts. An evaluator takes int8[positions, size, size]: each "
+           "board as seen by the side to move, which connects top and bottom, with 1 for its stones and -1 for the other's. It "
+           "returns float32[positions], the win chances of that side, and float32[positions, size * size], the logits of the win "
+           "chances of its moves, which are their values before the first visit. `exploration` is the PUCT constant; "
+           "`temperature` divides the logits to make priors. Nodes with `prune_after` visits, and the root at once, are pruned "
+           "by H-search and inferior cells; zero means never.",
            nb::sig("def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], "
                    "tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, "
                    "batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, "
-                   "judge_after: int = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None"))
+                   "prune_after: int = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None"))
       .def("run", [](PythonSearch& search, const Position& position, std::uint64_t iterations, double seconds, double soft_seconds,
                      StopFlag* stop, const std::optional<nb::callable>& progress) {
              if (position.winner()) throw nb::value_error("the game is over: there is no move to search");

@@ -10,26 +10,26 @@ namespace crownbridge::checkers {
 
 namespace {
 
-// The threads that go on beside the first; they end with this.
+// The threads other than the first; the destructor stops and joins them.
 template <class W>
-class Helpers {
+class HelperThreads {
  public:
-  Helpers(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
+  HelperThreads(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
     try {
       for (std::size_t i = 1; i < workers.size(); ++i)
         threads_.emplace_back([worker = workers[i].get()] {
           for (int depth = 1; depth < kMostPly && worker->deepen(depth);) ++depth;
         });
     } catch (const std::system_error&) {
-      // The system gives no more threads: those that there are will do.
+      // The system has no more threads: continue with those that were started.
     }
   }
-  ~Helpers() {
+  ~HelperThreads() {
     root_.over = true;
     for (std::thread& thread : threads_) thread.join();
   }
-  Helpers(const Helpers&) = delete;
-  Helpers& operator=(const Helpers&) = delete;
+  HelperThreads(const HelperThreads&) = delete;
+  HelperThreads& operator=(const HelperThreads&) = delete;
 
  private:
   Root& root_;
@@ -50,7 +50,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
     std::vector<std::unique_ptr<W>> workers;
     for (int i = 0; i < threads; ++i)
       workers.push_back(std::make_unique<W>(evaluation, root, i ? nullptr : pause));
-    const Helpers<W> helpers(workers, root);
+    const HelperThreads<W> helpers(workers, root);
     W& first = *workers.front();
     const auto count = [&] {
       report.nodes = report.table_hits = 0;
@@ -68,7 +68,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       report.fullness = transpositions_.fullness();
       if (progress) progress(report);
       if (limits.soft_seconds > 0 && report.seconds >= limits.soft_seconds) break;
-      if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // decided
+      if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // proven
     }
   }, options_.kth && !position.rules().men_progress ? *options_.kth : evaluation_);
   return report;

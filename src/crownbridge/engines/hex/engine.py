@@ -24,7 +24,7 @@ LOST_MEGABYTES = 64
 
 def search_for_lost_positions() -> HexSearch:
     """Return a search without proofs: it looks for the moves that are hardest to refute."""
-    return HexSearch(megabytes=LOST_MEGABYTES, judge_after=0)
+    return HexSearch(megabytes=LOST_MEGABYTES, prune_after=0)
 
 
 class HexEngine(Engine):
