@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crownbridge.engines import Candidate, Limit, Thought
+from crownbridge.engines import Candidate, Limit, SearchRequest, Thought
 from crownbridge.engines.blundering import Blundering
 from crownbridge.games.hex import Position
 from crownbridge.programs.htp import COMMANDS, HtpClient, interrupts
@@ -28,7 +28,7 @@ class Script:
         self.positions.append(position)
         self.limits.append(limit)
         if not self._moves:
-            return self._any.think(position, limit)
+            return self._any.think(SearchRequest(position, limit))
         move = position.parse_move(self._moves.pop(0))
         return Thought(move, (move,), seconds=self._seconds)
 

@@ -1,12 +1,8 @@
 """Weaker play."""
 
 import random
-from collections.abc import Callable
-from typing import Any
 
-from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
-from crownbridge.games import Position
+from crownbridge.engines.engine import Engine, SearchRequest, Thought
 
 
 class Blundering(Engine):
@@ -17,18 +13,12 @@ class Blundering(Engine):
         self._rate = rate
         self._chance = random.Random(seed)
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """Any legal move, or the engine's."""
+    def think(self, request: SearchRequest) -> Thought:
+        """Return a random legal move, or the engine's thought."""
         if self._engine is None or self._chance.random() < self._rate:
-            move = self._chance.choice(position.legal_moves())
+            move = self._chance.choice(request.position.legal_moves())
             return Thought(move, (move,))
-        return self._engine.think(position, limit, stop, progress)
+        return self._engine.think(request)
 
     def forget(self) -> None:
         """Has the engine forget; chance goes on."""

@@ -3,12 +3,11 @@
 import atexit
 import math
 import time
-from collections.abc import Callable
 from threading import Event, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.engines.engine import Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.timing import allot
 from crownbridge.games import Position
 
@@ -23,19 +22,13 @@ class Pondering(Engine):
         self._last = Thought(None)
         self._background: _Background | None = None
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """The thought that the background came to, if it was about this position; otherwise a new one."""
-        limit = limit.checked().within(self._own)
-        self._last = self._found(position, limit, stop) or self._engine.think(position, limit, stop, progress)
+    def think(self, request: SearchRequest) -> Thought:
+        """Return the result of the background search if it was about this position, else that of a new search."""
+        request = request.within(self._own)
+        self._last = self._found(request) or self._engine.think(request)
         return self._last
 
-    def _found(self, position: Position[Any], limit: Limit, stop: StopFlag | None) -> Thought | None:
+    def _found(self, request: SearchRequest) -> Thought | None:
         """What the background came to about this position, given the move's time; whatever happens, it is over then.
 
         It has counted neither depth nor nodes: where these are limited there is nothing, but for what it has learned.
@@ -43,10 +36,11 @@ class Pondering(Engine):
         background = self._background
         if background is None:
             return None
-        hit = position == background.position and limit.depth is None and limit.nodes is None
+        limit = request.limit
+        hit = request.position == background.position and limit.depth is None and limit.nodes is None
         try:
             if hit:
-                background.wait(allot(limit).enough, stop)
+                background.wait(allot(limit).enough, request.stop)
         finally:
             self.rest()
         return background.thought if hit else None
@@ -87,7 +81,7 @@ class _Background:
 
         def think() -> None:
             try:
-                self.thought = engine.think(position, Limit(), self._stop)
+                self.thought = engine.think(SearchRequest(position, Limit(), self._stop))
             finally:
                 self._ended.set()
 

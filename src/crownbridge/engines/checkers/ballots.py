@@ -1,13 +1,11 @@
 """The three-move ballots: beginnings of a game that are drawn by lot, so that games differ and none starts lost."""
 
 import random
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.engines.engine import Engine, SearchRequest, Thought
 from crownbridge.games import Checkers, Game, Position
 
 PLIES = 3
@@ -50,18 +48,13 @@ class Varied(Engine):
         self._engine = engine
         self._chance = random.Random(seed)
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """A move of a ballot, or else the engine's."""
+    def think(self, request: SearchRequest) -> Thought:
+        """Return a move of a ballot, or else the engine's thought."""
+        position = request.position
         if moves := _book().get(position.key):
             move = position.parse_move(self._chance.choice(moves))
             return Thought(move, (move,))
-        return self._engine.think(position, limit, stop, progress)
+        return self._engine.think(request)
 
     def forget(self) -> None:
         """Has the engine forget; chance goes on."""

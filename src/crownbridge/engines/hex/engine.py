@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
-from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
+from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.hex.first_stones import EVEN, FirstStones, chance_of_first, is_before_the_swap
 from crownbridge.engines.hex.solver import Proof, Solver
 from crownbridge.engines.timing import Allotment, allot
@@ -48,19 +48,13 @@ class HexEngine(Engine):
         self._solver = solver
         self._first_stones = FirstStones(seed)
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """The best move found. Under the swap rule the first stone is a fair one, and one that wins is taken over.
+    def think(self, request: SearchRequest) -> Thought:
+        """Return the best move found; the only legal move at once if time is limited. Ignore the limit's depth.
 
-        The only legal move is answered at once where time counts. A limit's depth means nothing here.
+        Under the swap rule, open with a fair stone, and swap if the first stone wins.
         """
         began = time.monotonic()
-        limit = limit.checked().within(self._own)
+        position, limit, stop, progress = request.within(self._own)
         if is_before_the_swap(position):
             move = self._first_stones.draw(position)
             return Thought(move, (move,))
