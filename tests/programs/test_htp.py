@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crownbridge.engines import Candidate, Limit, SearchRequest, Thought
-from crownbridge.engines.blundering import Blundering
+from crownbridge.engines.blundering import RandomEngine
 from crownbridge.games.hex import Position
 from crownbridge.programs.htp import COMMANDS, HtpClient, interrupts
 
@@ -17,7 +17,7 @@ class Script:
 
     def __init__(self, *moves: str, limit: Limit | None = None, seconds: float = 0.0) -> None:
         self._moves = list(moves)
-        self._any = Blundering(None, 1.0, 1)
+        self._any = RandomEngine(1)
         self._seconds = seconds
         self.limits: list[Limit] = []
         self.positions: list[Position] = []

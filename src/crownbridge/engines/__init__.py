@@ -2,5 +2,6 @@
 
 from crownbridge.engines.engine import Candidate, Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.pondering import Pondering
+from crownbridge.engines.wrapper import EngineWrapper
 
-__all__ = ["Candidate", "Engine", "Limit", "Pondering", "SearchRequest", "Thought"]
+__all__ = ["Candidate", "Engine", "EngineWrapper", "Limit", "Pondering", "SearchRequest", "Thought"]

@@ -9,15 +9,16 @@ from typing import Any
 from crownbridge._core import StopFlag
 from crownbridge.engines.engine import Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.timing import allot
+from crownbridge.engines.wrapper import EngineWrapper
 from crownbridge.games import Position
 
 
-class Pondering(Engine):
+class Pondering(EngineWrapper):
     """An engine that also thinks while the opponent does: about the position after the reply that it expects."""
 
     def __init__(self, engine: Engine, seconds: float | None = None) -> None:
         """`seconds` are for a move of its own; a limit of the engine itself would end its pondering, too."""
-        self._engine = engine
+        super().__init__(engine)
         self._own = Limit(seconds)
         self._last = Thought(None)
         self._background: _Background | None = None
@@ -25,7 +26,7 @@ class Pondering(Engine):
     def think(self, request: SearchRequest) -> Thought:
         """Return the result of the background search if it was about this position, else that of a new search."""
         request = request.within(self._own)
-        self._last = self._found(request) or self._engine.think(request)
+        self._last = self._found(request) or super().think(request)
         return self._last
 
     def _found(self, request: SearchRequest) -> Thought | None:
@@ -56,16 +57,17 @@ class Pondering(Engine):
         self._background = _Background(self._engine, position)
 
     def rest(self) -> None:
-        """Ends the background search."""
+        """End the background search, and the engine's own."""
         if self._background is not None:
             self._background.end()
             self._background = None
+        super().rest()
 
     def forget(self) -> None:
-        """Forgets what it has learned."""
+        """End the background search, and clear what the engine has learned."""
         self.rest()
         self._last = Thought(None)
-        self._engine.forget()
+        super().forget()
 
 
 class _Background:

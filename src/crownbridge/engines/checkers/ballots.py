@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.engines.engine import Engine, SearchRequest, Thought
+from crownbridge.engines.wrapper import EngineWrapper
 from crownbridge.games import Checkers, Game, Position
 
 PLIES = 3
@@ -41,21 +42,17 @@ def _book() -> dict[int, list[str]]:
     return book
 
 
-class Varied(Engine):
-    """An engine that begins its games by a ballot, drawn by lot."""
+class Varied(EngineWrapper):
+    """An engine that opens with a random ballot; `forget` does not reset the random sequence."""
 
     def __init__(self, engine: Engine, seed: int) -> None:
-        self._engine = engine
-        self._chance = random.Random(seed)
+        super().__init__(engine)
+        self._random = random.Random(seed)
 
     def think(self, request: SearchRequest) -> Thought:
         """Return a move of a ballot, or else the engine's thought."""
         position = request.position
         if moves := _book().get(position.key):
-            move = position.parse_move(self._chance.choice(moves))
+            move = position.parse_move(self._random.choice(moves))
             return Thought(move, (move,))
-        return self._engine.think(request)
-
-    def forget(self) -> None:
-        """Has the engine forget; chance goes on."""
-        self._engine.forget()
+        return super().think(request)
