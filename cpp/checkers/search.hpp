@@ -21,12 +21,12 @@ namespace crownbridge::checkers {
 
 using Evaluation = std::variant<HandWritten, PieceTables, Network>;
 
-// When a search ends; zero is no limit. It also ends when stopped, and when nothing is left to find out.
+// When a search ends. It also ends when stopped, and when nothing is left to find out.
 struct SearchLimits {
-  int depth = 0;
-  std::uint64_t nodes = 0;  // with one thread, so that the search is the same every time
-  double seconds = 0;       // the search ends then, wherever it is
-  double soft_seconds = 0;  // no deeper search is begun after that
+  std::optional<int> depth = std::nullopt;
+  std::optional<std::uint64_t> nodes = std::nullopt;  // with one thread, so that the search is deterministic
+  std::optional<double> seconds = std::nullopt;       // the search ends then, wherever it is
+  std::optional<double> soft_seconds = std::nullopt;  // no deeper iteration starts after that
 };
 
 struct SearchReport {

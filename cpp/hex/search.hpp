@@ -13,11 +13,11 @@
 
 namespace crownbridge::hex {
 
-// When a search ends; zero is no limit. It also ends when stopped, and when it is certain who wins.
+// When a search ends. It also ends when stopped, and when it is certain who wins.
 struct SearchLimits {
-  std::uint64_t iterations = 0;  // with one thread, so that the search is the same every time
-  double seconds = 0;            // the search ends then
-  double soft_seconds = 0;       // the search ends then if the move most looked at is also the one that looks best
+  std::optional<std::uint64_t> iterations = std::nullopt;  // with one thread, so that the search is deterministic
+  std::optional<double> seconds = std::nullopt;            // the search ends then
+  std::optional<double> soft_seconds = std::nullopt;       // the search ends then if the most visited move is also the best
 };
 
 // What a search found of one move.
@@ -43,7 +43,7 @@ struct SearchOptions {
   int threads = 1;
   double noise = 0;                  // how far the worth of one's own moves is misjudged, at random, for weaker play
   std::uint64_t seed = 0;            // of all that happens by chance
-  std::uint32_t judge_after = 1000;  // visits after which a position, the root at once, is judged; zero is never
+  std::optional<std::uint32_t> judge_after = 1000;  // visits after which a position, the root at once, is judged, if ever
 };
 
 // Monte Carlo tree search. Keeps the part of its tree that a later call can use. The swap is not for it to choose: it

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/limit.hpp"
 #include "hex/grid.hpp"
 #include "hex/knowledge.hpp"
 
@@ -23,8 +24,7 @@ bool all_closed(Node& node) {
 
 // The largest board to judge, in cells, when there is time for it.
 int most_judged(const Root& root, int unhurried) {
-  const double seconds = root.limits.seconds;
-  return seconds == 0 || seconds >= kUnhurried ? unhurried : kQuicklyJudged;
+  return root.most_seconds >= kUnhurried ? unhurried : kQuicklyJudged;
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ int most_judged(const Root& root, int unhurried) {
 Worker::Worker(Root& root, std::uint64_t number)
     : root_(root),
       habits_(root.evaluator.habits()),
-      judge_after_(root.position.board().cells() <= most_judged(root, kMostJudged) ? root.options.judge_after : 0),
+      judge_after_(value_or_max(root.position.board().cells() <= most_judged(root, kMostJudged) ? root.options.judge_after
+                                                                                         : std::nullopt)),
       random_(root.options.seed ^ root.position.key() ^ number << 32) {
   const auto batch = static_cast<std::size_t>(habits_.batch);
   ways_.assign(batch, Descent(root.position.board().size()));
@@ -62,7 +63,7 @@ bool Worker::iterate() {
   bool collided = false;
   for (int i = 0; i < habits_.batch && !collided; ++i) {
     if (root_.over.load(kRelaxed) || !root_.tree.root().open()) return evaluate(), false;
-    if (root_.begun.fetch_add(1, kRelaxed) >= root_.limits.iterations && root_.limits.iterations) return evaluate(), false;
+    if (root_.begun.fetch_add(1, kRelaxed) >= root_.most_iterations) return evaluate(), false;
     Descent& way = ways_[taken_];
     switch (descend(way)) {
       case End::Leaf: ++taken_; break;
@@ -91,7 +92,7 @@ Worker::End Worker::descend(Descent& way) {
   while (Node* const node = tree.after(*way.edges.back())) {
     way.nodes.push_back(node);
     Edge& edge = *way.edges.back();
-    if (judge_after_ && edge.count() >= judge_after_ && !node->judged.load(kRelaxed) && !node->judged.exchange(true))
+    if (edge.count() >= judge_after_ && !node->judged.load(kRelaxed) && !node->judged.exchange(true))
       judge_node(way, *node);
     Edge* const best = edge.open() ? select(*node, edge) : nullptr;
     if (!best) {  // meanwhile decided

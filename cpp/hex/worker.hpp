@@ -14,7 +14,8 @@ using Clock = std::chrono::steady_clock;
 // What the threads of one search have in common.
 struct Root {
   const Position& position;
-  const SearchLimits& limits;
+  std::uint64_t most_iterations;
+  double most_seconds;
   const SearchOptions& options;
   const Evaluator& evaluator;
   Tree& tree;
@@ -69,7 +70,7 @@ class Worker {
 
   Root& root_;
   Evaluator::Habits habits_;
-  std::uint32_t judge_after_;  // visits; zero is never
+  std::uint32_t judge_after_;  // visits
   Random random_;
   std::vector<Descent> ways_;
   std::size_t taken_ = 0;  // of them

@@ -287,8 +287,10 @@ void a_limit_ends_the_search() {
   board.place(0, Side::Red);
   CHECK(!solver.solve(board, Side::Blue, {.nodes = 5}));
   CHECK(solver.last().nodes <= 6);
-  CHECK(!solver.solve(board, Side::Blue, {.seconds = 1e-9}));
-  CHECK(solver.last().nodes == 1);
+  for (const double seconds : {0.0, 1e-9}) {
+    CHECK(!solver.solve(board, Side::Blue, {.seconds = seconds}));
+    CHECK(solver.last().nodes == 1);
+  }
   const std::atomic<bool> stop = true;
   CHECK(!solver.solve(board, Side::Blue, {}, stop));
 }

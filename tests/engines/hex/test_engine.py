@@ -225,7 +225,7 @@ def test_an_evaluator_of_ones_own() -> None:
         logits[:, :, 2] = 0
         return values.clip(0, 1).astype(np.float32), logits.reshape(len(boards), -1)
 
-    report = HexSearch(column_c, batch=16, judge_after=0).run(Hex(5).initial(), iterations=400)
+    report = HexSearch(column_c, batch=16, judge_after=None).run(Hex(5).initial(), iterations=400)
     assert {move.column for move in report.line[::2]} == {2}
     assert {move.row for move in report.line[1:2]} == {2}
     assert {shape[1:] for shape in shapes} == {(5, 5)}
@@ -290,14 +290,14 @@ def test_a_move_is_worth_its_logit_before_it_is_visited() -> None:
         logits[:, 5], logits[:, 6] = 2, 1000  # c2 and a3, for red on 3x3
         return chances, logits
 
-    report = HexSearch(knowing, judge_after=0).run(Hex(3).initial(), iterations=1)
+    report = HexSearch(knowing, judge_after=None).run(Hex(3).initial(), iterations=1)
     assert str(report.line[0]) == "a3"
     worth = {str(move): chance for move, visits, chance in report.candidates if not visits}
     assert worth["c2"] == pytest.approx(1 / (1 + np.exp(-2)), abs=1e-5)
     assert worth["a1"] == pytest.approx(0.5, abs=1e-5)
     assert 0 < report.win_chance < 1
     position = Hex(3).initial().play("b2")  # blue sees c2 as b3, and a3 as c1
-    report = HexSearch(knowing, judge_after=0).run(position, iterations=1)
+    report = HexSearch(knowing, judge_after=None).run(position, iterations=1)
     assert str(report.line[0]) == "c1"
     assert {str(move): chance for move, _, chance in report.candidates}["b3"] == pytest.approx(0.881, abs=1e-3)
 
@@ -317,7 +317,7 @@ def test_a_search_needs_a_game_that_goes_on() -> None:
     search = HexSearch()
     with pytest.raises(ValueError, match="the game is over"):
         search.run(Hex(1).initial().play("a1"))
-    with pytest.raises(ValueError, match="limits are not negative"):
+    with pytest.raises(ValueError, match="must not be negative"):
         search.run(START, seconds=-1)
     with pytest.raises(ValueError, match="threads are 1 to 256"):
         HexSearch(threads=0)
@@ -405,5 +405,5 @@ def test_options_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made == [
         ((), {"megabytes": 40, "threads": 3, "noise": 0.0, "seed": 5}),
         ((judge, batch, 40, 3, 0.0, 5, parameters.JUDGED_AFTER), {}),
-        ((judge, batch, min(parameters.WEAK_MEGABYTES, 40), 3, noise, 5), {"judge_after": 0}),
+        ((judge, batch, min(parameters.WEAK_MEGABYTES, 40), 3, noise, 5), {"judge_after": None}),
     ]

@@ -127,7 +127,7 @@ def test_the_winner_of_small_boards_is_named() -> None:
     solver = Solver(16)
     for move in Hex(4).initial().legal_moves():
         position = Hex(4).initial().play(move)
-        chance = HexSearch(network(), batch=4, judge_after=0).run(position, iterations=400).win_chance
+        chance = HexSearch(network(), batch=4, judge_after=None).run(position, iterations=400).win_chance
         assert (chance > 0.5) == (solver.prove(position).winner == position.side_to_move), move
 
 

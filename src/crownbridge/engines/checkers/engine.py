@@ -21,10 +21,10 @@ class CheckersEngine(Engine):
         forced = most is not None and len(position.legal_moves()) == 1
         report = self._search.run(
             position,  # type: ignore[arg-type]  # one of checkers
-            depth=limit.depth or 0,
-            nodes=_FORCED_NODES if forced else limit.nodes or 0,
-            seconds=most or 0.0,
-            soft_seconds=enough or 0.0,
+            depth=limit.depth,
+            nodes=_FORCED_NODES if forced else limit.nodes,
+            seconds=most,
+            soft_seconds=enough,
             stop=stop,
             progress=None if progress is None else lambda found: progress(thought(found)),
         )

@@ -24,7 +24,7 @@ LOST_MEGABYTES = 64
 
 def search_for_lost_positions() -> HexSearch:
     """Return a search without proofs: it looks for the moves that are hardest to refute."""
-    return HexSearch(megabytes=LOST_MEGABYTES, judge_after=0)
+    return HexSearch(megabytes=LOST_MEGABYTES, judge_after=None)
 
 
 class HexEngine(Engine):
@@ -61,7 +61,7 @@ class HexEngine(Engine):
         allotted = allot(limit)
         forced = allotted.most is not None and len(position.legal_moves()) == 1
 
-        def search(by: HexSearch, iterations: int) -> Thought:
+        def search(by: HexSearch, iterations: int | None) -> Thought:
             """What a search finds in what is left of the time; the thought's seconds are all that passed."""
             before = time.monotonic() - began
             enough, most = allotted.after(before)
@@ -72,15 +72,15 @@ class HexEngine(Engine):
             report = by.run(
                 position,  # type: ignore[arg-type]  # one of Hex
                 iterations=1 if forced else iterations,
-                seconds=most or 0.0,
-                soft_seconds=0.0 if enough == most else enough or 0.0,
+                seconds=most,
+                soft_seconds=None if enough == most else enough,
                 stop=stop,
                 progress=None if progress is None else lambda report: progress(so_far(report)),
             )
             return so_far(report)
 
-        nodes = limit.nodes or 0
-        proof = self._proof(position, allotted, limit.nodes, stop)
+        nodes = limit.nodes
+        proof = self._proof(position, allotted, nodes, stop)
         if proof is None:
             if position.can_swap and (chance := chance_of_first(position)) > EVEN:  # type: ignore[attr-defined]
                 return Thought(SWAP, (SWAP,), seconds=time.monotonic() - began, win_chance=chance)
@@ -89,7 +89,7 @@ class HexEngine(Engine):
                 return found._replace(move=SWAP, line=(SWAP,), win_chance=1.0, candidates=())
             if self._solver is None or found.win_chance != 0:
                 return found
-            nodes = nodes and max(1, nodes - found.nodes)
+            nodes = None if nodes is None else max(1, nodes - found.nodes)
         elif (won := _won(position, proof)) is not None:
             return won
         # Lost against perfect play: what is hardest to meet is found by a search that does not know.
