@@ -7,6 +7,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/run_search.hpp"
 #include "hex/connections.hpp"
+#include "hex/knowledge.hpp"
 #include "hex/position.hpp"
 #include "hex/solver.hpp"
 
@@ -94,6 +95,12 @@ void bind_hex_solver(nb::module_& module) {
            "Return who wins if nobody swaps, or None if a limit was reached first. `progress` is called with the number of nodes.",
            nb::sig("def solve(self, position: HexPosition, nodes: int | None = None, seconds: float | None = None, stop: StopFlag | None = None, "
                    "progress: Callable[[int], None] | None = None) -> HexSolution | None"));
+  module.def("hex_fill_in", [](const Position& position) {
+        const FillIn cells = fill_in(position.board());
+        return std::tuple(cells.dead, std::tuple(cells.captured[0], cells.captured[1]));
+      }, "position"_a,
+      "Return the empty cells whose owner is certain or does not matter, as numbers in order: the dead ones, which neither side "
+      "needs once the captured ones are filled in, and those captured by each side. Filling them in changes no winner.");
   module.def("hex_connections", [](const Position& position, int side, bool cells) {
         nb::gil_scoped_release released;
         const Board& board = position.board();

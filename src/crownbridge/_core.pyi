@@ -683,6 +683,11 @@ class HexSolver:
         Return who wins if nobody swaps, or None if a limit was reached first. `progress` is called with the number of nodes.
         """
 
+def hex_fill_in(position: HexPosition) -> tuple[list[int], tuple[list[int], list[int]]]:
+    """
+    Return the empty cells whose owner is certain or does not matter, as numbers in order: the dead ones, which neither side needs once the captured ones are filled in, and those captured by each side. Filling them in changes no winner.
+    """
+
 def hex_connections(position: HexPosition, side: int, cells: bool = False) -> list[tuple[int, int, list[HexMove], HexMove | None]]:
     """
     The connections and semi-connections of a side: two ends, the carrier, and the key of a semi-connection. An end is a cell of a chain, an edge (numbered after the cells, top or left first) or, if wanted, an empty cell.
