@@ -57,7 +57,7 @@ def raw(network: Network, size: int, calls: int) -> float:
 
 def searched(network: Network, size: int) -> float:
     """The same within a search: with the tree, the way through Python and the memory of positions."""
-    search = HexSearch(network, BATCH, MEGABYTES, prune_after=0)
+    search = HexSearch(network, BATCH, MEGABYTES, prune_after=None)
     began = time.process_time()
     report = search.run(Hex(size).initial(), iterations=SEARCHED)
     return report.iterations / (time.process_time() - began)
@@ -123,7 +123,7 @@ def network_of(path: Path) -> Network | RivalNetwork:
 
 def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str, float]) -> Make:
     """What makes an engine that only searches with a network, so set."""
-    prune_after = 0 if visits == 1 else PRUNE_AFTER
+    prune_after = None if visits == 1 else PRUNE_AFTER
     batch = int(settings.get("batch", BATCH))
     others: Any = {name: value for name, value in settings.items() if name != "batch"}
     return lambda seed: HexEngine(HexSearch(judge, batch, MEGABYTES, seed=seed, prune_after=prune_after, **others))

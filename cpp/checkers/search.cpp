@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "checkers/worker.hpp"
+#include "core/limit.hpp"
 
 namespace crownbridge::checkers {
 
@@ -46,7 +47,8 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
   std::visit([&](const auto& evaluation) {
     using W = Worker<std::decay_t<decltype(evaluation)>>;
     const int threads = limits.nodes ? 1 : std::max(options_.threads, 1);
-    Root root{position, limits, transpositions_, options_, stop, Clock::now(), threads > 1};
+    Root root{position, value_or_max(limits.nodes), value_or_max(limits.seconds), transpositions_, options_, stop, Clock::now(),
+              threads > 1};
     std::vector<std::unique_ptr<W>> workers;
     for (int i = 0; i < threads; ++i)
       workers.push_back(std::make_unique<W>(evaluation, root, i ? nullptr : pause));
@@ -57,7 +59,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       for (const auto& worker : workers) report.nodes += worker->nodes(), report.table_hits += worker->table_hits();
       report.seconds = std::chrono::duration<double>(Clock::now() - root.begin).count();
     };
-    const int deepest = limits.depth ? std::min(limits.depth, kMostPly - 1) : kMostPly - 1;
+    const int deepest = std::min(value_or_max(limits.depth), kMostPly - 1);
     for (int depth = 1; depth <= deepest; ++depth) {
       const bool finished = first.deepen(depth);
       if (!first.line().empty()) report.line = first.line();
@@ -67,7 +69,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       report.score = first.score();
       report.fullness = transpositions_.fullness();
       if (progress) progress(report);
-      if (limits.soft_seconds > 0 && report.seconds >= limits.soft_seconds) break;
+      if (report.seconds >= value_or_max(limits.soft_seconds)) break;
       if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // proven
     }
   }, options_.kth && !position.rules().men_progress ? *options_.kth : evaluation_);

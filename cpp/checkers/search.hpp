@@ -21,12 +21,12 @@ namespace crownbridge::checkers {
 
 using Evaluation = std::variant<HandWritten, PieceTables, Network>;
 
-// Limits of a search; zero means none. A search also ends when it is stopped, and when the result is proven.
+// Limits of a search. A search also ends when it is stopped, and when the result is proven.
 struct SearchLimits {
-  int depth = 0;
-  std::uint64_t nodes = 0;  // implies one thread, so that the search is deterministic
-  double seconds = 0;       // hard limit
-  double soft_seconds = 0;  // no new iteration is started after it
+  std::optional<int> depth = std::nullopt;
+  std::optional<std::uint64_t> nodes = std::nullopt;  // implies one thread, so that the search is deterministic
+  std::optional<double> seconds = std::nullopt;       // hard limit
+  std::optional<double> soft_seconds = std::nullopt;  // no new iteration is started after it
 };
 
 struct SearchReport {

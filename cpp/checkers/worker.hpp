@@ -20,7 +20,8 @@ using Clock = std::chrono::steady_clock;
 // State shared by the threads of one search.
 struct Root {
   const Position& position;
-  const SearchLimits& limits;
+  std::uint64_t most_nodes;
+  double most_seconds;
   TranspositionTable& transpositions;
   const SearchOptions& options;
   const std::atomic<bool>& stop;
@@ -127,12 +128,11 @@ class Worker {
   bool time_is_up() {
     const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
     nodes_.store(nodes + 1, std::memory_order_relaxed);
-    if (root_.limits.nodes && nodes >= root_.limits.nodes) over_ = true;
+    if (nodes >= root_.most_nodes) over_ = true;
     if (nodes % 1024 == 0) {
       if (pause_ && nodes % 65536 == 0) pause_();
       if (root_.over.load(std::memory_order_relaxed) || root_.stop.load(std::memory_order_relaxed)) over_ = true;
-      if (root_.limits.seconds > 0 && std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.limits.seconds)
-        over_ = true;
+      if (std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.most_seconds) over_ = true;
     }
     return over_;
   }

@@ -8,6 +8,7 @@
 #include <thread>
 #include <tuple>
 
+#include "core/limit.hpp"
 #include "hex/worker.hpp"
 
 namespace crownbridge::hex {
@@ -130,7 +131,7 @@ SearchReport report_on(Root& root) {
 SearchReport Search::run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop,
                          const std::function<void(const SearchReport&)>& progress, void (*pause)()) {
   set_root(position);
-  Root root{position, limits, options_, *evaluator_, tree_, stop, Clock::now()};
+  Root root{position, value_or_max(limits.iterations), value_or_max(limits.seconds), options_, *evaluator_, tree_, stop, Clock::now()};
   if (options_.noise > 0) {
     Random random(position.key() ^ options_.seed ^ ++noisy_searches_ << 32);  // other noise for each search of a position
     for (int cell = 0; cell < position.board().cells(); ++cell)
@@ -144,13 +145,13 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
     throw;
   }
   HelperThreads helpers(root, limits.iterations ? 0 : options_.threads - 1);
+  const double soft_seconds = value_or_max(limits.soft_seconds);
   double reported = 0, paused = 0;
   Node& node = *tree_.after(tree_.root());
   while (!root.over && first.iterate()) {
     const double now = root.seconds();
     if (stop.load(std::memory_order_relaxed) || tree_.root().count() >= kMostVisits) break;
-    if (limits.seconds > 0 && now >= limits.seconds) break;
-    if (limits.soft_seconds > 0 && now >= limits.soft_seconds && settled(node)) break;
+    if (now >= root.most_seconds || (now >= soft_seconds && settled(node))) break;
     if (pause && now - paused > kPauseEvery) paused = now, pause();
     if (progress && now - reported > kReportEvery) reported = now, progress(report_on(root));
   }

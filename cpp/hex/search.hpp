@@ -13,11 +13,11 @@
 
 namespace crownbridge::hex {
 
-// Limits of a search; zero means none. A search also ends when it is stopped, and when the winner is proven.
+// Limits of a search. A search also ends when it is stopped, and when the winner is proven.
 struct SearchLimits {
-  std::uint64_t iterations = 0;  // implies one thread, so that the search is deterministic
-  double seconds = 0;            // hard limit
-  double soft_seconds = 0;       // limit that applies if the most visited move also has the best value
+  std::optional<std::uint64_t> iterations = std::nullopt;  // implies one thread, so that the search is deterministic
+  std::optional<double> seconds = std::nullopt;            // hard limit
+  std::optional<double> soft_seconds = std::nullopt;       // limit that applies if the most visited move also has the best value
 };
 
 // Statistics of one move of the root.
@@ -43,7 +43,7 @@ struct SearchOptions {
   int threads = 1;
   double noise = 0;                  // largest random error of the values of root moves, for weaker play
   std::uint64_t seed = 0;            // seed of all random numbers
-  std::uint32_t prune_after = 1000;  // visits after which a node is pruned by H-search (the root at once); zero means never
+  std::optional<std::uint32_t> prune_after = 1000;  // visits after which a node is pruned by H-search; the root is at once
 };
 
 // Monte Carlo tree search with tree reuse between calls. It does not consider the swap: values are those without it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/limit.hpp"
 #include "hex/grid.hpp"
 #include "hex/knowledge.hpp"
 
@@ -23,8 +24,7 @@ bool all_closed(Node& node) {
 
 // Number of cells of the largest board to prune, given the time for the move.
 int largest_pruned(const Root& root, int unhurried) {
-  const double seconds = root.limits.seconds;
-  return seconds == 0 || seconds >= kUnhurried ? unhurried : kLargestHurried;
+  return root.most_seconds >= kUnhurried ? unhurried : kLargestHurried;
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ int largest_pruned(const Root& root, int unhurried) {
 Worker::Worker(Root& root, std::uint64_t number)
     : root_(root),
       parameters_(root.evaluator.parameters()),
-      prune_after_(root.position.board().cells() <= largest_pruned(root, kLargestPruned) ? root.options.prune_after : 0),
+      prune_after_(value_or_max(root.position.board().cells() <= largest_pruned(root, kLargestPruned) ? root.options.prune_after
+                                                                                         : std::nullopt)),
       random_(root.options.seed ^ root.position.key() ^ number << 32) {
   const auto batch = static_cast<std::size_t>(parameters_.batch);
   paths_.assign(batch, Path(root.position.board().size()));
@@ -62,7 +63,7 @@ bool Worker::iterate() {
   bool collided = false;
   for (int i = 0; i < parameters_.batch && !collided; ++i) {
     if (root_.over.load(kRelaxed) || !root_.tree.root().open()) return evaluate(), false;
-    if (root_.begun.fetch_add(1, kRelaxed) >= root_.limits.iterations && root_.limits.iterations) return evaluate(), false;
+    if (root_.begun.fetch_add(1, kRelaxed) >= root_.most_iterations) return evaluate(), false;
     Path& path = paths_[selected_];
     switch (descend(path)) {
       case End::Leaf: ++selected_; break;
@@ -91,7 +92,7 @@ Worker::End Worker::descend(Path& path) {
   while (Node* const node = tree.after(*path.edges.back())) {
     path.nodes.push_back(node);
     Edge& edge = *path.edges.back();
-    if (prune_after_ && edge.count() >= prune_after_ && !node->pruned.load(kRelaxed) && !node->pruned.exchange(true))
+    if (edge.count() >= prune_after_ && !node->pruned.load(kRelaxed) && !node->pruned.exchange(true))
       prune(path, *node);
     Edge* const best = edge.open() ? select(*node, edge) : nullptr;
     if (!best) {  // proven meanwhile

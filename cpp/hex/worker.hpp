@@ -14,7 +14,8 @@ using Clock = std::chrono::steady_clock;
 // State shared by the threads of one search.
 struct Root {
   const Position& position;
-  const SearchLimits& limits;
+  std::uint64_t most_iterations;
+  double most_seconds;
   const SearchOptions& options;
   const Evaluator& evaluator;
   Tree& tree;
@@ -71,7 +72,7 @@ class Worker {
 
   Root& root_;
   Evaluator::Parameters parameters_;
-  std::uint32_t prune_after_;  // visits; zero means never
+  std::uint32_t prune_after_;  // visits
   Random random_;
   std::vector<Path> paths_;
   std::size_t selected_ = 0;  // number of paths that end at a leaf to evaluate

@@ -151,7 +151,7 @@ void proofs_are_right() {
     }
     if (position.winner()) continue;
     const Side winner = winner_of(position.board(), position.turn());
-    for (const std::uint32_t prune_after : {0U, 1U, 1000U}) {
+    for (const std::optional<std::uint32_t> prune_after : {std::optional<std::uint32_t>(), {0U}, {1U}, {1000U}}) {
       Search search = search_with({.megabytes = 8, .prune_after = prune_after});
       const SearchReport report = search.run(position, {.iterations = 100'000});
       CHECK(report.winner == winner);
@@ -200,6 +200,7 @@ void threads() {
     stop = true;
   });
   CHECK(search.run(start(11), {}, stop).iterations > 0);
+  CHECK(search.run(start(11), {.iterations = 0}).iterations == 0);
 }
 
 // Takes leaves in batches, likes the cells of the long diagonal and knows nothing else; fails when it is told to.
@@ -279,7 +280,7 @@ class Foreseeing : public Evaluator {
 
 // A move is worth what the evaluator says of it until it is visited; then that counts as one visit.
 void first_values() {
-  Search search(std::make_shared<Foreseeing>(), {.megabytes = 8, .prune_after = 0});
+  Search search(std::make_shared<Foreseeing>(), {.megabytes = 8, .prune_after = std::nullopt});
   const auto told = [&](const SearchReport& report, std::size_t cell, std::uint32_t visits, double win_chance) {
     CHECK(report.candidates.at(cell).visits == visits);
     CHECK(std::abs(report.candidates.at(cell).win_chance - win_chance) < 1e-6);

@@ -103,6 +103,8 @@ void limits_are_kept() {
   CHECK(searched(start, {.depth = 7}).depth == 7);
   CHECK(searched(start, {.nodes = 1}).line.size() == 1);
   CHECK(searched(start, {.seconds = 1e-9}).line.size() >= 1);
+  CHECK(searched(start, {.seconds = 0.0}).nodes <= 1 && searched(start, {.nodes = 0}).nodes <= 1);
+  CHECK(searched(start, {.depth = 0}).line.size() == 1 && searched(start, {.depth = 3, .soft_seconds = 0.0}).depth == 1);
   const std::atomic<bool> stopped = true;
   Search search(HandWritten{}, {.megabytes = 1});
   CHECK(search.run(start, {}, stopped).line.size() >= 1);

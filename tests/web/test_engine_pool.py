@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from crownbridge.engines import Engine, Thought
+from crownbridge.engines import Engine, SearchRequest, Thought
 from crownbridge.errors import RoomError
 from crownbridge.games import Checkers, Hex
 from crownbridge.players import TimeLimit
@@ -17,7 +17,7 @@ from crownbridge.web.live_analysis.engine_pool import MEGABYTES, MOST_LENT, Engi
 class Forgetful(Engine):
     """Does nothing but forget."""
 
-    def think(self, *_: object, **__: object) -> Thought:
+    def think(self, request: SearchRequest) -> Thought:  # noqa: ARG002 (it knows no move)
         return Thought(None)
 
 

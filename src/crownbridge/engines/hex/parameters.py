@@ -97,7 +97,7 @@ class Parameters:
         """Levels below full strength need little memory, and see no win before they have played it out."""
         if level.nodes is not None:
             megabytes = min(WEAK_MEGABYTES, self.megabytes)
-            return HexSearch(judge, BATCH, megabytes, self.threads, level.noise, seed, prune_after=0)
+            return HexSearch(judge, BATCH, megabytes, self.threads, level.noise, seed, prune_after=None)
         if judge is None:
             return HexSearch(megabytes=self.megabytes, threads=self.threads, noise=level.noise, seed=seed)
         return HexSearch(judge, BATCH, self.megabytes, self.threads, level.noise, seed, PRUNE_AFTER)
