@@ -28,7 +28,7 @@ from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import HexEngine, Parameters, Solver
 from crownbridge.engines.hex.first_stones import EVEN
 from crownbridge.engines.hex.network import BATCH, WEIGHTS, Network, seen
-from crownbridge.engines.hex.parameters import PRUNE_AFTER, NETWORK, PLAYOUTS
+from crownbridge.engines.hex.parameters import NETWORK, PLAYOUTS, PRUNE_AFTER
 from crownbridge.games import Hex
 from games import opening, play
 from rival_network import RivalNetwork
