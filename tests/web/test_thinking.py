@@ -187,7 +187,7 @@ def test_a_game_is_gone_through_move_by_move(visitor: Any) -> None:
 
 
 def test_an_analysis_to_which_nobody_listens_ends(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.live_analysis.game_analysis.PATIENCE", -1.0)
+    monkeypatch.setattr("crownbridge.web.live_analysis.game_analysis.IDLE_SECONDS", -1.0)
     asked = {"game": "checkers", "moves": ["11-15", "24-20", "8-11"], "seconds": 0.01}
     name = visitor.post("/analyses", asked).json()["id"]
     text = visitor.http.get(f"/api/analyses/{name}/events").text
