@@ -26,7 +26,6 @@ from crownbridge.web.schemas import GameChoice, GameDocument, Message, Text
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.run import TournamentRun
 from crownbridge.web.tournaments.schemas import (
-    Condition,
     CrosstableRow,
     EventLine,
     Failure,
@@ -37,6 +36,7 @@ from crownbridge.web.tournaments.schemas import (
     RatingHistory,
     SprtStatus,
     StandingRow,
+    TournamentState,
 )
 
 MOST_GAMES = 1000
@@ -86,7 +86,7 @@ class TournamentSummary(Message):
     id: str
     begun: float
     games: int
-    state: Condition | Literal["damaged"] = Field(description="damaged: its log cannot be read")
+    state: TournamentState | Literal["damaged"] = Field(description="damaged: its log cannot be read")
 
 
 class TournamentDetail(Message):
@@ -96,7 +96,7 @@ class TournamentDetail(Message):
     board: GameChoice
     config: dict[str, Any]
     begun: float
-    state: Condition
+    state: TournamentState
     detail: str
     resumable: bool
     total: int | None
