@@ -113,11 +113,11 @@ def test_a_new_request_of_a_client_ends_its_old_one(visitor: Any) -> None:
 
 
 def test_a_thought_that_ends_late_leaves_the_clients_new_one_alone() -> None:
-    desk = AnalysisPool()
-    first, second = desk._begin("ann"), desk._begin("ann")  # noqa: SLF001 (what requests do)
+    pool = AnalysisPool()
+    first, second = pool._begin("ann"), pool._begin("ann")  # noqa: SLF001 (what requests do)
     assert (first.is_set, second.is_set) == (True, False)
-    desk._end("ann", first)  # noqa: SLF001 (the same)
-    desk.end_all()
+    pool._end("ann", first)  # noqa: SLF001 (the same)
+    pool.end_all()
     assert second.is_set
 
 

@@ -342,15 +342,15 @@ def test_tournaments_that_nobody_plays_are_closed_when_many_are_open(
 ) -> None:
     monkeypatch.setattr("crownbridge.web.tournaments.registry._MOST_OPEN", 2)
     running = start()
-    hall = running.server.services.tournaments
+    tournaments = running.server.services.tournaments
     names = ["busy", "one", "two", "three", "four"]
     for name in names:
-        hall.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
-    hall.get("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
+        tournaments.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
+    tournaments.get("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
     for name in names[1:]:
-        hall.get(name)
-    assert open_journals() == set(hall._runs) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
-    assert [known.id for known, _ in hall.newest()] == names[::-1]
+        tournaments.get(name)
+    assert open_journals() == set(tournaments._runs) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
+    assert [known.id for known, _ in tournaments.newest()] == names[::-1]
 
 
 @pytest.mark.parametrize("state", ["playing", "stopping"])
