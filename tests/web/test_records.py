@@ -1,4 +1,4 @@
-"""Games pasted into a page, and written out of it."""
+"""Reading and exporting game records."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What engines tell a page that looks at a position, and what is certain of it."""
+"""Live analysis of positions and games, and insights."""
 
 import json
 import time
@@ -212,7 +212,7 @@ def test_a_flood_of_thoughts_has_a_few_think_at_a_time(visitor: Any, monkeypatch
     def think(*_: Any) -> None:
         thinking.append(1)
         counts.append(len(thinking))
-        time.sleep(0.1)  # it need not end at once when it is told to
+        time.sleep(0.1)  # a search may take a moment to stop
         thinking.pop()
 
     monkeypatch.setattr("crownbridge.web.live_analysis.pool.AnalysisPool._think", think)

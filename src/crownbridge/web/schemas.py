@@ -80,7 +80,7 @@ class Outcome(Message):
 
 
 class Output(Message):
-    """Output of a program before its move at `ply`."""
+    """Output of a program while it chose the move `ply`."""
 
     ply: int
     stream: Stream
@@ -130,7 +130,9 @@ class Setup(Message):
 
     game: Text
     options: Options = {}
-    players: tuple[Text, Text] = Field(description='"human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND", "@LISTED"')
+    players: tuple[Text, Text] = Field(
+        description='By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED"'
+    )
     title: str = Field(default="", max_length=LONGEST_TITLE)
     time: Time = Time()
     start: Text | None = Field(default=None, description="The starting position, in any text form")
@@ -174,7 +176,7 @@ class Thinking(_Event):
 
 
 class Printed(_Event):
-    """A program printed something."""
+    """A program printed a text."""
 
     type: Literal["output"] = "output"
     side: Side

@@ -15,13 +15,13 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string;
             };
-            /** @description Seconds per position; by default, the usual effort */
+            /** @description Seconds per position; by default, the usual search limit of the game */
             seconds?: number | null;
             start?: string | null;
         };
         /** @description Accuracy and number of verdicts of each side. */
         AnalysisSummary: {
-            /** @description From 0 to 1, by side; null if the side has not moved */
+            /** @description Accuracy by side, from 0 to 1; null if the side has not moved */
             accuracy: [
                 number | null,
                 number | null
@@ -425,7 +425,7 @@ export interface components {
         /** @description Proven facts about a position. */
         Insight: {
             /**
-             * @description Cells that are as good as filled by a side, by side
+             * @description Captured cells, which count as filled, by side
              * @default [
              *       [],
              *       []
@@ -475,7 +475,7 @@ export interface components {
         /** @description A principal variation and its evaluation. */
         Line: {
             moves: components["schemas"]["Move"][];
-            /** @description In hundredths of a man; null if the engine has no such score */
+            /** @description Score in hundredths of a man; null if the engine has no such score */
             score: number | null;
             visits: number | null;
             win_chance: number;
@@ -517,9 +517,9 @@ export interface components {
             side: 0 | 1;
             /** @enum {string} */
             verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
-            /** @description With the move played */
+            /** @description Win chance with the move played */
             win_chance_after: number;
-            /** @description With the best move */
+            /** @description Win chance with the best move */
             win_chance_before: number;
         };
         /** @description A move was played or redone; `redo` more moves can be redone. */
@@ -618,7 +618,7 @@ export interface components {
             termination: components["schemas"]["Termination"];
             winner: (0 | 1) | null;
         };
-        /** @description Output of a program before its move at `ply`. */
+        /** @description Output of a program while it chose the move `ply`. */
         Output: {
             ply: number;
             /** @enum {string} */
@@ -653,7 +653,7 @@ export interface components {
              */
             to_move?: 0 | 1;
         };
-        /** @description A program printed something. */
+        /** @description A program printed a text. */
         Printed: {
             at: number;
             ply: number;
@@ -761,7 +761,7 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string;
             };
-            /** @description "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND", "@LISTED" */
+            /** @description By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED" */
             players: [
                 string,
                 string
@@ -801,7 +801,7 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
-            /** @description "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND", "@LISTED" */
+            /** @description By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED" */
             players: [
                 string,
                 string
@@ -848,7 +848,7 @@ export interface components {
             /** @description Points from byes, included in `points` */
             byes: number;
             draws: number;
-            /** @description Null if unknown, as before the first game */
+            /** @description Rating; null if unknown, as before the first game */
             elo: number | null;
             /** @description Upper end of the 95 % confidence interval of `elo` */
             error_high: number | null;
@@ -856,7 +856,7 @@ export interface components {
             error_low: number | null;
             faults: number;
             games: number;
-            /** @description Agents that are connected by games; ratings of different groups are not comparable */
+            /** @description Number of the group of agents connected by games; ratings are comparable within a group */
             group: number;
             losses: number;
             points: number;

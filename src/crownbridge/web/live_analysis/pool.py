@@ -51,9 +51,7 @@ class AnalysisPool:
 
         def think() -> None:
             try:
-                with (
-                    self._slots
-                ):  # a search that was ended holds its slot, and the memory of its analyser, until it returns
+                with self._slots:  # held until the search returns, even if it was ended: analysers need much memory
                     if not stop.is_set:
                         self._think(position, lines, stop, publish)
             finally:

@@ -18,7 +18,7 @@ class Line(Message):
     """A principal variation and its evaluation."""
 
     moves: list[Move]
-    score: int | None = Field(description="In hundredths of a man; null if the engine has no such score")
+    score: int | None = Field(description="Score in hundredths of a man; null if the engine has no such score")
     win_chance: float
     visits: int | None = None
 
@@ -94,7 +94,7 @@ class Insight(Message):
     )
     dead: list[int] = Field(default=[], description="Cells that cannot affect the result")
     captured: tuple[list[int], list[int]] = Field(
-        default=([], []), description="Cells that are as good as filled by a side, by side"
+        default=([], []), description="Captured cells, which count as filled, by side"
     )
 
     @classmethod
@@ -117,8 +117,8 @@ class MoveAnnotation(Message):
 
     ply: int
     side: Side
-    win_chance_before: float = Field(description="With the best move")
-    win_chance_after: float = Field(description="With the move played")
+    win_chance_before: float = Field(description="Win chance with the best move")
+    win_chance_after: float = Field(description="Win chance with the move played")
     best: Move
     line: list[Move] = Field(description="The principal variation, starting with the best move")
     reply: list[Move] = Field(description="The expected continuation after the move played")
@@ -130,7 +130,7 @@ class AnalysisSummary(Message):
     """Accuracy and number of verdicts of each side."""
 
     accuracy: tuple[float | None, float | None] = Field(
-        description="From 0 to 1, by side; null if the side has not moved"
+        description="Accuracy by side, from 0 to 1; null if the side has not moved"
     )
     verdicts: tuple[dict[str, int], dict[str, int]]
     complete: bool = Field(description="False if the analysis ended early")

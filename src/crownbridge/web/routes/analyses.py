@@ -32,7 +32,10 @@ class AnalysisRequest(Message):
     start: Text | None = None
     moves: list[Text] = Field(max_length=2000)
     seconds: float | None = Field(
-        default=None, gt=0, le=MOST_SECONDS, description="Seconds per position; by default, the usual effort"
+        default=None,
+        gt=0,
+        le=MOST_SECONDS,
+        description="Seconds per position; by default, the usual search limit of the game",
     )
 
 

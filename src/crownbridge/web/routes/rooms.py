@@ -209,7 +209,7 @@ def resign(services: ServicesDep, name: str, resignation: ResignRequest) -> None
 
 @router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def undo(services: ServicesDep, name: str, command: GameCommand) -> None:
-    """Take back moves until a human was last to move."""
+    """Take back moves to the last position in which a human was to move."""
     services.rooms.run(services.rooms.room(name), lambda room: room.undo(command.game))
 
 

@@ -146,7 +146,7 @@ class TournamentRun:
             end = StateChanged(state="failed", detail=str(error))
         except Exception as error:  # noqa: BLE001 (a bug of ours must not stop the server)
             print_traceback()
-            end = StateChanged(state="failed", detail=f"internal server error: {error}; see the server's log")
+            end = StateChanged(state="failed", detail=f"internal error: {error}; see the server's terminal")
         with self._lock:
             self._thread = None
             self.live_boards.clear()

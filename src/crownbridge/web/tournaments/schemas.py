@@ -104,10 +104,12 @@ class StandingRow(Message):
     points: float
     byes: float = Field(description="Points from byes, included in `points`")
     faults: int
-    elo: float | None = Field(description="Null if unknown, as before the first game")
+    elo: float | None = Field(description="Rating; null if unknown, as before the first game")
     error_low: float | None = Field(description="Lower end of the 95 % confidence interval of `elo`")
     error_high: float | None = Field(description="Upper end of the 95 % confidence interval of `elo`")
-    group: int = Field(description="Agents that are connected by games; ratings of different groups are not comparable")
+    group: int = Field(
+        description="Number of the group of agents connected by games; ratings are comparable within a group"
+    )
     running_elo: float
 
 
