@@ -1,4 +1,4 @@
-"""Engines that the server lends."""
+"""The pool of engines for hints."""
 
 import threading
 from types import SimpleNamespace

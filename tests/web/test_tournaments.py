@@ -30,7 +30,7 @@ Events = list[dict[str, Any]]
 
 
 def config(**keys: Any) -> dict[str, Any]:
-    """A tournament of instant games, unless told otherwise."""
+    """Return the configuration of a tournament of instant games, with `keys` replaced."""
     return {
         "id": "cup",
         "agents": [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert", "carl")],
@@ -55,7 +55,7 @@ LONG = config(
     rounds=1000,
     maxMoves=12,
 )
-"""Games of about a second each, and no end of them."""
+"""Configuration of a long tournament with games of about a second."""
 
 
 SECRET = "a long secret"  # noqa: S105 (it protects nothing)
@@ -63,7 +63,7 @@ PATIENCE = 60.0
 
 
 def stream(visitor: Any, path: str, kind: str) -> Iterator[Any]:
-    """The messages of one kind of an event stream."""
+    """Yield the messages of one kind of an event stream."""
     with visitor.http.stream("GET", f"/api{path}") as answer:
         assert answer.status_code == 200
         event, deadline = "", time.monotonic() + PATIENCE
@@ -93,10 +93,10 @@ def is_over(events: Events) -> bool:
 
 
 def open_journals() -> set[str]:
-    """The tournaments whose journals this process has open."""
+    """Return the tournaments whose journals are open in this process."""
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
-        with suppress(FileNotFoundError):  # it is closed meanwhile
+        with suppress(FileNotFoundError):  # it was closed in the meantime
             found.add(descriptor.readlink())
     return {path.stem for path in found if path.suffix == ".jsonl"}
 
@@ -135,12 +135,12 @@ def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
     last = {agent: row[-1] for agent, row in zip(series["agents"], series["ratings"], strict=True)}
     assert last == pytest.approx(running, abs=0.01)
     assert [(one["id"], one["state"]) for one in visitor.get("/tournaments")] == [("cup", "over")]
-    visitor.until(lambda: not open_journals())  # what is over needs none
+    visitor.until(lambda: not open_journals())  # a finished tournament closes its journal
     assert visitor.post("/tournaments/cup/resume").json() == {"detail": "the tournament is over"}
 
 
 def test_where_the_second_side_begins_table_and_game_name_the_same_player_first(visitor: Any) -> None:
-    """After a three-move ballot white is to move, who is the second side."""
+    """After a three-move ballot, white, the second side, is to move."""
     begin(visitor, config(game="checkers", gameOptions={}, openings="ballots", maxMoves=4))
     for row in (event["game"] for event in log(visitor, until=is_over) if event["type"] == "game"):
         game = visitor.get(f"/tournaments/cup/games/{row['identity']}")
@@ -273,7 +273,7 @@ def test_failures_are_told_with_their_reasons(visitor: Any, tmp_path: Path) -> N
 
 @pytest.mark.skipif(Sandbox.AUTO.resolved() is Sandbox.LIMITS, reason="limits leave no trace to look for")
 def test_no_tournament_has_a_weaker_sandbox_than_its_server(start: Any, tmp_path: Path) -> None:
-    """Neither one that is begun nor one that is resumed, whatever its configuration says."""
+    """Neither a new tournament nor a resumed one, regardless of its configuration."""
     trace = tmp_path / "written"
     program = tmp_path / "writer.sh"
     program.write_text("#!/bin/sh\ntouch written\necho nonsense\n")
@@ -314,7 +314,7 @@ def test_games_of_other_runs_are_shown(start: Any, tmp_path: Path) -> None:
 
 
 def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -> None:
-    """As after a kill between the two."""
+    """A kill between writing to the store and to the log loses events."""
     first = start()
     begin(first.visitor, config())
     whole = log(first.visitor, until=is_over)
@@ -342,15 +342,15 @@ def test_tournaments_that_nobody_plays_are_closed_when_many_are_open(
 ) -> None:
     monkeypatch.setattr("crownbridge.web.tournaments.registry._MOST_OPEN", 2)
     running = start()
-    hall = running.server.services.tournaments
+    tournaments = running.server.services.tournaments
     names = ["busy", "one", "two", "three", "four"]
     for name in names:
-        hall.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
-    hall.get("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
+        tournaments.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
+    tournaments.get("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
     for name in names[1:]:
-        hall.get(name)
-    assert open_journals() == set(hall._runs) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
-    assert [known.id for known, _ in hall.newest()] == names[::-1]
+        tournaments.get(name)
+    assert open_journals() == set(tournaments._runs) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
+    assert [known.id for known, _ in tournaments.newest()] == names[::-1]
 
 
 @pytest.mark.parametrize("state", ["playing", "stopping"])

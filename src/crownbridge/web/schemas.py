@@ -1,4 +1,4 @@
-"""What goes over the wire and into journals, as shapes."""
+"""Schemas of requests, responses and journal events."""
 
 import time
 from typing import Annotated, Literal
@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from crownbridge.games import Termination
 
 MOST_GAMES = 1000
-"""That a room plays in one go."""
+"""Maximum number of games that a room plays in a row."""
 LONGEST_TEXT = 4000
-"""Characters of a position, a move or a player's name."""
+"""Maximum number of characters of a position, a move or a player."""
 LONGEST_TITLE = 200
 LONGEST_SECONDS = 1e6
 
@@ -23,19 +23,19 @@ Clock = tuple[float | None, float | None]
 
 
 class Message(BaseModel):
-    """Whatever goes over the wire. What is sent has all its fields, those that have a default, too."""
+    """Base class of all schemas. A response always contains all fields, including those with a default."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
 
 class ErrorDetail(Message):
-    """What is answered when something is not done."""
+    """The response to a request that failed."""
 
-    detail: str = Field(description="why, in one sentence")
+    detail: str = Field(description="The reason, in one sentence")
 
 
 class Move(Message):
-    """A move, with the cells that it visits and those from which it takes pieces."""
+    """A move, the cells that it visits, and the cells of the pieces that it captures."""
 
     text: str
     cells: list[int] = []
@@ -43,18 +43,20 @@ class Move(Message):
 
 
 class Frame(Message):
-    """A position ready for drawing, and what led to it."""
+    """A position to draw, and the move that led to it."""
 
     ply: int
-    to_move: Side | None = Field(description="null: the game is over")
-    pieces: str = Field(description="a character a cell: '.', '0' and '1' the sides' pieces, '2' and '3' crowned ones")
+    to_move: Side | None = Field(description="The side to move; null if the game is over")
+    pieces: str = Field(
+        description="One character per cell: '.' empty, '0' and '1' pieces of the sides, '2' and '3' crowned pieces"
+    )
     position: str
     move: Move | None = None
-    side: Side | None = Field(default=None, description="who moved")
+    side: Side | None = Field(default=None, description="The side that moved")
 
 
 class MoveDetails(Message):
-    """What is known of how a move came about."""
+    """Time, resources and evaluation of a move."""
 
     seconds: float = 0.0
     cpu_seconds: float = 0.0
@@ -63,14 +65,14 @@ class MoveDetails(Message):
     search: str = ""
     score: int | None = None
     win_chance: float | None = None
-    line: str | None = Field(default=None, description="the program's own line")
-    claim: str | None = Field(default=None, description="the position that the program says it has reached")
-    says_over: bool = Field(default=False, description="whether the program says that the move ends the game")
-    problem: str = Field(default="", description="of a relayed line: what is wrong with it")
+    line: str | None = Field(default=None, description="The line that the program printed")
+    claim: str | None = Field(default=None, description="The position after the move, as the program reported it")
+    says_over: bool = Field(default=False, description="Whether the program reported the end of the game")
+    problem: str = Field(default="", description="The error in a relayed line; empty if there is none")
 
 
 class Outcome(Message):
-    """How a game ended."""
+    """The result of a game."""
 
     winner: Side | None
     termination: Termination
@@ -78,7 +80,7 @@ class Outcome(Message):
 
 
 class Output(Message):
-    """What a program printed while it made its move number `ply`."""
+    """Output of a program while it chose the move `ply`."""
 
     ply: int
     stream: Stream
@@ -86,33 +88,33 @@ class Output(Message):
 
 
 class GameChoice(Message):
-    """A game with its options."""
+    """A game and its options."""
 
     game: str
     options: Options = {}
 
 
 class GameDocument(Message):
-    """A whole game as frames."""
+    """A game as a list of frames."""
 
     id: str
     title: str
     board: GameChoice
-    players: tuple[str, str] = Field(description="by side")
-    first: Side = Field(default=0, description="who moves first")
+    players: tuple[str, str] = Field(description="The players, by side")
+    first: Side = Field(default=0, description="The side that moves first")
     frames: list[Frame]
-    turns: list[MoveDetails] = Field(description="of all frames but the first")
+    turns: list[MoveDetails] = Field(description="The details of each move; one fewer than there are frames")
     outputs: tuple[list[Output], list[Output]] = ([], [])
     outcome: Outcome | None = None
-    start_clock: Clock = Field(default=(None, None), description="seconds left before the first move, by side")
-    end_clock: Clock | None = Field(default=None, description="when the game had ended")
+    start_clock: Clock = Field(default=(None, None), description="Seconds left before the first move, by side")
+    end_clock: Clock | None = Field(default=None, description="Seconds left at the end of the game, by side")
     statuses: tuple[str, str] = ("", "")
     notices: list[str] = []
-    headers: dict[str, str] = Field(default={}, description="what a file says beside: `Event`, `Date`, ...")
+    headers: dict[str, str] = Field(default={}, description="Other headers of the record: `Event`, `Date`, ...")
 
 
 class Time(Message):
-    """How much time the players have, in seconds; without any of them, as much as they like."""
+    """The time control, in seconds. Without limits, the players have unlimited time."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -122,20 +124,22 @@ class Time(Message):
 
 
 class Setup(Message):
-    """What is played in a room, and by whom."""
+    """The game, the players and the time control of a room."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: Text
     options: Options = {}
-    players: tuple[Text, Text] = Field(description='"human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND", "@LISTED"')
+    players: tuple[Text, Text] = Field(
+        description='By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED"'
+    )
     title: str = Field(default="", max_length=LONGEST_TITLE)
     time: Time = Time()
-    start: Text | None = Field(default=None, description="the position to start from, in any text form")
+    start: Text | None = Field(default=None, description="The starting position, in any text form")
     games: int = Field(default=1, ge=1, le=MOST_GAMES)
-    alternate: bool = Field(default=True, description="whether the players change sides after each game")
-    relay: bool = Field(default=False, description="join two KTH programs to each other, and judge nothing")
-    run: bool = Field(default=True, description="whether to begin at once")
+    alternate: bool = Field(default=True, description="Whether the players swap sides after each game")
+    relay: bool = Field(default=False, description="Connect two KTH programs directly, without a referee")
+    run: bool = Field(default=True, description="Whether to start immediately")
 
 
 class _Event(Message):
@@ -144,25 +148,25 @@ class _Event(Message):
 
 
 class Opened(_Event):
-    """The room was made."""
+    """The room was created."""
 
     type: Literal["opened"] = "opened"
     setup: Setup
 
 
 class Began(_Event):
-    """A game has begun; so many are to follow by themselves."""
+    """A game started; `left` more games follow automatically."""
 
     type: Literal["began"] = "began"
     number: int
     players: tuple[str, str]
-    seats: tuple[str, str] = Field(description="by side, as the set-up names them")
+    seats: tuple[str, str] = Field(description="The players, by side, as written in the setup")
     frame: Frame
     left: int = 0
 
 
 class Thinking(_Event):
-    """A side is asked for a move; where a human is, with the legal ones."""
+    """A side is to move. The legal moves are listed if it is a human."""
 
     type: Literal["thinking"] = "thinking"
     side: Side
@@ -172,7 +176,7 @@ class Thinking(_Event):
 
 
 class Printed(_Event):
-    """A program printed something."""
+    """A program printed a text."""
 
     type: Literal["output"] = "output"
     side: Side
@@ -182,7 +186,7 @@ class Printed(_Event):
 
 
 class Moved(_Event):
-    """A move was made, or made again; so many more can be made again."""
+    """A move was played or redone; `redo` more moves can be redone."""
 
     type: Literal["moved"] = "moved"
     frame: Frame
@@ -191,7 +195,7 @@ class Moved(_Event):
 
 
 class TookBack(_Event):
-    """The game stands at an earlier ply; what came later is forgotten."""
+    """Moves were taken back; the game continues from the earlier `frame`."""
 
     type: Literal["took_back"] = "took_back"
     frame: Frame
@@ -200,7 +204,7 @@ class TookBack(_Event):
 
 
 class Ended(_Event):
-    """A game is over."""
+    """A game ended."""
 
     type: Literal["ended"] = "ended"
     number: int
@@ -212,4 +216,4 @@ class Ended(_Event):
 Event = Opened | Began | Thinking | Printed | Moved | TookBack | Ended
 EventLine = Annotated[Event, Field(discriminator="type")]
 EVENT: TypeAdapter[Event] = TypeAdapter(EventLine)
-"""Reads a line of a journal."""
+"""Parser of journal lines."""

@@ -1,1 +1,1 @@
-"""Engines that think while somebody looks at a position, and what is known of it for certain."""
+"""Live analysis of positions and games for connected clients."""

@@ -1,4 +1,4 @@
-"""Engines of full strength that the server lends, so that none is made for a single question."""
+"""A pool of full-strength engines, reused from one request to the next."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,30 +10,30 @@ from crownbridge.players import EnginePlayer, Player
 from crownbridge.web.concurrency import ConcurrencyLimit
 
 MOST_LENT = 2
-"""Engines at work at a time."""
-PATIENCE = 1.0
+"""Maximum number of engines in use at a time."""
+TIMEOUT = 1.0
 """Seconds to wait for an engine."""
 MEGABYTES = 64
-"""Of an engine's tables; a solver takes a quarter as much again."""
+"""Size of an engine's hash table; a solver takes another quarter of that."""
 
 
 class EnginePool:
-    """Lends a few engines at a time, and keeps one of each game that is not in use. For any thread."""
+    """Lends a limited number of engines, and keeps one idle engine per game. Thread-safe."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        """`patience` is how many seconds a request waits for an engine before it is refused."""
-        self._limit = ConcurrencyLimit(MOST_LENT, patience, "hint")
+    def __init__(self, timeout: float = TIMEOUT) -> None:
+        """Reject requests that have waited for an engine for `timeout` seconds."""
+        self._limit = ConcurrencyLimit(MOST_LENT, timeout, "hint")
         self._idle = dict[str, Engine]()
         self._lock = Lock()
 
     @contextmanager
     def player(self, game: str) -> Iterator[Player]:
-        """Lend a player of full strength. Raise RoomError if too many ask."""
+        """Lend a full-strength player. Raise RoomError if no engine becomes free in time."""
         with self._limit.slot():
             with self._lock:
                 engine = self._idle.pop(game, None)
             engine = engine or provider_of(game).engine(megabytes=MEGABYTES)
-            engine.forget()  # what it learned by other rules
-            yield EnginePlayer(game, engine)  # one that fails is not kept
+            engine.forget()  # its tables may hold positions of other rules
+            yield EnginePlayer(game, engine)  # an engine that fails is not reused
             with self._lock:
                 self._idle[game] = engine

@@ -1,4 +1,4 @@
-"""What the routes work with."""
+"""The services that routes depend on."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from crownbridge.web.tournaments.registry import TournamentRegistry
 
 @dataclass(frozen=True)
 class Services:
-    """What lives as long as the server; a router's own belongs here."""
+    """The state of the server that its routes share."""
 
     data: Path
     rooms: RoomRegistry
@@ -25,29 +25,29 @@ class Services:
     engines: EnginePool
 
     def resume(self) -> None:
-        """Resume the games that were being played when the last server ended."""
+        """Resume the games that were in progress when the last server stopped."""
         self.rooms.resume_all()
 
     def end_streams(self) -> None:
-        """Lets all watchers go."""
+        """End all event streams."""
         self.rooms.end_streams()
         self.tournaments.end_streams()
         self.analysis_pool.end_all()
         self.analyses.end_all()
 
     def close(self) -> None:
-        """Ends everything; the next server takes it up."""
+        """Stop all tournaments and games; the next server can resume them."""
         self.tournaments.close()
         self.rooms.close()
 
 
 def _services(request: Request) -> Services:
-    found: Services = request.app.state.services
-    return found
+    services: Services = request.app.state.services
+    return services
 
 
 ServicesDep = Annotated[Services, Depends(_services)]
-"""The parameter of a route that needs them."""
+"""Parameter type of routes that use services."""
 
 
 def _last_seen(
@@ -57,4 +57,4 @@ def _last_seen(
 
 
 LastSeen = Annotated[int, Depends(_last_seen)]
-"""The parameter of a route that tells a log: the event after which to go on, as browsers and scripts say it."""
+"""Parameter type of routes that stream a log: the last event received, by query or by the `Last-Event-ID` header."""

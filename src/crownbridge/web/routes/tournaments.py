@@ -1,4 +1,4 @@
-"""Tournaments: starting them, following them, taking games and tables out of them."""
+"""Start tournaments, follow them, and export their games and statistics."""
 
 import json
 import tempfile
@@ -26,7 +26,6 @@ from crownbridge.web.schemas import GameChoice, GameDocument, Message, Text
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.run import TournamentRun
 from crownbridge.web.tournaments.schemas import (
-    Condition,
     CrosstableRow,
     EventLine,
     Failure,
@@ -37,35 +36,37 @@ from crownbridge.web.tournaments.schemas import (
     RatingHistory,
     SprtStatus,
     StandingRow,
+    TournamentState,
 )
 
 MOST_GAMES = 1000
-"""In one answer."""
+"""Maximum number of games in a response."""
 MOST_REPORTED = 5000
-"""Games in a report that is made while somebody waits."""
+"""Maximum number of games in a report, which is generated during the request."""
 LONGEST_CONFIG = 1_000_000
+"""Maximum number of characters of a configuration."""
 MOST_BYTES = 2 * LONGEST_CONFIG
-"""Of a request's body."""
+"""Maximum size of a request body."""
 
 router = APIRouter(prefix="/tournaments", tags=["tournaments"])
 
 _Responses = dict[int | str, dict[str, Any]]
-_UNKNOWN: _Responses = {404: {"description": "there is no such tournament or game"}}
-_CONFLICT: _Responses = {409: {"description": "not now; the reason is told"}}
-_FORBIDDEN: _Responses = {403: {"description": "not allowed here"}}
+_UNKNOWN: _Responses = {404: {"description": "The tournament or game does not exist"}}
+_CONFLICT: _Responses = {409: {"description": "Not possible in the current state; see `detail`"}}
+_FORBIDDEN: _Responses = {403: {"description": "Not allowed on this server"}}
 
 
 class TournamentRequest(Message):
-    """A tournament's configuration: its keys, or the text of its file, JSON or TOML."""
+    """The configuration of a tournament: its keys, or the text of a JSON or TOML file."""
 
     model_config = ConfigDict(extra="forbid")
 
     config: dict[str, Any] | Annotated[str, Field(max_length=LONGEST_CONFIG)]
-    folder: Text | None = Field(default=None, description="where its paths are seen from; the server's by default")
+    folder: Text | None = Field(default=None, description="Base folder of relative paths; by default, the server's")
 
 
 class ConfigurationCheck(Message):
-    """What is wrong with a configuration: nothing, or every problem with its place; and what has no effect."""
+    """The problems of a configuration, none if it is valid, and keys without effect."""
 
     problems: list[Problem]
     warnings: list[Problem] = Field(default=[])
@@ -73,7 +74,7 @@ class ConfigurationCheck(Message):
 
 
 class Templates(Message):
-    """What a new tournament starts from, and all that it may have."""
+    """Template configurations of a tournament, and the JSON Schema of all keys."""
 
     toml: str
     json_: dict[str, Any] = Field(serialization_alias="json")
@@ -81,22 +82,22 @@ class Templates(Message):
 
 
 class TournamentSummary(Message):
-    """A tournament in a line."""
+    """A tournament, as listed."""
 
     id: str
     begun: float
     games: int
-    state: Condition | Literal["damaged"] = Field(description="damaged: its log cannot be read")
+    state: TournamentState | Literal["damaged"] = Field(description="`damaged` if the log cannot be read")
 
 
 class TournamentDetail(Message):
-    """Where a tournament stands."""
+    """The state and the results of a tournament."""
 
     id: str
     board: GameChoice
     config: dict[str, Any]
     begun: float
-    state: Condition
+    state: TournamentState
     detail: str
     resumable: bool
     total: int | None
@@ -109,47 +110,47 @@ class TournamentDetail(Message):
 
 
 class Games(Message):
-    """Some of the games, in the order in which they were played."""
+    """A page of the list of games, in the order in which they were played."""
 
     games: list[GameRow]
     total: int
 
 
 @router.post("", status_code=HTTPStatus.CREATED, responses=_FORBIDDEN | _CONFLICT)
-def create(services: ServicesDep, asked: TournamentRequest) -> Created:
-    """Begin a tournament, or go on with one that is configured the same."""
-    return Created(id=services.tournaments.create(asked.config, asked.folder).name)
+def create(services: ServicesDep, body: TournamentRequest) -> Created:
+    """Start a tournament, or resume the one with the same configuration."""
+    return Created(id=services.tournaments.create(body.config, body.folder).name)
 
 
 @router.post("/check", responses=_FORBIDDEN)
-def check(services: ServicesDep, asked: TournamentRequest) -> ConfigurationCheck:
-    """Tell everything that is wrong with a configuration."""
+def check(services: ServicesDep, body: TournamentRequest) -> ConfigurationCheck:
+    """Return all problems of a configuration."""
     try:
-        found = services.tournaments.checked(asked.config, asked.folder)
+        config = services.tournaments.checked(body.config, body.folder)
     except InputError as error:
         return ConfigurationCheck(problems=problems_of(error))
-    warnings = [Problem(place=key, message=UNKNOWN_KEY) for key in found.unknown_keys]
-    return ConfigurationCheck(problems=[], warnings=warnings, id=found.id)
+    warnings = [Problem(place=key, message=UNKNOWN_KEY) for key in config.unknown_keys]
+    return ConfigurationCheck(problems=[], warnings=warnings, id=config.id)
 
 
 @router.get("/template")
 def templates() -> Templates:
-    """A tournament to start from, and the schema of all its keys."""
+    """Return template configurations, and the JSON Schema of all keys."""
     return Templates(toml=template("toml"), json_=json.loads(template("json")), schema_=schema())
 
 
 @router.get("")
 def tournaments(services: ServicesDep) -> list[TournamentSummary]:
-    """All tournaments, the newest first."""
+    """Return all tournaments, newest first."""
     return [
-        TournamentSummary(id=known.id, begun=known.begun.timestamp(), games=known.games, state=state)
-        for known, state in services.tournaments.newest()
+        TournamentSummary(id=stored.id, begun=stored.begun.timestamp(), games=stored.games, state=state)
+        for stored, state in services.tournaments.newest()
     ]
 
 
 @router.get("/{name}", responses=_UNKNOWN)
 def tournament(services: ServicesDep, name: str) -> TournamentDetail:
-    """Standings with their error bars, the cross table, and what failed."""
+    """Return the standings with error bars, the crosstable and the failures of a tournament."""
     run = services.tournaments.get(name)
     stats = run.stats
     return TournamentDetail(
@@ -172,26 +173,25 @@ def tournament(services: ServicesDep, name: str) -> TournamentDetail:
 
 @router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def stop(services: ServicesDep, name: str, _: EmptyBody) -> None:
-    """Begin no more games; asked a second time, forget those under way."""
+    """Start no more games and finish those in progress; if sent again, discard them."""
     services.tournaments.get(name).stop()
 
 
 @router.post("/{name}/resume", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
 def resume(services: ServicesDep, name: str, _: EmptyBody) -> None:
-    """Go on with it; what was played is not played again."""
+    """Resume a tournament; finished games are kept."""
     services.tournaments.resume(name)
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)
 async def events(services: ServicesDep, name: str, after: LastSeen) -> EventStream:
-    """The log, from the event after that number on: messages `log`, each a JSON list of events."""
-    found = await run_in_threadpool(services.tournaments.get, name)
-    return found.feed.response(after)
+    """Stream the log from the event after a number: messages `log`, each a JSON list of events."""
+    return (await run_in_threadpool(services.tournaments.get, name)).feed.response(after)
 
 
 @router.get("/{name}/wall", responses=_UNKNOWN | streamed(list[LiveBoard]), response_class=EventStream)
 async def live_boards(services: ServicesDep, name: str) -> EventStream:
-    """The boards now being played: messages `boards`, each a JSON list of all of them, whenever one has changed."""
+    """Stream the boards of games in progress: messages `boards`, each a JSON list of all boards."""
     return (await run_in_threadpool(services.tournaments.get, name)).live_boards.response()
 
 
@@ -202,15 +202,15 @@ def games(
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 100,
 ) -> Games:
-    """The games that were played, without the first so many."""
+    """Return up to `limit` finished games, skipping the first `after`."""
     run = services.tournaments.get(name)
-    found = services.tournaments.store.games(name, after, limit)
-    return Games(games=[GameRow.of(game) for game in found], total=run.stats.played)
+    rows = [GameRow.of(game) for game in services.tournaments.store.games(name, after, limit)]
+    return Games(games=rows, total=run.stats.played)
 
 
 @router.get("/{name}/games/{identity:path}", responses=_UNKNOWN)
 def game(services: ServicesDep, name: str, identity: str) -> GameDocument:
-    """A game as frames."""
+    """Return a game as a list of frames."""
     services.tournaments.get(name)
     try:
         record = services.tournaments.store.record(name, identity)
@@ -222,15 +222,15 @@ def game(services: ServicesDep, name: str, identity: str) -> GameDocument:
 
 @router.get("/{name}/ratings", responses=_UNKNOWN)
 def ratings(services: ServicesDep, name: str) -> RatingHistory:
-    """The running ratings over time."""
+    """Return the history of running ratings."""
     return services.tournaments.get(name).stats.ratings()
 
 
 @router.get("/{name}/download/{file}", responses=_UNKNOWN, response_class=Response)
 def download(services: ServicesDep, name: str, file: str) -> Response:
-    """All games (`games.jsonl` and other forms), `report.html`, `statistics.zip` or `configuration.json`."""
+    """Return a file: `games.jsonl` or another format, `report.html`, `statistics.zip` or `configuration.json`."""
     run = services.tournaments.get(name)
-    folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # until it was sent
+    folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # deleted after the response
     try:
         path = Path(folder.name) / file
         _write(services, run, path)
@@ -245,14 +245,17 @@ def _write(services: ServicesDep, run: TournamentRun, path: Path) -> None:
         path.write_text(json.dumps(run.opened.config, indent=2) + "\n", encoding="utf-8")
     elif path.name == "report.html":
         if (played := run.stats.played) > MOST_REPORTED:
-            raise InputError(f"{played:,} games are too many for a page; try: crownbridge report {run.name} report.md")
+            raise InputError(
+                f"{played:,} games are too many for this report; run: crownbridge report {run.name} report.md"
+            )
         tournament_report(services.tournaments.store, run.name).write(path)
     elif path.name == "statistics.zip":
-        written = services.tournaments.store.export_statistics(run.name, path.parent)
+        folder = services.tournaments.store.export_statistics(run.name, path.parent)
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for one in sorted(written.glob("*.json")) if written.exists() else []:
-                archive.write(one, one.name)
+            for file in sorted(folder.glob("*.json")) if folder.exists() else []:
+                archive.write(file, file.name)
     elif path.stem == "games" and format_of_name(path) is not None:
         services.tournaments.store.export_games(run.name, path)
     else:
-        raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament")
+        expected = "games.jsonl, report.html, statistics.zip or configuration.json"
+        raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament; expected {expected}")

@@ -1,4 +1,4 @@
-"""All tournaments of a server."""
+"""The tournaments of a server."""
 
 from pathlib import Path
 from threading import RLock
@@ -16,20 +16,20 @@ from crownbridge.web.rooms.players import ProgramPolicy
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.tournaments import configuration
 from crownbridge.web.tournaments.run import TournamentRun
-from crownbridge.web.tournaments.schemas import EVENT, Condition, StateChanged, TournamentOpened
+from crownbridge.web.tournaments.schemas import EVENT, StateChanged, TournamentOpened, TournamentState
 
 MOST_BUSY = 4
-"""Tournaments at a time; each takes the whole machine."""
+"""Maximum number of tournaments that run at a time; each uses all processors."""
 _MOST_OPEN = 50
 
 
 class TournamentRegistry:
-    """Opens tournaments when somebody asks for them. For any thread."""
+    """Opens tournaments on request. Thread-safe."""
 
     def __init__(self, folder: Path, place: str | Path, rooms: RoomRegistry) -> None:
-        """Journals are kept in the folder, games in the store at that place; humans play in rooms of the rooms.
+        """Keep journals in `folder` and games in the store at `place`; humans play in `rooms`.
 
-        Raises FileError or StoreError.
+        Raise FileError or StoreError.
         """
         self._folder = folder / "tournaments"
         self._rooms, self._player_factory = rooms, rooms.player_factory
@@ -42,20 +42,19 @@ class TournamentRegistry:
         self.store = Store.open(place)
 
     def checked(self, config: dict[str, Any] | str, folder: str | None) -> Tournament:
-        """The tournament that is asked for. Raises ConfigurationError, with all problems, or ForbiddenError."""
+        """Return the tournament of a configuration. Raise ConfigurationError with all problems, or ForbiddenError."""
         return configuration.tournament(config, self._base(folder), self._player_factory)
 
     def create(self, config: dict[str, Any] | str, folder: str | None) -> TournamentRun:
-        """Begins a tournament, or goes on with one that is configured the same. Raises InputError or RoomError."""
-        found = self.checked(config, folder)
-        return self.begin(found, configuration.keys_of(config)[0], self._base(folder))
+        """Start a tournament, or resume the one with the same configuration. Raise InputError or RoomError."""
+        return self.begin(self.checked(config, folder), configuration.keys_of(config)[0], self._base(folder))
 
-    def begin(self, config: Tournament, given: dict[str, Any], folder: Path) -> TournamentRun:
-        """The same for a configuration that was read already; it is shown as it was given."""
+    def begin(self, config: Tournament, keys: dict[str, Any], folder: Path) -> TournamentRun:
+        """Start or resume a tournament; `keys` is its configuration as written, for display."""
         with self._lock:
-            self._check_room()
+            self._check_capacity()
             self.store.begin(config.id, canonical(config))
-            opened = TournamentOpened(config=given, folder=str(folder.absolute()))
+            opened = TournamentOpened(config=keys, folder=str(folder.absolute()))
             run = self._opened(config.id, opened)
             if run.opened.folder is None:
                 run.open(opened)
@@ -63,70 +62,70 @@ class TournamentRegistry:
         return run
 
     def resume(self, name: str) -> None:
-        """Goes on with a tournament that was begun here. Raises RoomError, or ConfigurationError as at first."""
+        """Resume a tournament that was started on this server. Raise RoomError or ConfigurationError."""
         with self._lock:
             run = self.get(name)
             opened = run.opened
             if opened.folder is None:
-                raise RoomError("the tournament was begun elsewhere; go on with it by: crownbridge tournament FILE")
+                raise RoomError("the tournament was started elsewhere; resume it with: crownbridge tournament FILE")
             if run.state == "over":
                 raise RoomError("the tournament is over")
-            self._check_room()
+            self._check_capacity()
             config = configuration.tournament(opened.config, Path(opened.folder), self._player_factory)
             self.store.begin(name, canonical(config))
             self._run(run, config)
 
     def get(self, name: str) -> TournamentRun:
-        """The tournament of that name. Raises UnknownRoomError."""
+        """Return the tournament of a name. Raise UnknownRoomError."""
         with self._lock:
             if name in self._runs:
                 self._runs[name].catch_up()
-            elif all(known.id != name for known in self.store.tournaments()):
+            elif all(stored.id != name for stored in self.store.tournaments()):
                 raise UnknownRoomError(f"there is no tournament {quoted(name)}")
             return self._opened(name)
 
-    def newest(self) -> list[tuple[StoredTournament, Condition | Literal["damaged"]]]:
-        """All tournaments with their states, the newest first."""
-        return [(known, self._state(known.id)) for known in reversed(self.store.tournaments())]
+    def newest(self) -> list[tuple[StoredTournament, TournamentState | Literal["damaged"]]]:
+        """Return all tournaments with their states, newest first."""
+        return [(stored, self._state(stored.id)) for stored in reversed(self.store.tournaments())]
 
     def end_streams(self) -> None:
-        """Lets all watchers go."""
+        """End all event streams."""
         for run in list(self._runs.values()):
             run.end_streams()
 
     def close(self) -> None:
-        """Ends everything; a tournament can be resumed by the next server."""
+        """Stop all tournaments, which the next server can resume, and close the store."""
         for run in list(self._runs.values()):
             run.close()
         self.store.close()
 
     def _run(self, run: TournamentRun, config: Tournament) -> None:
-        """Play a tournament in a sandbox that is at least as strong as the server's, whatever its file says."""
+        """Run a tournament in a sandbox at least as strict as the server's, regardless of the configuration."""
         run.run(config.confined(self._player_factory.sandbox))
 
     def _base(self, folder: str | None) -> Path:
         if folder is None:
             return Path()
         if self._player_factory.programs is not ProgramPolicy.ANY:
-            raise ForbiddenError("folders of the server may not be used from here; leave it out")
+            raise ForbiddenError("folders are not allowed on this server; omit `folder`")
         return Path(folder)
 
     def _opened(self, name: str, opened: TournamentOpened | None = None) -> TournamentRun:
         if name not in self._runs:
-            idle = [known for known, run in self._runs.items() if not run.is_busy]
-            for known in idle[: max(len(self._runs) - _MOST_OPEN, 0)]:
-                self._runs.pop(known).close()
+            idle = [other for other, run in self._runs.items() if not run.is_busy]
+            for other in idle[: max(len(self._runs) - _MOST_OPEN, 0)]:
+                self._runs.pop(other).close()
             self._runs[name] = TournamentRun(name, self.store, Journal(self._path(name)), self._rooms, opened)
         return self._runs[name]
 
-    def _check_room(self) -> None:
+    def _check_capacity(self) -> None:
         if sum(run.is_busy for run in self._runs.values()) >= MOST_BUSY:
-            raise RoomError(f"{MOST_BUSY} tournaments are being played at once; stop one first")
+            raise RoomError(f"{MOST_BUSY} tournaments are already running; stop one first")
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{file_name(name)}.jsonl"
 
-    def _state(self, name: str) -> Condition | Literal["damaged"]:
+    def _state(self, name: str) -> TournamentState | Literal["damaged"]:
         if name in self._runs:
             return self._runs[name].state
         try:

@@ -1,4 +1,4 @@
-"""A tournament that is played, or was, before its watchers."""
+"""A tournament on the server, running or not, and its event log."""
 
 import json
 import os
@@ -22,7 +22,6 @@ from crownbridge.web.tournaments.live_boards import LiveBoards
 from crownbridge.web.tournaments.room_executor import RoomExecutor
 from crownbridge.web.tournaments.schemas import (
     EVENT,
-    Condition,
     Event,
     GameOver,
     GameRow,
@@ -30,47 +29,49 @@ from crownbridge.web.tournaments.schemas import (
     HumanSeated,
     StateChanged,
     TournamentOpened,
+    TournamentState,
 )
 from crownbridge.web.tournaments.stats import TournamentStats
 
-_PATIENCE = 15.0
-"""For workers to be gone when the server ends."""
+_JOIN_SECONDS = 15.0
+"""Seconds to wait for workers to exit when the server shuts down."""
 
 
 class TournamentRun:
-    """Tells by its log what comes of a tournament. For any thread.
+    """Runs a tournament and logs its events. Thread-safe.
 
-    The games are in the store; the log has a line for each, in the same order, so that whatever a kill has cost the
-    log is taken from the store again.
+    The log has one event per game of the store, in the same order. Events that were lost in a crash are restored from
+    the store.
     """
 
     def __init__(
         self, name: str, store: Store, journal: Journal, rooms: RoomRegistry, opened: TournamentOpened | None = None
     ) -> None:
-        """Opens it as store and journal left it; one that has no journal is opened now, or was begun elsewhere.
+        """Restore the state from store and journal. Without a journal, start one with `opened`.
 
-        Raises FileError where the journal is damaged.
+        Without `opened`, the tournament was started elsewhere. Raise FileError if the journal is damaged.
         """
         self.name = name
         self.feed = Feed(journal)
         self.live_boards = LiveBoards()
         self.opened: TournamentOpened
         self.human_games: list[HumanGame] = []
-        """Where humans are asked to play now."""
-        self.state: Condition = "stopped"
+        """The games in progress with a human player."""
+        self.state: TournamentState = "stopped"
         self.detail = ""
         self._store = store
         self._journal = journal
         self._rooms = rooms
         self._lock = RLock()
         self._thread: Thread | None = None
-        self._asked = 0
-        """How often it was asked to stop."""
-        played = recalled(store.configuration(name))
-        self.board = _board(played)
-        self.total = played.scheduler().total
-        self.stats = TournamentStats(played)
-        self._told = 0
+        self._stop_requests = 0
+        """Number of requests to stop."""
+        config = recalled(store.configuration(name))
+        self.board = _board(config)
+        self.total = config.scheduler().total
+        self.stats = TournamentStats(config)
+        self._logged = 0
+        """Number of games in the log."""
         self._recover(opened)
 
     def _recover(self, opened: TournamentOpened | None) -> None:
@@ -86,55 +87,55 @@ class TournamentRun:
             self._write(StateChanged(state="over"))
 
     def catch_up(self) -> None:
-        """Takes in the games that were stored without it, if it is not being played here."""
+        """Count games that other processes have stored, unless the tournament is running here."""
         with self._lock:
             if self._thread is None:
                 for game in self._store.games(self.name, self.stats.played):
                     self._count(game)
 
     def open(self, opened: TournamentOpened) -> None:
-        """Tells by what configuration it is played from now on."""
+        """Log the configuration that applies from now on."""
         self._write(opened)
 
     @property
     def is_resumable(self) -> bool:
-        """Whether it can be gone on with here."""
+        """Whether the tournament can be resumed on this server."""
         return self.opened.folder is not None and self.state in ("stopped", "failed")
 
     @property
     def is_busy(self) -> bool:
-        """Whether it is being played."""
+        """Whether the tournament is running."""
         return self._thread is not None
 
     def run(self, config: Tournament) -> None:
-        """Plays it, or goes on with it, in a thread of its own. Raises RoomError where it is being played."""
+        """Start or resume the tournament in a new thread. Raise RoomError if it is running."""
         with self._lock:
             if self._thread is not None:
-                raise RoomError("the tournament is being played already")
-            self._asked = 0
+                raise RoomError("the tournament is already running")
+            self._stop_requests = 0
             self._write(StateChanged(state="playing"))
             self._thread = Thread(target=self._run, args=(config,), daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """Begins no more games, and has those under way finished or, if asked again, forgotten. Raises RoomError."""
+        """Start no more games and finish those in progress; if called again, discard them. Raise RoomError."""
         with self._lock:
             if self._thread is None:
-                raise RoomError("the tournament is not being played")
-            self._asked += 1
+                raise RoomError("the tournament is not running")
+            self._stop_requests += 1
 
     def close(self) -> None:
-        """Ends everything; the games under way are forgotten."""
+        """Stop the tournament, discard the games in progress, and end all streams."""
         with self._lock:
             thread = self._thread
-            self._asked = 2
+            self._stop_requests = 2
             self.end_streams()
         if thread is not None:
-            thread.join(_PATIENCE)
+            thread.join(_JOIN_SECONDS)
         self._journal.close_file()
 
     def end_streams(self) -> None:
-        """Lets all watchers go."""
+        """End all event streams."""
         self.feed.close()
         self.live_boards.close()
 
@@ -143,9 +144,9 @@ class TournamentRun:
             end = self._play(config)
         except CrownbridgeError as error:
             end = StateChanged(state="failed", detail=str(error))
-        except Exception as error:  # noqa: BLE001 (our own fault: the page says so, and the server goes on)
+        except Exception as error:  # noqa: BLE001 (a bug of ours must not stop the server)
             print_traceback()
-            end = StateChanged(state="failed", detail=f"the server failed: {error}")
+            end = StateChanged(state="failed", detail=f"internal error: {error}; see the server's terminal")
         with self._lock:
             self._thread = None
             self.live_boards.clear()
@@ -155,19 +156,19 @@ class TournamentRun:
     def _play(self, config: Tournament) -> StateChanged:
         executor = self._executor(config)
         try:
-            runner = Runner(self.name, config.scheduler(), self._store, executor, [self._hear])
-            runner.run(lambda: bool(self._asked) or self.stats.enough())
-            if not self._asked:
+            runner = Runner(self.name, config.scheduler(), self._store, executor, [self._game_ended])
+            runner.run(lambda: bool(self._stop_requests) or self.stats.enough())
+            if not self._stop_requests:
                 return StateChanged(state="over")
-            if config.on_interrupt == "finish" and self._asked == 1:
+            if config.on_interrupt == "finish" and self._stop_requests == 1:
                 self._write(StateChanged(state="stopping"))
-                runner.wind_up(lambda: self._asked > 1)
+                runner.wind_up(lambda: self._stop_requests > 1)
             return StateChanged(state="stopped")
         finally:
             executor.close()
 
     def _executor(self, config: Tournament) -> Executor:
-        """Humans play in rooms, one game at a time; others on all cores."""
+        """Return the executor: games with humans are played in rooms, one at a time; others on all cores."""
         if any(agent.type == "player" for agent in config.agents):
             return RoomExecutor(config, self._rooms, lambda game, room: self._write(HumanSeated(game=game, room=room)))
         workers = Workers(
@@ -176,14 +177,14 @@ class TournamentRun:
         workers.watch(self.live_boards)
         return workers
 
-    def _hear(self, ended: GameEnded) -> None:
-        if not ended.resumed:  # else it was counted when this was opened
+    def _game_ended(self, ended: GameEnded) -> None:
+        if not ended.resumed:  # resumed games were counted when the run was opened
             self.live_boards.take_down(ended.game.identity)
             self._count(ended.game)
 
     def _count(self, game: StoredGame) -> None:
         self.stats.add(game)
-        if self.stats.played > self._told:
+        if self.stats.played > self._logged:
             self._write(GameOver(game=GameRow.of(game), played=self.stats.played))
 
     def _write(self, event: Event) -> None:
@@ -204,12 +205,12 @@ class TournamentRun:
             case HumanSeated():
                 self.human_games = [HumanGame(game=event.game, room=event.room)]
             case GameOver():
-                self._told = event.played
-                self.human_games = [table for table in self.human_games if table.game != event.game.identity]
+                self._logged = event.played
+                self.human_games = [one for one in self.human_games if one.game != event.game.identity]
 
 
 def _board(config: Tournament) -> GameChoice:
-    """Return where the games are played, also if the game is not installed any more."""
+    """Return the game and its options, even if the game is no longer installed."""
     try:
         options = config.rules().options
     except InputError:

@@ -1,4 +1,4 @@
-"""What goes over the wire of a tournament, as shapes."""
+"""Schemas of tournaments: events of the log and parts of responses."""
 
 import time
 from typing import Annotated, Any, Literal, Self
@@ -9,25 +9,25 @@ from crownbridge.games import Termination
 from crownbridge.store import StoredGame
 from crownbridge.web.schemas import Frame, Message
 
-Condition = Literal["playing", "stopping", "stopped", "over", "failed"]
+TournamentState = Literal["playing", "stopping", "stopped", "over", "failed"]
 
 
 class GameRow(Message):
-    """A finished game in a line."""
+    """A finished game, as listed."""
 
     identity: str
-    players: tuple[str, str] = Field(description="the one who moved first, and the other")
+    players: tuple[str, str] = Field(description="The agents; the first one moved first")
     winner: str | None
     termination: Termination
     detail: str
     moves: int
     seconds: float
-    counts: bool = Field(description="false: broken off, and left out of the standings")
-    fault: bool = Field(description="lost by a program rather than by its play")
+    counts: bool = Field(description="False if the game was aborted and is excluded from the standings")
+    fault: bool = Field(description="Whether the game was lost by a fault of the program, such as a crash")
 
     @classmethod
     def of(cls, game: StoredGame) -> Self:
-        """The row of a stored game."""
+        """Return the row of a stored game."""
         return cls(
             identity=game.identity,
             players=game.agents,
@@ -47,7 +47,7 @@ class _Event(Message):
 
 
 class TournamentOpened(_Event):
-    """The tournament as it was asked for; without a folder it was begun elsewhere."""
+    """The configuration of the tournament. Without a folder, it was started elsewhere."""
 
     type: Literal["opened"] = "opened"
     config: dict[str, Any]
@@ -55,15 +55,15 @@ class TournamentOpened(_Event):
 
 
 class StateChanged(_Event):
-    """It goes on, or does so no more."""
+    """The tournament changed its state."""
 
     type: Literal["state"] = "state"
-    state: Condition
+    state: TournamentState
     detail: str = ""
 
 
 class GameOver(_Event):
-    """A game was played and stored; there are so many now."""
+    """A game was stored; `played` is the number of stored games."""
 
     type: Literal["game"] = "game"
     game: GameRow
@@ -71,7 +71,7 @@ class GameOver(_Event):
 
 
 class HumanSeated(_Event):
-    """A human is asked to play a game in that room."""
+    """A game with a human player waits in a room."""
 
     type: Literal["table"] = "table"
     game: str
@@ -81,19 +81,19 @@ class HumanSeated(_Event):
 Event = TournamentOpened | StateChanged | GameOver | HumanSeated
 EventLine = Annotated[Event, Field(discriminator="type")]
 EVENT: TypeAdapter[Event] = TypeAdapter(EventLine)
-"""Reads a line of a journal."""
+"""Parser of journal lines."""
 
 
 class LiveBoard(Message):
-    """A game that is being played."""
+    """The board of a game in progress."""
 
     identity: str
-    players: tuple[str, str] = Field(description="by side")
+    players: tuple[str, str] = Field(description="The agents, by side")
     frame: Frame
 
 
 class StandingRow(Message):
-    """An agent's line in the table."""
+    """An agent's row in the standings."""
 
     rank: int
     agent: str
@@ -102,17 +102,19 @@ class StandingRow(Message):
     draws: int
     losses: int
     points: float
-    byes: float = Field(description="those of the points that were given without a game")
+    byes: float = Field(description="Points from byes, included in `points`")
     faults: int
-    elo: float | None = Field(description="null: not known, as before the first game")
-    error_low: float | None = Field(description="where the 95 % interval begins")
-    error_high: float | None = Field(description="where it ends")
-    group: int = Field(description="ratings of different groups, which never met, cannot be compared")
+    elo: float | None = Field(description="Rating; null if unknown, as before the first game")
+    error_low: float | None = Field(description="Lower end of the 95 % confidence interval of `elo`")
+    error_high: float | None = Field(description="Upper end of the 95 % confidence interval of `elo`")
+    group: int = Field(
+        description="Number of the group of agents connected by games; ratings are comparable within a group"
+    )
     running_elo: float
 
 
 class CrosstableScore(Message):
-    """Games of one agent against another."""
+    """The score of one agent against another."""
 
     wins: int
     draws: int
@@ -120,14 +122,14 @@ class CrosstableScore(Message):
 
 
 class CrosstableRow(Message):
-    """An agent's scores against all, in the order of the rows."""
+    """An agent's scores against all agents, in the order of the rows."""
 
     agent: str
     scores: list[CrosstableScore | None]
 
 
 class Failure(Message):
-    """A game that a program lost by its own fault."""
+    """A game lost by a fault of the program, such as a crash or an illegal move."""
 
     game: str
     agent: str
@@ -136,7 +138,7 @@ class Failure(Message):
 
 
 class SprtStatus(Message):
-    """How far a sequential test is."""
+    """The state of a sequential probability ratio test."""
 
     llr: float
     lower: float
@@ -145,7 +147,7 @@ class SprtStatus(Message):
 
 
 class RatingHistory(Message):
-    """The running ratings after so many games: a row an agent."""
+    """Running ratings: one row per agent, one column for each number of games in `games`."""
 
     agents: list[str]
     games: list[int]
@@ -153,14 +155,14 @@ class RatingHistory(Message):
 
 
 class Problem(Message):
-    """What is wrong with a configuration, and where."""
+    """A problem of a configuration and its place."""
 
     place: str
     message: str
 
 
 class HumanGame(Message):
-    """Where a human is asked to play."""
+    """A game with a human player, and its room."""
 
     game: str
     room: str
