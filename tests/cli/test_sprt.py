@@ -214,5 +214,5 @@ def test_the_warning_about_an_agent_is_given_once(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"level": 1, "depth": 1, "tables": false, "odd": 1}')
     done = match(str(tmp_path / "a.json"), "random", "--sprt", "0", "300", "--games", "4", "--per-move", "5")
     assert done.returncode == 0
-    warning = f"crownbridge: warning: {tmp_path / 'a.json'}: odd: this key is not known and has no effect\n"
+    warning = f"crownbridge: warning: {tmp_path / 'a.json'}: odd: unknown key; it has no effect\n"
     assert done.stderr == warning

@@ -282,9 +282,9 @@ def test_unknown_keys_have_no_effect_and_are_told(tmp_path: Path) -> None:
         config = load(path)
     unknown = ("agents[0].rating", "openings.xyzzy", "saveReplays")
     assert config.unknown_keys == unknown
-    told = [f"{path}: {key}: this key is not known and has no effect" for key in unknown]
+    told = [f"{path}: {key}: unknown key; it has no effect" for key in unknown]
     assert [str(warning.message) for warning in caught] == told
-    with pytest.warns(AgentWarning, match="use_transposition_table: this key is not known"):
+    with pytest.warns(AgentWarning, match="use_transposition_table: unknown key"):
         assert canonical(config) == canonical(parse(json.dumps(keys | {"openings": "random"}), folder=tmp_path))
 
 
@@ -353,7 +353,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file"):
         load(tmp_path / "none.json")
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
-    with pytest.raises(FileError, match="is no text"):
+    with pytest.raises(FileError, match="is not a text file"):
         load(tmp_path / "bytes.json")
 
 

@@ -1,6 +1,6 @@
-"""The rules of the games: no clock, no file, no process.
+"""The rules of the games, without clocks, files or processes.
 
-A `Game` gives positions; a `Position` gives legal moves and plays them; an `Outcome` ends it.
+A `Game` creates positions; a `Position` generates legal moves and plays them; an `Outcome` is the result of a game.
 """
 
 from crownbridge.games.checkers import Checkers
