@@ -284,7 +284,7 @@ def test_records_round_trip_as_json(game: Any) -> None:
 
 @pytest.mark.parametrize("line", ["", "{}", "[]", "null", '{"version": 2}', "x" * 9999, "[" * 99999])
 def test_a_line_that_is_no_record(line: str) -> None:
-    with pytest.raises(ValueError, match="is no game record") as caught:
+    with pytest.raises(ValueError, match="is not a game record") as caught:
         json_lines.loads(line)
     assert len(str(caught.value)) < 300
 
