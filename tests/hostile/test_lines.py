@@ -26,8 +26,8 @@ ANSWERS = {
 # What each answers, the termination that it must get, and words that the reason must have.
 VERDICTS = {
     "b9": (Termination.ILLEGAL_MOVE, "b9"),
-    "bare": (Termination.PROTOCOL_ERROR, "'a1' is a move without the word for it; expected 'move a1'"),
-    "nothing": (Termination.PROTOCOL_ERROR, "there is no move behind move"),
+    "bare": (Termination.PROTOCOL_ERROR, "'a1' lacks the keyword move; expected 'move a1'"),
+    "nothing": (Termination.PROTOCOL_ERROR, "the move is missing"),
     "twice": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
     "error": (Termination.DISCONNECT, "broke the game off in its 1st move (ply 1): 'I do not know this game'"),
     "resign": (Termination.RESIGNATION, "resigned"),

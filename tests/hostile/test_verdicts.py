@@ -12,7 +12,7 @@ from crownbridge.games import Checkers, Hex, Side, Termination
 from crownbridge.players import ProgramPlayer, RandomPlayer
 from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.protocols.hexai import Hexai
-from crownbridge.protocols.kth import BEGINNING, Kth, message
+from crownbridge.protocols.kth import BEGINNING, Kth, message_for
 from crownbridge.records import GameRecord
 
 PROGRAMS = Path(__file__).with_name("programs.py")
@@ -140,7 +140,7 @@ def test_both_sides_have_the_same_time_to_start() -> None:
     """White, which has to greet, no more than red, which starts with a move; nor a second time for its first move."""
     control = TimeControl(per_move=0.2, margin=MARGIN, startup=2.0)
     limit = control.startup + 0.2 + MARGIN
-    greeting = message(Checkers().initial(), BEGINNING)
+    greeting = message_for(Checkers().initial(), BEGINNING)
     scripts = {"silent": "", "late": f"time.sleep(0.8); print({str(greeting)!r}, flush=True);"}
     seconds = {}
     for name, side in (("silent", RED), ("silent", WHITE), ("late", WHITE)):

@@ -58,7 +58,7 @@ def test_a_repetition_is_seen() -> None:
         position = last.position
     assert read(client, f"play 5-1\nposition {position.play('5-1')}\n".encode()) is False
     assert str(client.position.outcome()) == "draw (repetition)"
-    with pytest.raises(InputError, match="there is no move left to play: draw"):
+    with pytest.raises(InputError, match="the game is over: draw"):
         client.read(b"move")
 
 
@@ -98,10 +98,10 @@ def test_unknown_words_are_passed_over() -> None:
         (b"game hex size=x", "the option size is 'x'"),
         (b"game hex colour=2", "hex has no option 'colour'"),
         (b"game hex preset=1", "hex has no option 'preset'"),
-        (b"move", "there is no game yet"),
-        (b"play a1", "there is no game yet"),
-        (b"position .", "there is no game yet"),
-        (b"time", "the time is ''; expected such as: time move 500"),
+        (b"move", "no game has started"),
+        (b"play a1", "no game has started"),
+        (b"position .", "no game has started"),
+        (b"time", "the time is ''; expected for example: time move 500"),
         (b"time move 1.5", "the time is 'move 1.5'"),
     ],
 )

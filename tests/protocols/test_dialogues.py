@@ -26,7 +26,7 @@ from crownbridge.protocols import (
 from crownbridge.protocols.hexai import Hexai, MoveLine, parse_move_line
 from crownbridge.protocols.hexmon import Hexmon
 from crownbridge.protocols.htp import Htp
-from crownbridge.protocols.kth import Kth, describe, message, parse_message
+from crownbridge.protocols.kth import Kth, describe, message_for, parse_message
 from crownbridge.protocols.reblexis import Reblexis
 
 START = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50"
@@ -113,10 +113,10 @@ def test_the_end_in_messages() -> None:
     assert red.read(f"{board} -3 w 50".encode()) == Resigned()
     assert "claims that the game is over" in nonsense(red.read(f"{board} -2 w 50".encode()))
     assert "claims that the game is over" in nonsense(red.read(f"{board} -4 w 50".encode()))
-    assert "tells no move" in nonsense(red.read(f"{board} -5 w 50".encode()))
-    assert "is no move" in nonsense(red.read(f"{board} 0_1_32 w 50".encode()))
-    assert "how many pieces" in nonsense(red.read(f"{board} 0_1_10 w 50".encode()))
-    assert "how many pieces" in nonsense(red.read(f"{board} 1_1_6 w 50".encode()))
+    assert "the message contains no move" in nonsense(red.read(f"{board} -5 w 50".encode()))
+    assert "is not a move" in nonsense(red.read(f"{board} 0_1_32 w 50".encode()))
+    assert "has a wrong number of captures" in nonsense(red.read(f"{board} 0_1_10 w 50".encode()))
+    assert "has a wrong number of captures" in nonsense(red.read(f"{board} 1_1_6 w 50".encode()))
     assert "not a message of the protocol: 'thinking...'" in nonsense(red.read(b"thinking..."))
     final = Turn(Checkers().parse(f"{board} r 50"), Checkers().initial().legal_moves()[0], 9, 1)
     assert red.end(Outcome(Colour.WHITE, Termination.NORMAL), final).endswith(b" r 50\n")
@@ -133,7 +133,7 @@ def test_messages_round_trip(seed: int) -> None:
             return
         move = choose.choice(position.legal_moves())
         position = position.play(move)
-        told = message(position, describe(move))
+        told = message_for(position, describe(move))
         assert parse_message(str(told).encode()) == told
         reply = Kth(Checkers(), position.side_to_move.other).read(str(told).encode())
         assert reply == Played(move, str(position))
@@ -170,10 +170,10 @@ def test_answers_that_are_no_moves() -> None:
     for line, words in {
         b"": "expected numbers",
         b"hello": "expected numbers",
-        b"2 3 2": "2 squares need 4 numbers",
-        b"2 3 2 3 3 3": "2 squares need 4 numbers",
-        b"2 3 2 2 2": "column 2, row 2 is no dark square",
-        b"2 3 2 9 3": "column 9, row 3 is no dark square",
+        b"2 3 2": "expected 4 for 2 squares",
+        b"2 3 2 3 3 3": "expected 4 for 2 squares",
+        b"2 3 2 2 2": "column 2, row 2 is not a dark square",
+        b"2 3 2 9 3": "column 9, row 3 is not a dark square",
         b"1 3 2": "visits 2 to 10 squares",
         b"2 3 2 0 7": "no piece gets",
         b"99999999999 1": "expected numbers",
@@ -225,7 +225,7 @@ def test_hexai_moves() -> None:
     finished = x.read(b"Xb3.#5 t=1ms")
     assert isinstance(finished, Played)
     assert finished.says_over
-    assert "speaks for the other colour" in nonsense(x.read(b"Oa1 #1 t=1ms"))
+    assert "sent a line for the other colour" in nonsense(x.read(b"Oa1 #1 t=1ms"))
     assert "neither a move nor a handshake" in nonsense(x.read(b"Xyz"))
     assert "rows are 1 to 26" in nonsense(x.read(b"Xa99 #1 t=1ms"))
 
@@ -235,7 +235,7 @@ def test_hexai_when_blue_begins() -> None:
 
 
 def test_hexai_has_no_swap() -> None:
-    with pytest.raises(OptionError, match="no word for the swap"):
+    with pytest.raises(OptionError, match="does not support the swap rule"):
         hexai(swap=True)
 
 
@@ -250,7 +250,7 @@ def test_hexmon_lines() -> None:
     after = position.play("a5").play("c2")
     assert red.ask(after, Turn(after, Move("c2"), 2, 0), 0) == b"blue 1 2\nmove red\n"
     assert red.read(b"blue 1 2") is None
-    assert "not an answer" in nonsense(red.read(b"error"))
+    assert "not a reply" in nonsense(red.read(b"error"))
     assert "off the board" in nonsense(red.read(b"red 5 0"))
 
 
@@ -284,7 +284,7 @@ def test_htp_lines() -> None:
     after = position.play("c3").play("a1")
     assert black.ask(after, Turn(after, Move("a1"), 2, 0), 0) == b"4 play white a1\n5 genmove black\n"
     assert black.read(b"=5 resign") == Resigned()
-    assert "refuses a command" in nonsense(black.read(b"?4 illegal move"))
+    assert "rejected a command" in nonsense(black.read(b"?4 illegal move"))
     assert "not a move" in nonsense(black.read(b"=5 pass"))
     assert black.end(Outcome(Side.RED, Termination.NORMAL), None) == b"6 quit\n"
 

@@ -70,8 +70,8 @@ def test_answers() -> None:
     assert red.read(b"error") == Stopped("no reason given")
     for passed_over in (b"", b"thinking", b"info score 3", b"moves b2", b"Move b2", b"\xff\xfe"):
         assert red.read(passed_over) is None
-    assert red.read(b"move") == Nonsense("there is no move behind move; expected 'move MOVE'")
-    assert red.read(b"b2") == Nonsense("'b2' is a move without the word for it; expected 'move b2'")
+    assert red.read(b"move") == Nonsense("the move is missing; expected 'move MOVE'")
+    assert red.read(b"b2") == Nonsense("'b2' lacks the keyword move; expected 'move b2'")
 
 
 def test_the_end() -> None:
