@@ -119,7 +119,7 @@ def test_arbi_counts_a_stopped_game_as_unfinished(tmp_path: Path) -> None:
         check=False,
         timeout=120,
     )
-    assert done.stdout == f"unfinished: {program} (X) broke the game off in its 1st move (ply 1): no reason given\n"
+    assert done.stdout == f"unfinished: {program} (X) aborted the game in its 1st move (ply 1): no reason given\n"
 
 
 def test_a_match_through_our_host() -> None:

@@ -106,7 +106,7 @@ def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     [
         (("hex:3", "hex:3", *QUICK), "the same name"),
         (("hex:3", "human", *QUICK), "human"),
-        (("hex:3", "htp:./none", *QUICK), "there is no program './none'"),
+        (("hex:3", "htp:./none", *QUICK), "program './none' not found"),
     ],
 )
 def test_bad_input_plays_nothing(arguments: tuple[str, ...], says: str) -> None:

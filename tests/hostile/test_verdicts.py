@@ -37,8 +37,8 @@ VERDICTS = {
     "close_stdout": (Termination.DISCONNECT, "closed its output"),
     "eat_memory": (Termination.CRASH, "exited with status 1"),
     "binary": (Termination.PROTOCOL_ERROR, "not a message of the protocol"),
-    "too_early": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
-    "two_at_once": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
+    "too_early": (Termination.PROTOCOL_ERROR, "moved out of turn"),
+    "two_at_once": (Termination.PROTOCOL_ERROR, "moved out of turn"),
     "illegal_move": (Termination.ILLEGAL_MOVE, "is illegal: "),
     "wrong_board": (Termination.PROTOCOL_ERROR, "but it says"),
     "wrong_counter": (Termination.PROTOCOL_ERROR, "but it says"),
@@ -133,7 +133,7 @@ def test_a_program_that_stops_its_own_game_loses_it(side: Side, words: str) -> N
     record = play_game(Hex(3), (players[0], players[1]), TimeControl(per_move=ENOUGH))
     assert record.outcome.winner is side.other
     assert record.outcome.termination is Termination.DISCONNECT
-    assert "broke the game off in its 1st move" in record.outcome.detail
+    assert "aborted the game in its 1st move" in record.outcome.detail
 
 
 def test_both_sides_have_the_same_time_to_start() -> None:

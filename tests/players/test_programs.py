@@ -68,9 +68,9 @@ def test_a_program_that_is_none() -> None:
     with pytest.raises(FaultError, match="/no/such/program cannot be started: No such file or directory") as caught:
         Program(["/no/such/program"])
     assert caught.value.termination is Termination.CRASH
-    with pytest.raises(OptionError, match="there is no program 'nothing-like-it'"):
+    with pytest.raises(OptionError, match="program 'nothing-like-it' not found"):
         player_named("kth:nothing-like-it", "checkers")
-    with pytest.raises(OptionError, match=f"there is no program './nothing' in '{Path.cwd()}'"):
+    with pytest.raises(OptionError, match=f"program './nothing' not found in '{Path.cwd()}'"):
         player_named("kth:./nothing", "checkers")
 
 
@@ -319,8 +319,8 @@ def test_a_start_that_fails_tells_why() -> None:
 @pytest.mark.parametrize(
     ("code", "hint"),
     [
-        ("import time; print('half', end='', flush=True); time.sleep(9)", "it printed 'half' without an end of line"),
-        ("import time; time.sleep(9)", "nothing has ever come; does it flush its output"),
+        ("import time; print('half', end='', flush=True); time.sleep(9)", "it printed 'half' without a newline"),
+        ("import time; time.sleep(9)", "it has printed nothing so far; does it flush its output"),
     ],
 )
 def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
@@ -347,7 +347,7 @@ def test_an_answer_that_is_not_flushed_is_found(tmp_path: Path, monkeypatch: pyt
     player.start(Checkers(), Checkers.sides[0], TimeLimit(5.0))
     while not printed.exists():
         time.sleep(0.01)
-    with pytest.raises(FaultError, match="'late' came only when its input was closed; flush stdout") as caught:
+    with pytest.raises(FaultError, match="'late' arrived only after its input was closed; flush stdout") as caught:
         player.choose(Checkers().initial(), None, TimeLimit(0.01))
     assert caught.value.turn is not None
     assert caught.value.turn.stdout == b"late\n"

@@ -162,12 +162,12 @@ def test_a_sandbox_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(limits, "_available", lambda: found)
     assert Sandbox.AUTO.resolved() is Sandbox.LIMITS
     assert Sandbox.AUTO.described() == (
-        "limits; strict is not available here: make namespaces: Operation not permitted; without Landlock, programs can"
+        "limits; strict is not available: make namespaces: Operation not permitted; without Landlock, programs can"
         " read and write your files"
     )
     found["landlock"] = "3"
     assert Sandbox.LIMITS.described().endswith("; without namespaces, programs can signal your other processes")
-    with pytest.raises(OptionError, match=r"the sandbox strict is not available here .make namespaces: Operation not"):
+    with pytest.raises(OptionError, match=r"the sandbox strict is not available on this system .make namespaces: Operation not"):
         Sandbox.BWRAP.resolved()
 
 

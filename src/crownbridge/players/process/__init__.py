@@ -1,4 +1,4 @@
-"""The only place that starts a program: pipes, deadlines, limits, sandbox, and a certain end."""
+"""Child processes: pipes, deadlines, resource limits, sandbox, and reliable termination."""
 
 from crownbridge.players.process.limits import ANYWHERE, Limits, Sandbox, Surroundings
 from crownbridge.players.process.program import Program, Watcher, close_together
