@@ -167,7 +167,7 @@ def test_a_sandbox_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch)
     )
     found["landlock"] = "3"
     assert Sandbox.LIMITS.described().endswith("; without namespaces, programs can signal your other processes")
-    with pytest.raises(OptionError, match=r"the sandbox strict is not available on this system .make namespaces: Operation not"):
+    with pytest.raises(OptionError, match=r"strict is not available on this system .make namespaces: Operation not"):
         Sandbox.BWRAP.resolved()
 
 

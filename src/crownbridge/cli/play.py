@@ -114,7 +114,7 @@ class _Front(Terminal):
         """Print a line."""
         echo(text)
 
-    def obey(self, line: str, position: Position[Any]) -> Any:
+    def execute(self, line: str, position: Position[Any]) -> Any:
         """Return the move of a line; None after a command or a mistake."""
         match line.lower():
             case "quit" | "exit":
@@ -131,7 +131,7 @@ class _Front(Terminal):
                 move = self._hints.play(position, Limit(self._table.seconds))
                 echo(f"The engine would play {position.format_move(move)}.")
             case _:
-                return super().obey(line, position)
+                return super().execute(line, position)
         return None
 
     def read(self, prompt: str) -> str | None:
