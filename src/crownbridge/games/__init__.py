@@ -4,12 +4,13 @@ A `Game` creates positions; a `Position` generates legal moves and plays them; a
 """
 
 from crownbridge.games.checkers import Checkers
-from crownbridge.games.game import DEFAULT_GAME, Batch, Game, RuleCheck, Tally, available, load
+from crownbridge.games.game import DEFAULT_GAME, Batch, Game, RandomGamesResult, RuleCheck, available, load
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import Hex
 from crownbridge.games.options import Option
 from crownbridge.games.outcome import Outcome, Side, Termination
 from crownbridge.games.position import Move, Piece, Position
+from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "DEFAULT_GAME",
@@ -23,10 +24,12 @@ __all__ = [
     "Outcome",
     "Piece",
     "Position",
+    "RandomGamesResult",
     "RuleCheck",
     "Side",
-    "Tally",
     "Termination",
     "available",
     "load",
 ]
+
+__getattr__ = deprecated_names(__name__, {"Tally": RandomGamesResult})

@@ -26,7 +26,7 @@ MOST_ROWS = 10**9
 P = TypeVar("P", bound=Position[Any])
 
 
-class Tally(NamedTuple):
+class RandomGamesResult(NamedTuple):
     """Results of a number of games."""
 
     wins: tuple[int, int]
@@ -143,7 +143,7 @@ class Game(ABC, Generic[P]):
         """Return the number of move sequences of that length. A game may ignore its draw rules, as perft tables do."""
         return count_by_playing(position, depth)
 
-    def random_games(self, position: P, count: int, seed: int = 0) -> Tally:
+    def random_games(self, position: P, count: int, seed: int = 0) -> RandomGamesResult:
         """Play `count` games of random moves from a position to the end."""
         whole_number("count", count, 0, MOST_GAMES)
         generator = random.Random(seed)
@@ -157,7 +157,7 @@ class Game(ABC, Generic[P]):
                 draws += 1
             else:
                 wins[outcome.winner] += 1
-        return Tally((wins[0], wins[1]), draws, moves_played)
+        return RandomGamesResult((wins[0], wins[1]), draws, moves_played)
 
 
 def count_by_playing(position: Position[Any], depth: int) -> int:

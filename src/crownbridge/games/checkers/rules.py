@@ -118,8 +118,8 @@ class Checkers(game.Game[Position]):
         """Return the number of move sequences of that length, ignoring the draw rules."""
         return checkers_perft(position, depth)
 
-    def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
+    def random_games(self, position: Position, count: int, seed: int = 0) -> game.RandomGamesResult:
         """Play `count` games of random moves from a position to the end."""
-        return game.Tally(
+        return game.RandomGamesResult(
             *checkers_random_games(position, whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64)
         )

@@ -115,6 +115,8 @@ class Hex(game.Game[Position]):
         """Return the number of move sequences of that length."""
         return hex_perft(position, depth)
 
-    def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
+    def random_games(self, position: Position, count: int, seed: int = 0) -> game.RandomGamesResult:
         """Play `count` games of random cells, without swaps, from a position to the end."""
-        return game.Tally(*hex_random_games(position, whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64))
+        return game.RandomGamesResult(
+            *hex_random_games(position, whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64)
+        )
