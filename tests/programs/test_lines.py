@@ -8,7 +8,7 @@ from crownbridge.engines import Limit
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Hex, available, load
 from crownbridge.programs.lines import LinesClient
-from crownbridge.protocols import Played, Turn
+from crownbridge.protocols import LastMove, MoveReply
 from crownbridge.protocols.lines import Lines
 
 
@@ -39,9 +39,9 @@ def test_host_and_program_agree_on_every_position(name: str) -> None:
         assert clients[side].position == position
         move = choose.choice(position.legal_moves())
         reply = hosts[side].read(clients[side].play(move).encode())
-        assert isinstance(reply, Played)
+        assert isinstance(reply, MoveReply)
         position = position.play(reply.move)
-        last = Turn(position, move, 1, 0)
+        last = LastMove(position, move, 1, 0)
 
 
 def test_a_repetition_is_seen() -> None:
@@ -54,7 +54,7 @@ def test_a_repetition_is_seen() -> None:
         if position.side_to_move is start.side_to_move:
             read(client, host.ask(position, last, 0))
             client.play(position.parse_move(move))
-        last = Turn(position.play(move), position.parse_move(move), 1, 0)
+        last = LastMove(position.play(move), position.parse_move(move), 1, 0)
         position = last.position
     assert read(client, f"play 5-1\nposition {position.play('5-1')}\n".encode()) is False
     assert str(client.position.outcome()) == "draw (repetition)"

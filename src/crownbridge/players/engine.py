@@ -7,7 +7,7 @@ from crownbridge._core import StopFlag
 from crownbridge.engines import Engine, Limit
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.player import FaultError, Player, TimeLimit
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
 
 _UNTIMED_SECONDS = 1.0
@@ -28,7 +28,7 @@ class EnginePlayer(Player):
         self._engine.forget()
         return 0.0
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the position suffices)
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the position suffices)
         """Return the engine's best move; then ponder if the engine supports it."""
         began = time.monotonic()
         thought = self._engine.think(position, _engine_limit(limit), self._stop)
@@ -43,7 +43,7 @@ class EnginePlayer(Player):
             self._engine.ponder(after)
         return decision
 
-    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> None:  # noqa: ARG002 (part of the interface)
+    def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> None:  # noqa: ARG002 (part of the interface)
         """Stop pondering."""
         self._engine.rest()
 

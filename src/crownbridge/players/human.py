@@ -8,7 +8,7 @@ from crownbridge.errors import MoveError
 from crownbridge.games import Position, Termination
 from crownbridge.games.terminal import draw, shows_colour
 from crownbridge.players.player import FaultError, Player, TimeLimit
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
 
 
@@ -18,7 +18,7 @@ class Front(Protocol):
     ended: bool
     """True if the user has left."""
 
-    def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:
+    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:
         """Return a legal move, chosen within `seconds` if not None. Raise FaultError if the user chooses none."""
 
     def interrupt(self) -> None:
@@ -35,7 +35,7 @@ class Terminal:
         self.colour = shows_colour() if colour is None else colour
         self.ended = False
 
-    def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:  # noqa: ARG002 (no time limit)
+    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:  # noqa: ARG002 (no time limit)
         """Prompt until a legal move is typed; `resign` or the end of the input resigns."""
         self.show(position, None if last is None else last.move)
         while True:
@@ -97,7 +97,7 @@ class HumanPlayer(Player):
         self.timed = timed
         self.front = front or Terminal()
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
         """Ask for a move in the user interface."""
         began = time.monotonic()
         move = self.front.ask(position, last, limit.seconds + limit.allowance if self.timed else None)

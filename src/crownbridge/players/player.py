@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from crownbridge.errors import printable
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
 
 Listener = Callable[[str, bytes], None]
@@ -63,11 +63,11 @@ class Player(ABC):
         return 0.0
 
     @abstractmethod
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
-        """Return a move; `last` is the opponent's turn that led to the position. Raise FaultError, also on time-out."""
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
+        """Return a move; `last` is the opponent's move that led to the position. Raise FaultError, also on time-out."""
 
-    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (part of the interface)
-        """Handle the end of the game within `seconds`; `last` is the opponent's turn if it ended the game.
+    def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (part of the interface)
+        """Handle the end of the game within `seconds`; `last` is the opponent's move if it ended the game.
 
         Return the output since the last turn, if any.
         """
@@ -93,6 +93,6 @@ class RandomPlayer(Player):
         self.name = "random"
         self._random = random.Random(seed)
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (needs neither)
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (needs neither)
         """Return a random legal move."""
         return Decision(self._random.choice(position.legal_moves()), 0.0)

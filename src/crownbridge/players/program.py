@@ -9,7 +9,7 @@ from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.crash_cause import crash_cause
 from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher, close_together
-from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
+from crownbridge.protocols import Abort, Dialogue, LastMove, MoveReply, ProtocolViolation, Resignation
 from crownbridge.records import Decision
 
 _PROTOCOL_VIOLATION = "violated the protocol"
@@ -52,10 +52,10 @@ class ProgramPlayer(Player):
         deadline = began + limit.seconds + limit.allowance
         try:
             program.send(self._dialogue.start(int(limit.seconds * 1000)), deadline)
-            greeted: Nonsense | bool = not self._dialogue.greets
+            greeted: ProtocolViolation | bool = not self._dialogue.greets
             while greeted is False:
                 greeted = self._dialogue.read_greeting(program.read_line(deadline))
-            if isinstance(greeted, Nonsense):
+            if isinstance(greeted, ProtocolViolation):
                 raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=greeted.reason)
         except FaultError as fault:
             raise self._explained(fault, program, began, 0.0) from None
@@ -83,7 +83,7 @@ class ProgramPlayer(Player):
         """Return the command line for a game, without the arguments of the protocol."""
         return self._command
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
         """Request a move, and read lines until one is a reply."""
         program = self._running()
         cpu, began = program.cpu_seconds(), time.monotonic()
@@ -103,13 +103,13 @@ class ProgramPlayer(Player):
                     break
                 self._ignored_line = line
             match reply:
-                case Played():
+                case MoveReply():
                     return self._turn(program, began, cpu)._replace(line=line, **reply._asdict())
-                case Resigned():
+                case Resignation():
                     raise FaultError(Termination.RESIGNATION, "resigned")
-                case Stopped(reason):
+                case Abort(reason):
                     raise self._stop_fault(reason)
-                case Nonsense(reason):
+                case ProtocolViolation(reason):
                     raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=reason)
         except FaultError as fault:
             raise self._explained(fault, program, began, cpu) from None
@@ -145,7 +145,7 @@ class ProgramPlayer(Player):
         """Raise FaultError if the program printed a reply before the request; ignore other lines."""
         while (line := program.buffered_line()) is not None:
             reply = self._dialogue.read(line)
-            if isinstance(reply, Stopped):
+            if isinstance(reply, Abort):
                 raise self._stop_fault(reply.reason)
             if reply is not None:
                 raise FaultError(Termination.PROTOCOL_ERROR, "moved out of turn", hint=quoted(line))
@@ -161,7 +161,7 @@ class ProgramPlayer(Player):
         used = program.cpu_seconds() - cpu
         return Decision(None, seconds, used, program.measure_memory(), stdout, stderr, dropped)
 
-    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:
+    def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:
         """Send the end of the game, and wait up to `seconds` for a reply."""
         program = self._running()
         began = time.monotonic()

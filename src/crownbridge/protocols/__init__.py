@@ -2,22 +2,44 @@
 
 from crownbridge.errors import OptionError
 from crownbridge.plugins import plugins
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Overheard, Played, Reply, Resigned, Stopped, Turn
+from crownbridge.protocols.dialogue import (
+    Abort,
+    Dialogue,
+    LastMove,
+    MoveReply,
+    ProtocolViolation,
+    RelayedLine,
+    Reply,
+    Resignation,
+)
+from crownbridge.renamed import deprecated_names
 
 __all__ = [
+    "Abort",
     "Dialogue",
-    "Nonsense",
-    "Overheard",
-    "Played",
+    "LastMove",
+    "MoveReply",
+    "ProtocolViolation",
+    "RelayedLine",
     "Reply",
-    "Resigned",
-    "Stopped",
-    "Turn",
+    "Resignation",
     "available_protocols",
     "default_protocol",
     "dialogue_class",
     "protocols_for",
 ]
+
+__getattr__ = deprecated_names(
+    __name__,
+    {
+        "Nonsense": ProtocolViolation,
+        "Overheard": RelayedLine,
+        "Played": MoveReply,
+        "Resigned": Resignation,
+        "Stopped": Abort,
+        "Turn": LastMove,
+    },
+)
 
 
 def available_protocols() -> tuple[str, ...]:

@@ -17,8 +17,8 @@ LONGEST_TIME = 86_400_000
 """Time in milliseconds from which on a limit counts as unlimited and is not sent."""
 
 
-class Turn(NamedTuple):
-    """The opponent's last turn, as sent to a program."""
+class LastMove(NamedTuple):
+    """The opponent's last move, as sent to a program."""
 
     position: Position[Any]
     """Position after the move."""
@@ -30,7 +30,7 @@ class Turn(NamedTuple):
     """Line in which a program of the same protocol sent the move, to be forwarded unchanged."""
 
 
-class Played(NamedTuple):
+class MoveReply(NamedTuple):
     """The program plays a move."""
 
     move: Any
@@ -41,27 +41,27 @@ class Played(NamedTuple):
     """True if the program claims that the move ends the game."""
 
 
-class Resigned(NamedTuple):
+class Resignation(NamedTuple):
     """The program resigns."""
 
 
-class Stopped(NamedTuple):
+class Abort(NamedTuple):
     """The program aborts the game."""
 
     reason: str
 
 
-class Nonsense(NamedTuple):
+class ProtocolViolation(NamedTuple):
     """The line violates the protocol."""
 
     reason: str
 
 
-Reply = Played | Resigned | Stopped | Nonsense
+Reply = MoveReply | Resignation | Abort | ProtocolViolation
 """Meaning of a line from a program; `None` stands for a line to ignore."""
 
 
-class Overheard(NamedTuple):
+class RelayedLine(NamedTuple):
     """Content of a line that one of two joined programs sends to the other, not validated."""
 
     summary: str
@@ -116,22 +116,22 @@ class Dialogue(ABC):
         """Return the bytes to send before the game; `milliseconds` is the time for the whole game."""
         return b""
 
-    def read_greeting(self, line: bytes) -> Nonsense | bool:
+    def read_greeting(self, line: bytes) -> ProtocolViolation | bool:
         """Return True if a line is the greeting, False if it is a line that may precede the greeting."""
         return bool(line)
 
     @abstractmethod
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:
-        """Return the bytes that request a move in a position; `last` is the opponent's turn that led to it."""
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:
+        """Return the bytes that request a move in a position; `last` is the opponent's move that led to it."""
 
     @abstractmethod
     def read(self, line: bytes) -> Reply | None:
         """Parse a line from the program; it has no newline, but may end with a carriage return."""
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (part of the interface)
-        """Return the bytes to send when the game is over; `last` is the opponent's turn if it ended the game."""
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:  # noqa: ARG002 (part of the interface)
+        """Return the bytes to send when the game is over; `last` is the opponent's move if it ended the game."""
         return b""
 
-    def overhear(self, line: bytes) -> Overheard | None:  # noqa: ARG002 (part of the interface)
+    def parse_relayed(self, line: bytes) -> RelayedLine | None:  # noqa: ARG002 (part of the interface)
         """Parse a line between two joined programs; return None if it does not belong to the protocol."""
         return None

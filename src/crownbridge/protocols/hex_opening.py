@@ -5,11 +5,11 @@ from typing import Any
 
 from crownbridge.games import Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import Turn
+from crownbridge.protocols.dialogue import LastMove
 
 
-def opening_stones(position: Position[Any], last: Turn | None) -> list[tuple[Side, Move]]:
-    """Return the stones that were on the board before the opponent's last turn, alternating between the sides.
+def opening_stones(position: Position[Any], last: LastMove | None) -> list[tuple[Side, Move]]:
+    """Return the stones that were on the board before the opponent's last move, alternating between the sides.
 
     These are the stones of the opening if the program has not moved yet.
     """

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from crownbridge.errors import InvalidMoveError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Stopped, Turn
+from crownbridge.protocols.dialogue import Abort, Dialogue, LastMove, MoveReply, ProtocolViolation, Reply
 
 _MOVE = re.compile(  # possessive: a line of spaces takes linear time
     rb"([XO])([a-z][0-9]{1,3}+)([ .]?+)\s*+(?:#\s*+([0-9]{1,6}+))?+\s*+(?:t\s*+=\s*+([0-9]{1,9}+)\s*+ms)?+\s*+"
@@ -78,11 +78,11 @@ class Hexai(Dialogue):
         """Return the opponent's handshake."""
         return f"{self._letters[self.side.other]}: crownbridge\n".encode()
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
         """Return the opponent's move; X sends its first move without a request."""
         return b"" if last is None else self._move_line(last)
 
-    def _move_line(self, last: Turn) -> bytes:
+    def _move_line(self, last: LastMove) -> bytes:
         if last.line is not None:
             return last.line + b"\n"
         final = last.position.outcome() is not None
@@ -96,19 +96,19 @@ class Hexai(Dialogue):
             return None
         own = self._letters[self.side].encode()
         if line[:1] != own:
-            return Nonsense(f"sent a line for the other colour: {quoted(line)}")
+            return ProtocolViolation(f"sent a line for the other colour: {quoted(line)}")
         move = parse_move_line(line)
         if move is not None:
             try:
-                return Played(Move(move.cell), says_over=move.final)
+                return MoveReply(Move(move.cell), says_over=move.final)
             except InvalidMoveError as error:
-                return Nonsense(str(error))
+                return ProtocolViolation(str(error))
         stop = parse_stop(line)
         if stop is not None:
-            return Stopped(stop[1])
-        return Nonsense(f"neither a move nor a handshake: {quoted(line)}")
+            return Abort(stop[1])
+        return ProtocolViolation(f"neither a move nor a handshake: {quoted(line)}")
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:
         """Return the move that ended the game or, if the opponent failed, an abort in its name."""
         if last is not None:
             return self._move_line(last)

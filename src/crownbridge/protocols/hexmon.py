@@ -6,7 +6,7 @@ from typing import Any
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
+from crownbridge.protocols.dialogue import Dialogue, LastMove, MoveReply, ProtocolViolation, Reply
 from crownbridge.protocols.hex_opening import opening_stones
 
 _STONE = re.compile(rb"\s*(red|blue)\s+([0-9]{1,4})\s+([0-9]{1,4})\s*")
@@ -24,7 +24,7 @@ class Hexmon(Dialogue):
         self._knows_opening = False
         self._echoes = 0
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
         """Return the opening stones (the first time only), the opponent's stone, and the request to move."""
         stones = [] if self._knows_opening else opening_stones(position, last)
         self._knows_opening = True
@@ -32,18 +32,18 @@ class Hexmon(Dialogue):
         opening = "".join(f"{side} {move.row} {move.column}\n" for side, move in stones)
         return f"{opening}{self._stone(last)}move {self.side}\n".encode()
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the board suffices)
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:  # noqa: ARG002 (the board suffices)
         """Return the opponent's last stone, so that the AI's destructor gets the final board, and `quit`."""
         return (self._stone(last) + "quit\n").encode()
 
-    def _stone(self, last: Turn | None) -> str:
+    def _stone(self, last: LastMove | None) -> str:
         return "" if last is None else f"{self.side.other} {last.move.row} {last.move.column}\n"
 
     def read(self, line: bytes) -> Reply | None:
         """Parse `red ROW COL` or `blue ROW COL`."""
         match = _STONE.fullmatch(line)
         if match is None:
-            return Nonsense(f"not a reply of hexmon: {quoted(line)}")
+            return ProtocolViolation(f"not a reply of hexmon: {quoted(line)}")
         if match[1].decode() != str(self.side):
             return None
         if self._echoes:
@@ -51,5 +51,5 @@ class Hexmon(Dialogue):
             return None
         row, column = int(match[2]), int(match[3])
         if max(row, column) >= self.game.options["size"]:
-            return Nonsense(f"row {row}, column {column} is off the board")
-        return Played(Move(row, column))
+            return ProtocolViolation(f"row {row}, column {column} is off the board")
+        return MoveReply(Move(row, column))

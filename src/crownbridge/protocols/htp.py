@@ -8,7 +8,15 @@ from typing import Any
 from crownbridge.errors import InvalidMoveError, quoted
 from crownbridge.games import Outcome, Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import LONGEST_TIME, Dialogue, Nonsense, Played, Reply, Resigned, Turn
+from crownbridge.protocols.dialogue import (
+    LONGEST_TIME,
+    Dialogue,
+    LastMove,
+    MoveReply,
+    ProtocolViolation,
+    Reply,
+    Resignation,
+)
 from crownbridge.protocols.hex_opening import opening_stones
 
 _WHOLE_SECONDS_FROM = 10_000  # milliseconds
@@ -44,7 +52,7 @@ class Htp(Dialogue):
         swap = self._optional_command("param_game allow_swap 1") if self.game.options["swap"] else ""
         return (board + swap).encode()
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:
         """Return the opening stones (the first time only), the opponent's stone, the time left, and `genmove`."""
         colour = self._colours[self.side]
         stones = [] if self._genmove else opening_stones(position, last)
@@ -67,16 +75,16 @@ class Htp(Dialogue):
         if number in self._optional or (line[:1] == b"=" and number != str(self._genmove)):
             return None
         if line[:1] == b"?":
-            return Nonsense(f"rejected a command: {quoted(line)}")
+            return ProtocolViolation(f"rejected a command: {quoted(line)}")
         reply = reply.strip().lower()
         if reply == "resign":
-            return Resigned()
+            return Resignation()
         try:
-            return Played(Move(reply))
+            return MoveReply(Move(reply))
         except InvalidMoveError as error:
-            return Nonsense(f"not a move: {error}")
+            return ProtocolViolation(f"not a move: {error}")
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the engine need not know)
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:  # noqa: ARG002 (the engine need not know)
         """Return `quit`."""
         return self._command("quit").encode()
 

@@ -11,7 +11,16 @@ from crownbridge.errors import InvalidMoveError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position, RuleCheck, Termination
 from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
-from crownbridge.protocols.dialogue import PRINT_TO_STDERR, Dialogue, Nonsense, Overheard, Played, Reply, Resigned, Turn
+from crownbridge.protocols.dialogue import (
+    PRINT_TO_STDERR,
+    Dialogue,
+    LastMove,
+    MoveReply,
+    ProtocolViolation,
+    RelayedLine,
+    Reply,
+    Resignation,
+)
 
 MOST_MOVES_LEFT = 50
 _SQUARES = 32
@@ -99,15 +108,15 @@ def message_for(position: Position[Any], description: str) -> Message:
     return Message(board, description, side, int(counter))
 
 
-def _played(message: Message) -> Played | Nonsense:
+def _played(message: Message) -> MoveReply | ProtocolViolation:
     jumps, *squares = map(int, message.description.split("_"))
     try:
         move = Move(squares)
     except InvalidMoveError as error:
-        return Nonsense(f"{message.description} is not a move: {error}")
+        return ProtocolViolation(f"{message.description} is not a move: {error}")
     if move.is_capture != (jumps > 0):
-        return Nonsense(f"{message.description} has a wrong number of captures for {move}")
-    return Played(move, message.state)
+        return ProtocolViolation(f"{message.description} has a wrong number of captures for {move}")
+    return MoveReply(move, message.state)
 
 
 class Kth(Dialogue):
@@ -144,16 +153,16 @@ class Kth(Dialogue):
         """Return `init` for white."""
         return [self.opening_word] if self.side is Side.WHITE else []
 
-    def read_greeting(self, line: bytes) -> Nonsense | bool:
+    def read_greeting(self, line: bytes) -> ProtocolViolation | bool:
         """Return True if a line is the message that announces the start of the game."""
         expected = str(message_for(self.game.initial(), BEGINNING))
         message = parse_message(line)
         if message is not None and str(message) == expected:
             return True
         remedy = f"; {_remedy(line)}" if message is None else ""
-        return Nonsense(f"the first message should be {expected!r}, but is {quoted(line)}{remedy}")
+        return ProtocolViolation(f"the first message should be {expected!r}, but is {quoted(line)}{remedy}")
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
         """Return the opponent's message, or the one that a KTH opponent would have sent."""
         if last is None:
             return str(message_for(position, BEGINNING)).encode() + b"\n"
@@ -165,20 +174,20 @@ class Kth(Dialogue):
         """Parse a message with a move or the end of the game."""
         message = parse_message(line)
         if message is None:
-            return Nonsense(f"not a message of the protocol: {quoted(line)}; {_remedy(line)}")
+            return ProtocolViolation(f"not a message of the protocol: {quoted(line)}; {_remedy(line)}")
         if message.ends_game:
             if message.description == ENDS[self.side.other]:
-                return Resigned()
-            return Nonsense(f"claims that the game is over: {quoted(line)}")
+                return Resignation()
+            return ProtocolViolation(f"claims that the game is over: {quoted(line)}")
         if message.description[0] == "-":
-            return Nonsense(f"the message contains no move: {quoted(line)}")
+            return ProtocolViolation(f"the message contains no move: {quoted(line)}")
         return _played(message)
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the client knows the outcome)
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:  # noqa: ARG002 (the client knows the outcome)
         """Return the move that ended the game; the client replies with the end of the game."""
         return self.ask(last.position, last, 0) if last is not None else b""
 
-    def overhear(self, line: bytes) -> Overheard | None:
+    def parse_relayed(self, line: bytes) -> RelayedLine | None:
         """Parse a message between two joined programs, legal or not."""
         message = parse_message(line)
         if message is None:
@@ -186,4 +195,4 @@ class Kth(Dialogue):
         description = message.description
         outcomes = {word: Outcome(winner, Termination.NORMAL) for winner, word in ENDS.items()}
         summary = _SUMMARIES.get(description, description)
-        return Overheard(summary, message.state, description == BEGINNING, outcomes.get(description))
+        return RelayedLine(summary, message.state, description == BEGINNING, outcomes.get(description))

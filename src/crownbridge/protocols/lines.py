@@ -13,7 +13,16 @@ from typing import Any
 
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side
-from crownbridge.protocols.dialogue import LONGEST_TIME, Dialogue, Nonsense, Played, Reply, Resigned, Stopped, Turn
+from crownbridge.protocols.dialogue import (
+    LONGEST_TIME,
+    Abort,
+    Dialogue,
+    LastMove,
+    MoveReply,
+    ProtocolViolation,
+    Reply,
+    Resignation,
+)
 
 VERSION = 1
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
@@ -49,7 +58,7 @@ class Lines(Dialogue):
         game = f"game {self.game.name} {format_options(self.game.options)}".rstrip()
         return f"lines {VERSION}\n{game}\nside {self.side}\n".encode()
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:
         """Return the opponent's move, the position, the time, the legal moves, and the request."""
         self._legal = list(map(str, position.legal_moves()))
         scope = "move" if self.timed_by_moves else "game"
@@ -62,21 +71,21 @@ class Lines(Dialogue):
         word, _, rest = text.partition(" ")
         match word:
             case "move" if rest.strip():
-                return Played(rest.strip())
+                return MoveReply(rest.strip())
             case "move":
-                return Nonsense("the move is missing; expected 'move MOVE'")
+                return ProtocolViolation("the move is missing; expected 'move MOVE'")
             case "resign":
-                return Resigned()
+                return Resignation()
             case "error":
-                return Stopped(quoted(rest.strip()) if rest.strip() else "no reason given")
+                return Abort(quoted(rest.strip()) if rest.strip() else "no reason given")
         if text in self._legal:
-            return Nonsense(f"{quoted(text)} lacks the keyword move; expected {quoted(f'move {text}')}")
+            return ProtocolViolation(f"{quoted(text)} lacks the keyword move; expected {quoted(f'move {text}')}")
         return None
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:
         """Return the opponent's move if it ended the game, and the outcome."""
         return f"{_play(last)}end {' '.join(str(outcome).split())}\n".encode("utf-8", "replace")
 
 
-def _play(last: Turn | None) -> str:
+def _play(last: LastMove | None) -> str:
     return "" if last is None else f"play {last.move}\n"

@@ -12,7 +12,7 @@ from typing import Any
 from crownbridge.errors import InputError, InvalidMoveError, quoted
 from crownbridge.games import Position
 from crownbridge.games.checkers import Move, Side
-from crownbridge.protocols.dialogue import PRINT_TO_STDERR, Dialogue, Nonsense, Played, Reply, Turn
+from crownbridge.protocols.dialogue import PRINT_TO_STDERR, Dialogue, LastMove, MoveReply, ProtocolViolation, Reply
 
 SIZE = 8
 COLOURS = {Side.RED: b"black", Side.WHITE: b"white"}
@@ -78,7 +78,7 @@ class Reblexis(Dialogue):
         """Return the time for the game and the colour; red is called black."""
         return b"%d\n%s\n" % (milliseconds, COLOURS[Side(self.side)])
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (the board suffices)
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (the board suffices)
         """Return the time left and the board."""
         rows = board_rows(str(position).split()[0])
         return "\n".join([str(milliseconds), *rows, ""]).encode()
@@ -88,8 +88,8 @@ class Reblexis(Dialogue):
         path = parse_path(line)
         if isinstance(path, str):
             remedy = "" if line.split()[:1] and line.split()[0].isdigit() else f"; {PRINT_TO_STDERR}"
-            return Nonsense(f"not a move: {quoted(line)} ({path}){remedy}")
+            return ProtocolViolation(f"not a move: {quoted(line)} ({path}){remedy}")
         try:
-            return Played(Move(path))
+            return MoveReply(Move(path))
         except InvalidMoveError as error:
-            return Nonsense(f"not a move: {quoted(line)} ({error})")
+            return ProtocolViolation(f"not a move: {quoted(line)} ({error})")

@@ -12,7 +12,7 @@ from crownbridge.games import Position, Termination, available
 from crownbridge.players import FaultError, HumanPlayer, Player, player_named
 from crownbridge.players.naming import is_engine
 from crownbridge.players.process import Sandbox, Surroundings
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.web.rooms.state import HUMAN
 
 LISTED = "@"
@@ -104,7 +104,7 @@ class PageFront:
         """End the waiting."""
         self._moves.put(None)
 
-    def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:  # noqa: ARG002 (the page shows both)
+    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:  # noqa: ARG002 (the page shows both)
         """Wait for a move."""
         try:
             move = self._moves.get(timeout=seconds)
