@@ -14,11 +14,11 @@ from crownbridge.arena import TimeControl
 from crownbridge.cli.support.match_file import match_file
 from crownbridge.cli.support.sprt import _config, _ids
 from crownbridge.games import Hex
-from crownbridge.players.process import Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Sandbox
 from crownbridge.records import json_lines
 from crownbridge.tournaments.config import Agent
 
-CONFINED = Surroundings(sandbox=Sandbox.LIMITS)
+CONFINED = LaunchOptions(sandbox=Sandbox.LIMITS)
 PROGRAM = Path(sysconfig.get_path("scripts"), "crownbridge")
 QUICK = ("--game", "hex", "--size", "5", "--sprt", "0", "100")
 
@@ -160,7 +160,7 @@ def test_a_rebuilt_program_and_another_match_start_from_the_beginning(tmp_path: 
     program.chmod(0o755)
 
     def file(elo1: float = 5.0) -> Path:
-        around = Surroundings(tmp_path, sandbox=Sandbox.LIMITS)
+        around = LaunchOptions(tmp_path, sandbox=Sandbox.LIMITS)
         config = _config(("random", "htp:./bot -v"), Hex(5), (0.0, elo1), TimeControl(1.0), around, most=None)
         with match_file(config, restart=False) as found:
             return found.path

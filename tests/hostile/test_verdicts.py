@@ -10,7 +10,7 @@ import pytest
 from crownbridge.arena import Output, TimeControl, play_game
 from crownbridge.games import Checkers, Hex, Side, Termination
 from crownbridge.players import ProgramPlayer, RandomPlayer
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.protocols.hexai import Hexai
 from crownbridge.protocols.kth import BEGINNING, Kth, message_for
 from crownbridge.records import GameRecord
@@ -57,8 +57,8 @@ PLACES = [(Sandbox.AUTO, Checkers.sides[0]), (Sandbox.LIMITS, Checkers.sides[1])
 
 
 def player(misdeed: str, sandbox: Sandbox = Sandbox.AUTO) -> ProgramPlayer:
-    surroundings = Surroundings(limits=Limits(address_space=300 << 20), sandbox=sandbox)
-    return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, surroundings)
+    launch_options = LaunchOptions(limits=Limits(address_space=300 << 20), sandbox=sandbox)
+    return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, launch_options)
 
 
 def play(misdeed: str, side: Side, sandbox: Sandbox = Sandbox.AUTO) -> GameRecord:

@@ -15,7 +15,7 @@ from crownbridge.engines.checkers import AgentWarning
 from crownbridge.errors import ConfigurationError, ConfigurationWarning, FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, RandomPlayer, player_named
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.tournaments import Tournament, canonical, load, parse, schema, template
 from crownbridge.tournaments.config import FORMATS
 from crownbridge.tournaments.config_file import from_mapping
@@ -119,8 +119,8 @@ def test_paths_are_seen_from_the_files_folder(tmp_path: Path) -> None:
     assert config.player_text(program) == f"reblexis:{tmp_path}/bot"
     assert config.player_text(command) == "kth:./bot --depth 3"
     assert config.player_text(hyper) == f"{tmp_path}/agent.json"
-    around = config.surroundings(command)
-    assert around == Surroundings(tmp_path, Limits(2 << 20, 3), Sandbox.LIMITS)
+    around = config.launch_options(command)
+    assert around == LaunchOptions(tmp_path, Limits(2 << 20, 3), Sandbox.LIMITS)
     for one in (program, command):
         assert isinstance(player_named(config.player_text(one), "checkers", around), ProgramPlayer)
     assert config.start_positions().count == 2

@@ -14,7 +14,7 @@ from crownbridge.errors import PositionError, quoted
 from crownbridge.games import Game, Position, Side, Termination
 from crownbridge.players import FaultError
 from crownbridge.players.crash_cause import crash_cause
-from crownbridge.players.process import ANYWHERE, Program, Surroundings, close_together
+from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions, Program, close_together
 from crownbridge.protocols import Dialogue, MoveReply, ProtocolViolation, RelayedLine
 from crownbridge.records import Decision
 
@@ -61,7 +61,7 @@ class Relay:
         protocol: type[Dialogue],
         commands: tuple[list[str], list[str]],
         seconds: float,
-        surroundings: tuple[Surroundings, Surroundings] = (ANYWHERE, ANYWHERE),
+        launch_options: tuple[LaunchOptions, LaunchOptions] = (DEFAULT_LAUNCH, DEFAULT_LAUNCH),
         listener: Callable[[Side, str, bytes], None] | None = None,
     ) -> None:
         """The `listener` hears what each prints, as it comes: the side, `stdout` or `stderr`, and the bytes.
@@ -74,7 +74,7 @@ class Relay:
         """The side that is to speak first."""
         self._commands = commands
         self._seconds = seconds
-        self._surroundings = surroundings
+        self._launch_options = launch_options
         self._listener = listener
         self._programs: dict[Side, Program] = {}
         self._interrupted = False
@@ -90,10 +90,10 @@ class Relay:
         programs = self._programs
         blamed, reason, problem, failed = self.opener, "", "", False
         try:
-            for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
+            for side, command, around in zip(self._game.sides, self._commands, self._launch_options, strict=True):
                 blamed = side
                 listener = None if self._listener is None else partial(self._listener, side)
-                opponents = self._surroundings[side.other].named_files(self._commands[side.other])
+                opponents = self._launch_options[side.other].named_files(self._commands[side.other])
                 around = around._replace(hidden=(*around.hidden, *opponents))  # noqa: PLW2901 (the same, with more hidden)
                 programs[side] = Program(command, around, None, listener)
                 if self._interrupted:

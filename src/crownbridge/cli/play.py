@@ -19,7 +19,7 @@ from crownbridge.games import DEFAULT_GAME, Game, Position, Side, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, player_named
 from crownbridge.players.human import Terminal
-from crownbridge.players.process import Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Sandbox
 
 _LEVEL = 5
 _NEVER_LATE = 3600.0
@@ -85,7 +85,7 @@ def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int |
     if named == "human":
         return None
     sandbox = Sandbox.AUTO.resolved()
-    player = player_named(named, game.name, Surroundings(sandbox=sandbox), seed)
+    player = player_named(named, game.name, LaunchOptions(sandbox=sandbox), seed)
     if isinstance(player, ProgramPlayer):
         echo(f"sandbox: {sandbox.described()}", err=True)
     return player

@@ -13,7 +13,7 @@ from crownbridge.games import Termination
 from crownbridge.games.hex import Move, Side
 from crownbridge.hextk.setup import Setup
 from crownbridge.players import FaultError
-from crownbridge.players.process import Program, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Program, Sandbox
 
 _STONE = re.compile(rb"(red|blue) ([0-9]{1,2}) ([0-9]{1,2})")
 _POLL_SECONDS = 0.2  # interval at which the exit of an idle hexmon is detected
@@ -47,7 +47,7 @@ class Monitor:
         """Start hexmon; `notify` is called in another thread. Raise OptionError or FaultError if that fails."""
         self._notify = notify
         self._commands: SimpleQueue[str | None] = SimpleQueue()
-        self._program = Program(setup.command(), Surroundings(sandbox=sandbox.resolved()))
+        self._program = Program(setup.command(), LaunchOptions(sandbox=sandbox.resolved()))
         self._thread = Thread(target=self._serve, name="hexmon", daemon=True)
         self._thread.start()
 

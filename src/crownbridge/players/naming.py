@@ -13,7 +13,7 @@ from crownbridge.games import available
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
 from crownbridge.players.player import Player, RandomPlayer
-from crownbridge.players.process import ANYWHERE, Surroundings
+from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions
 from crownbridge.players.program import ProgramPlayer
 from crownbridge.players.shared_object import SharedObjectPlayer, is_shared_object
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class
@@ -55,7 +55,7 @@ def _is_agent_of(game_name: str, text: str) -> bool:
 def player_named(
     text: str,
     game_name: str,
-    surroundings: Surroundings = ANYWHERE,
+    launch_options: LaunchOptions = DEFAULT_LAUNCH,
     seed: int | None = None,
     *,
     ponder: bool = False,
@@ -75,7 +75,7 @@ def player_named(
     protocol, colon, rest = text.partition(":")
     if is_shared_object(text):
         for_game(Hexmon.protocol, game_name)
-        return SharedObjectPlayer(text, surroundings)
+        return SharedObjectPlayer(text, launch_options)
     if is_engine(text):
         _same_game(text, protocol, game_name)
         return player(provider_of(protocol).engine(_level(text), seed))
@@ -89,7 +89,7 @@ def player_named(
         raise OptionError(
             f"the players of {protocol} are shared objects; use the file's name: {quoted(rest or './libNAME.so')}"
         )
-    return ProgramPlayer(text, split_command(rest, surroundings.folder), kind, surroundings)
+    return ProgramPlayer(text, split_command(rest, launch_options.folder), kind, launch_options)
 
 
 def _same_game(text: str, its_game: str, game_name: str) -> None:

@@ -8,7 +8,7 @@ from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.crash_cause import crash_cause
 from crownbridge.players.player import FaultError, Player, TimeLimit
-from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher, close_together
+from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions, Program, Watcher, close_together
 from crownbridge.protocols import Abort, Dialogue, LastMove, MoveReply, ProtocolViolation, Resignation
 from crownbridge.records import Decision
 
@@ -26,7 +26,7 @@ class ProgramPlayer(Player):
         name: str,
         command: list[str],
         protocol: type[Dialogue],
-        surroundings: Surroundings = ANYWHERE,
+        launch_options: LaunchOptions = DEFAULT_LAUNCH,
     ) -> None:
         self.name = name
         self._command = command
@@ -34,7 +34,7 @@ class ProgramPlayer(Player):
         self.starts_anywhere = protocol.starts_anywhere
         """True if a game can start from any position."""
         self.protocol = protocol.protocol
-        self._surroundings = surroundings
+        self._launch_options = launch_options
         self.watch: Watcher | None = None
         """Callback for every line to and from the program."""
         self._program: Program | None = None
@@ -47,7 +47,7 @@ class ProgramPlayer(Player):
         self._dialogue = self._protocol(game, side)
         command = [*self.command(game, side), *self._dialogue.arguments()]
         self._started = command
-        program = self._program = Program(command, self._around(), self.watch, self.listener)
+        program = self._program = Program(command, self._without_opponent(), self.watch, self.listener)
         began = time.monotonic()
         deadline = began + limit.seconds + limit.allowance
         try:
@@ -68,11 +68,12 @@ class ProgramPlayer(Player):
 
     def files(self) -> frozenset[Path]:
         """Return the files that the command line names."""
-        return self._surroundings.named_files(self._command)
+        return self._launch_options.named_files(self._command)
 
-    def _around(self) -> Surroundings:
-        around = self._surroundings
-        return around._replace(hidden=(*around.hidden, *self._opponents_files))
+    def _without_opponent(self) -> LaunchOptions:
+        """Return the launch options with the opponent's files hidden."""
+        options = self._launch_options
+        return options._replace(hidden=(*options.hidden, *self._opponents_files))
 
     def accompany(self, other: Player) -> None:
         """Read the output of the opponent's program while waiting for this one."""
@@ -120,7 +121,7 @@ class ProgramPlayer(Player):
         hint = fault.hint
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
-            if missed := self._around().missed(self._started, _last_line(turn.stderr)):
+            if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
                 hint += f"; the sandbox hides {missed}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT:
             hint, turn = self._silence(program, turn)

@@ -9,7 +9,7 @@ from crownbridge.errors import OptionError, quoted
 from crownbridge.files import is_there
 from crownbridge.games import Game, Side, Termination
 from crownbridge.players.player import ILLEGAL_MOVE, FaultError
-from crownbridge.players.process import Program, Surroundings
+from crownbridge.players.process import LaunchOptions, Program
 from crownbridge.players.program import ProgramPlayer
 from crownbridge.protocols.hexmon import Hexmon
 
@@ -33,17 +33,17 @@ def hexmon_program() -> str:
 class SharedObjectPlayer(ProgramPlayer):
     """An AI in a shared object, hosted by hexmon."""
 
-    def __init__(self, text: str, surroundings: Surroundings) -> None:
+    def __init__(self, text: str, launch_options: LaunchOptions) -> None:
         name, colon, option = text.partition(":")
         path = Path(name)
         if not is_there(path):
             raise OptionError(f"shared object {quoted(str(path))} not found")
-        super().__init__(text, [], Hexmon, surroundings)
+        super().__init__(text, [], Hexmon, launch_options)
         self._object = f"{path.resolve()}{colon}{option}"
 
     def files(self) -> frozenset[Path]:
         """Return the shared object."""
-        return self._surroundings.named_files([self._object])
+        return self._launch_options.named_files([self._object])
 
     def command(self, game: Game[Any], side: Side) -> list[str]:
         """Return hexmon's command line: the AI plays its side, and the other side is human to hexmon."""

@@ -96,7 +96,7 @@ class Table:
     def make_player(self, agent_id: str, seed: int) -> Player:
         """A new player of an agent."""
         agent = next(agent for agent in self._config.agents if agent.id == agent_id)
-        text, around = self._config.player_text(agent), self._config.surroundings(agent)
+        text, around = self._config.player_text(agent), self._config.launch_options(agent)
         player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
         player.name = agent_id
         return player

@@ -20,7 +20,7 @@ from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.errors import ConfigurationChangedError, FileError, OptionError
 from crownbridge.files import is_there
 from crownbridge.games import Checkers
-from crownbridge.players.process import ANYWHERE
+from crownbridge.players.process import DEFAULT_LAUNCH
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import Runner
@@ -119,7 +119,7 @@ def tune(
         test = ["match", output, agent, "--sprt", *_ELO, "--per-move", seconds]
         echo(f"{output} is written; is it stronger?\n  crownbridge {shlex.join(map(str, test))}")
     if verify and trials.over:
-        sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), ANYWHERE)
+        sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), DEFAULT_LAUNCH)
 
 
 def _state(agent: Path, output: Path, *, force: bool) -> Path:

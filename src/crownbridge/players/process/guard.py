@@ -13,7 +13,7 @@ from crownbridge.errors import FileError, quoted
 from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
-from crownbridge.players.process.limits import SUPERVISOR, Sandbox, Surroundings
+from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Sandbox
 
 START_SECONDS = 10.0
 END_SECONDS = 2.0
@@ -41,26 +41,26 @@ class End(NamedTuple):
 class Guard:
     """One supervisor and the socket to it."""
 
-    def __init__(self, command: list[str], surroundings: Surroundings) -> None:
+    def __init__(self, command: list[str], launch_options: LaunchOptions) -> None:
         self.control, theirs = socket.socketpair()
         # Not 0 to 2, even if our standard streams are closed: those are the supervisor's standard streams.
         descriptor = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
         try:
             with theirs:
                 self.process = subprocess.Popen(  # noqa: S603 (starting programs is the purpose)
-                    [SUPERVISOR, "-x", str(descriptor), *surroundings.command_line(command)],
+                    [SUPERVISOR, "-x", str(descriptor), *launch_options.command_line(command)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
-                    cwd=surroundings.folder,
-                    env=_environment(surroundings.sandbox),
+                    cwd=launch_options.folder,
+                    env=_environment(launch_options.sandbox),
                     pass_fds=[descriptor],
                     bufsize=0,
                 )
         except OSError as error:
             self.control.close()
-            if surroundings.folder is not None and not surroundings.folder.is_dir():
-                folder = quoted(str(surroundings.folder), LONGEST_PATH)
+            if launch_options.folder is not None and not launch_options.folder.is_dir():
+                folder = quoted(str(launch_options.folder), LONGEST_PATH)
                 raise FileError(f"{quoted(command[0])} cannot be started: folder {folder} not found") from None
             if error.errno != errno.E2BIG:
                 raise

@@ -97,7 +97,7 @@ class Sandbox(StrEnum):
         return min(self.resolved(), weakest.resolved(), key=list(Sandbox).index)  # the strongest is declared first
 
 
-class Surroundings(NamedTuple):
+class LaunchOptions(NamedTuple):
     """Options for launching a program: working directory, limits and sandbox."""
 
     folder: Path | None = None
@@ -146,7 +146,7 @@ class Surroundings(NamedTuple):
         return None
 
 
-ANYWHERE = Surroundings()
+DEFAULT_LAUNCH = LaunchOptions()
 """Default options: the working directory of this process, and no sandbox."""
 
 

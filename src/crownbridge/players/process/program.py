@@ -14,7 +14,7 @@ from crownbridge.errors import quoted
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError, Listener
 from crownbridge.players.process.guard import END_SECONDS, End, Guard
-from crownbridge.players.process.limits import ANYWHERE, Surroundings
+from crownbridge.players.process.limits import DEFAULT_LAUNCH, LaunchOptions
 from crownbridge.players.process.output import Output
 
 LONGEST_LINE = 64 * 1024
@@ -41,13 +41,13 @@ class Program:
     def __init__(
         self,
         command: list[str],
-        surroundings: Surroundings = ANYWHERE,
+        launch_options: LaunchOptions = DEFAULT_LAUNCH,
         watch: Watcher | None = None,
         listener: Listener | None = None,
     ) -> None:
         self._watch = watch
         self._listener = listener
-        self._guard = Guard(command, surroundings)
+        self._guard = Guard(command, launch_options)
         process = self._guard.process
         assert process.stdin is not None  # noqa: S101 (a pipe was requested)
         assert process.stdout is not None  # noqa: S101 (a pipe was requested)

@@ -310,7 +310,7 @@ class Room:
         try:
             if setup.relay:
                 protocol, commands = joined(self._seating, seats, game.name)
-                around = self._seating.surroundings
+                around = self._seating.launch_options
                 table: Table = RelayedTable(
                     self._tell,
                     self._done,
@@ -318,7 +318,7 @@ class Room:
                     protocol=protocol,
                     commands=commands,
                     seconds=setup.time.move_seconds,
-                    surroundings=around,
+                    launch_options=around,
                 )
             else:
                 first, second = (self._seating.player(seat, game.name) for seat in seats)

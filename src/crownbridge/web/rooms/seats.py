@@ -11,7 +11,7 @@ from crownbridge.errors import ForbiddenError, InputError, OptionError, quoted
 from crownbridge.games import Position, Termination, available
 from crownbridge.players import FaultError, HumanPlayer, Player, player_named
 from crownbridge.players.naming import is_engine
-from crownbridge.players.process import Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Sandbox
 from crownbridge.protocols import LastMove
 from crownbridge.web.rooms.state import HUMAN
 
@@ -73,14 +73,14 @@ class Seating:
         """The player that a text names. Raises ForbiddenError or OptionError."""
         if text == HUMAN:
             return HumanPlayer(PageFront(), timed=True)
-        player = player_named(self.resolved(text), game_name, self.surroundings)
+        player = player_named(self.resolved(text), game_name, self.launch_options)
         player.name = text
         return player
 
     @property
-    def surroundings(self) -> Surroundings:
+    def launch_options(self) -> LaunchOptions:
         """How programs run."""
-        return Surroundings(sandbox=self.sandbox)
+        return LaunchOptions(sandbox=self.sandbox)
 
 
 def is_program(text: str) -> bool:

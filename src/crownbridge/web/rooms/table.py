@@ -23,7 +23,7 @@ from crownbridge.arena import (
 from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import HumanPlayer, Player
-from crownbridge.players.process import Surroundings
+from crownbridge.players.process import LaunchOptions
 from crownbridge.protocols import Dialogue
 from crownbridge.web.log import print_traceback
 from crownbridge.web.messages import Clock as ClockLeft
@@ -173,12 +173,12 @@ class RelayedTable(Table):
         protocol: type[Dialogue],
         commands: tuple[list[str], list[str]],
         seconds: float | None,
-        surroundings: Surroundings,
+        launch_options: LaunchOptions,
     ) -> None:
         super().__init__(tell, done)
         texts = [f"{protocol.protocol}:{' '.join(words)}" for words in commands]
         self._names = {side: who(text, side) for text, side in zip(texts, game.sides, strict=True)}
-        around = surroundings, surroundings
+        around = launch_options, launch_options
         self._relay = Relay(game, protocol, commands, seconds or _RELAY_SECONDS, around, self._output)
         self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
 
