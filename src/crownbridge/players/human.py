@@ -12,7 +12,7 @@ from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
 
 
-class Front(Protocol):
+class HumanInterface(Protocol):
     """The user interface in which a human sees the game and chooses moves."""
 
     ended: bool
@@ -92,17 +92,17 @@ class Terminal:
 class HumanPlayer(Player):
     """A human player, timed or untimed."""
 
-    def __init__(self, front: Front | None = None, *, timed: bool = False) -> None:
+    def __init__(self, interface: HumanInterface | None = None, *, timed: bool = False) -> None:
         self.name = "human"
         self.timed = timed
-        self.front = front or Terminal()
+        self.interface = interface or Terminal()
 
     def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
         """Ask for a move in the user interface."""
         began = time.monotonic()
-        move = self.front.ask(position, last, limit.seconds + limit.allowance if self.timed else None)
+        move = self.interface.ask(position, last, limit.seconds + limit.allowance if self.timed else None)
         return Decision(move, time.monotonic() - began)
 
     def interrupt(self) -> None:
         """Interrupt the request for a move."""
-        self.front.interrupt()
+        self.interface.interrupt()

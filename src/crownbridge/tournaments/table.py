@@ -70,7 +70,7 @@ class Table:
     @property
     def is_deserted(self) -> bool:
         """Whether the input of a human at the terminal has ended."""
-        return any(isinstance(player, HumanPlayer) and player.front.ended for player in self._players.values())
+        return any(isinstance(player, HumanPlayer) and player.interface.ended for player in self._players.values())
 
     def glimpse(self) -> Glimpse | None:
         """Where the game stands that is being played."""

@@ -108,9 +108,9 @@ class RefereedTable(Table):
     ) -> None:
         super().__init__(tell, done)
         self._pages = {
-            side: player.front
+            side: player.interface
             for side, player in enumerate(players)
-            if isinstance(player, HumanPlayer) and isinstance(player.front, PageFront)
+            if isinstance(player, HumanPlayer) and isinstance(player.interface, PageFront)
         }
         self._scribe = Scribe(start, ply, left, self._write)
         # Until the game is over: it holds the engines, and leads back to us.
