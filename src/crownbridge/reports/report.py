@@ -7,7 +7,7 @@ from typing import Any
 
 from crownbridge.errors import FileError, InputError
 from crownbridge.files import is_there, write_parts
-from crownbridge.games.shapes import board_shape
+from crownbridge.games.json_values import board_json
 from crownbridge.reports.game import ReportedGame
 from crownbridge.reports.packing import moves_shape, packed, printed_shape
 from crownbridge.reports.page import check_built, page_parts
@@ -83,7 +83,7 @@ class Report:
         rules = game.record.game
         key = f"{rules.name} {sorted(rules.options.items())}"
         if key not in self._boards:
-            self._boards[key] = len(self._boards), board_shape(rules)
+            self._boards[key] = len(self._boards), board_json(rules)
         return self._boards[key][0]
 
     def tables(self) -> list[Table]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from crownbridge.games import Game, Position, load
 from crownbridge.games import Outcome as GameOutcome
-from crownbridge.games.shapes import board_shape, move_shape, pieces_text
+from crownbridge.games.json_values import board_json, move_json, pieces_text
 from crownbridge.web.messages import Frame, Message, Move, Options, Outcome, Side
 
 
@@ -55,7 +55,7 @@ class Board(Message):
 
 def board(game: Game[Any]) -> Board:
     """The board of a game."""
-    return Board.model_validate(board_shape(game))
+    return Board.model_validate(board_json(game))
 
 
 def side(number: int) -> Side:
@@ -65,7 +65,7 @@ def side(number: int) -> Side:
 
 def shown_move(position: Position[Any], move: Any) -> Move:
     """A legal move of a position."""
-    return Move(**move_shape(position, move))
+    return Move(**move_json(position, move))
 
 
 def legal(position: Position[Any]) -> list[Move]:

@@ -6,7 +6,7 @@ from crownbridge.games.game import Game
 from crownbridge.games.position import Position
 
 
-def board_shape(game: Game[Any]) -> dict[str, Any]:
+def board_json(game: Game[Any]) -> dict[str, Any]:
     """Return a game's board; lengths are in units of a cell's width."""
     geometry = game.geometry
     return {
@@ -39,7 +39,7 @@ def pieces_text(position: Position[Any]) -> str:
     return "".join(letters)
 
 
-def move_shape(position: Position[Any], move: Any) -> dict[str, Any]:
+def move_json(position: Position[Any], move: Any) -> dict[str, Any]:
     """Return a legal move: its text, the cells that it visits, and the cells whose pieces it captures."""
     return {
         "text": position.format_move(move),
