@@ -17,7 +17,7 @@ _PIECE = 1 << 16
 _ABANDONED = 60.0  # age in seconds after which the writer of an unfinished file is no longer running
 
 
-def is_there(path: str | os.PathLike[str]) -> bool:
+def path_exists(path: str | os.PathLike[str]) -> bool:
     """Return True if the file or folder exists; False if the path is too long, invalid or not accessible."""
     return os.path.exists(path)  # noqa: PTH110 (`Path.exists` raises OSError for some paths)
 
@@ -54,7 +54,7 @@ def read_limited(path: Path, most: int, encoding: str = "utf-8") -> str:
         raise FileError(f"{str(path)!r} is not a valid path: {error}") from error
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """Write a file atomically: the old content stays until the new content is complete. Raise FileError.
 
     Follow a symbolic link, keep the mode of an existing file, and write directly to a pipe or a device.
@@ -86,7 +86,7 @@ def write_parts(path: Path, parts: Iterable[str]) -> None:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def sweep(folder: Path) -> None:
+def remove_unfinished(folder: Path) -> None:
     """Remove the unfinished files of killed writers from a folder. Raise FileError."""
     try:
         for path in folder.iterdir():

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crownbridge.errors import OptionError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games.hex import Hex, Side
 from crownbridge.players.shared_object import hexmon_program
 
@@ -43,7 +43,7 @@ class Seat:
             raise OptionError(
                 f"{quoted(self.path)} contains a colon, after which hexmon expects the option; rename the file"
             )
-        if not is_there(self.path):
+        if not path_exists(self.path):
             raise OptionError(f"shared object {quoted(self.path)} not found; choose a libNAME.so")
         path = Path(self.path).resolve()
         return f"{path}:{self.option}" if self.option else str(path)

@@ -8,7 +8,7 @@ from pathlib import Path
 from crownbridge.engines import Engine, Pondering
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
-from crownbridge.files import LONGEST_PATH, is_there
+from crownbridge.files import LONGEST_PATH, path_exists
 from crownbridge.games import available
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
@@ -126,11 +126,11 @@ def split_command(text: str, folder: Path | None = None) -> list[str]:
         raise OptionError(f"the command {quoted(text)} is not a valid command line: {error}") from error
     name = command[0] if command else ""
     place = (folder or Path()) / name
-    if "/" in name and is_there(place) and not os.access(place, os.X_OK):
+    if "/" in name and path_exists(place) and not os.access(place, os.X_OK):
         raise OptionError(f"{quoted(name)} is not executable; try chmod +x, or start it as python3 {name}")
     if shutil.which(str(place.absolute()) if "/" in name else name) is None:
         is_relative = "/" in name and not Path(name).is_absolute()
         where = f" in {quoted(str((folder or Path()).absolute()), LONGEST_PATH)}" if is_relative else ""
-        near = f"; did you mean ./{name}?" if name and "/" not in name and is_there(place) else ""
+        near = f"; did you mean ./{name}?" if name and "/" not in name and path_exists(place) else ""
         raise OptionError(f"program {quoted(name)} not found{where}{near}")
     return command

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import OptionError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import Game, Side, Termination
 from crownbridge.players.player import ILLEGAL_MOVE, FaultError
 from crownbridge.players.process import LaunchOptions, Program
@@ -36,7 +36,7 @@ class SharedObjectPlayer(ProgramPlayer):
     def __init__(self, text: str, launch_options: LaunchOptions) -> None:
         name, colon, option = text.partition(":")
         path = Path(name)
-        if not is_there(path):
+        if not path_exists(path):
             raise OptionError(f"shared object {quoted(str(path))} not found")
         super().__init__(text, [], Hexmon, launch_options)
         self._object = f"{path.resolve()}{colon}{option}"

@@ -3,7 +3,7 @@
 from crownbridge.errors import InputError, PositionError, quoted
 from crownbridge.games.checkers import Checkers, Move
 from crownbridge.games.checkers import Position as CheckersPosition
-from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, message_for, parse_message, what_is_wrong
+from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, describe_problem, message_for, parse_message
 
 
 class KthClient:
@@ -25,7 +25,7 @@ class KthClient:
         message = parse_message(line)
         if message is None:
             example = str(message_for(self._game.initial(), BEGINNING))
-            problem = what_is_wrong(line)
+            problem = describe_problem(line)
             raise InputError(f"not a message of the protocol: {quoted(line.strip())}: {problem}; example: {example!r}")
         self.position = self._follow(message)
         self.last_message = message

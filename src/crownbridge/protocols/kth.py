@@ -72,7 +72,7 @@ def parse_message(line: bytes) -> Message | None:
     return Message(board, description, next_player, int(moves_left))
 
 
-def what_is_wrong(line: bytes) -> str:
+def describe_problem(line: bytes) -> str:
     """Return which field of an invalid message is wrong, and what is expected."""
     fields = [field.decode("utf-8", "replace") for field in line.split()]
     if len(fields) != len(Message._fields):
@@ -93,7 +93,7 @@ def what_is_wrong(line: bytes) -> str:
 
 def _remedy(line: bytes) -> str:
     """Return advice for the author of a program that sent a line that is not a message."""
-    return what_is_wrong(line) if _BOARD_FIRST.match(line) else PRINT_TO_STDERR
+    return describe_problem(line) if _BOARD_FIRST.match(line) else PRINT_TO_STDERR
 
 
 def describe(move: Move) -> str:

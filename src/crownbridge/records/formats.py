@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from crownbridge.errors import FileError, InputError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
 from crownbridge.records.reading import Entry
@@ -104,7 +104,7 @@ def read_text(text: str) -> Iterator[Entry]:
 
 def read_games(source: str, progress: Callable[[int], None] | None = None) -> Iterator[Entry]:
     """Yield the games of a file, as `read_file` does, or the game of a HexWorld link."""
-    is_link = hexworld.is_link(source) and not is_there(source)
+    is_link = hexworld.is_link(source) and not path_exists(source)
     return hexworld.read_link(source) if is_link else read_file(Path(source), progress)
 
 

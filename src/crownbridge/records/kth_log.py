@@ -12,7 +12,7 @@ from crownbridge.errors import InputError, MoveError, PositionError
 from crownbridge.games import Checkers, Outcome, Termination
 from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
-from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, message_for, parse_message, what_is_wrong
+from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, describe_problem, message_for, parse_message
 from crownbridge.records.log_lines import Line, lines
 from crownbridge.records.reading import Entry, Notices, Problem, ReadGame, as_text, decided, untimed
 from crownbridge.records.record import Decision, GameRecord
@@ -60,7 +60,7 @@ class _Log:
         game = self._game
         if message is None:
             if game is not None and (prefix or _BOARD.match(data)):
-                game.notices.add(place, f"not a message of a client: {what_is_wrong(data)}")
+                game.notices.add(place, f"not a message of a client: {describe_problem(data)}")
         elif game is not None and message == game.last:
             return  # a duplicate in the other client's log
         elif game is not None and not game.over and message.description != BEGINNING:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge.errors import OptionError
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.players.process.visible import Visible, named_files, visible_paths
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
@@ -141,7 +141,7 @@ class LaunchOptions(NamedTuple):
             return None
         visible = self._visible(command)
         for path in map(Path, _PATH.findall(text)):
-            if is_there(path) and not any(path.is_relative_to(place) for place in (*visible.system, *visible.own)):
+            if path_exists(path) and not any(path.is_relative_to(place) for place in (*visible.system, *visible.own)):
                 return path
         return None
 

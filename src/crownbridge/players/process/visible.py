@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 
 _SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/sys/devices/system/cpu"),
@@ -63,7 +63,7 @@ def named_files(command: list[str], folder: Path) -> frozenset[Path]:
     """Return the files and folders that a command line names: `bot.py`, `libfoo.so:3` or `--weights=net.bin`."""
     words = {text for word in command for text in (word, word.partition(":")[0], word.partition("=")[2])} - {""}
     paths = {Path(os.path.normpath(folder.absolute() / text)) for text in words if "\0" not in text}
-    return frozenset(path for path in paths if is_there(path) and not _is_installed(path) and not _is_shared(path))
+    return frozenset(path for path in paths if path_exists(path) and not _is_installed(path) and not _is_shared(path))
 
 
 def _folder_of(file: Path) -> Path:
