@@ -20,7 +20,7 @@ from typing import Any
 from crownbridge.arena import Ended, Moved, Referee, Thinking, TimeControl
 from crownbridge.games import Checkers
 from crownbridge.players import ProgramPlayer
-from crownbridge.protocols.kth import BEGINNING, Kth, describe, message
+from crownbridge.protocols.kth import BEGINNING, Kth, describe, message_for
 
 SOURCE = Path(__file__).with_name("scripted.c")
 Command = list[str]
@@ -32,11 +32,11 @@ def long_game() -> list[str]:
     for seed in range(300):
         choose = random.Random(seed)
         position = Checkers().initial()
-        lines = [str(message(position, BEGINNING))]
+        lines = [str(message_for(position, BEGINNING))]
         while position.outcome() is None:
             move = choose.choice(position.legal_moves())
             position = position.play(move)
-            lines.append(str(message(position, describe(move))))
+            lines.append(str(message_for(position, describe(move))))
         best = max(best, lines, key=len)
     return best
 

@@ -7,7 +7,7 @@ import argparse
 import statistics
 import time
 
-from crownbridge.players.process import Program, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Program, Sandbox
 
 COMMAND = ["/bin/echo", "ready"]
 
@@ -15,7 +15,7 @@ COMMAND = ["/bin/echo", "ready"]
 def milliseconds(sandbox: Sandbox) -> float:
     """From the start to the first line of one program."""
     began = time.perf_counter()
-    program = Program(COMMAND, Surroundings(sandbox=sandbox))
+    program = Program(COMMAND, LaunchOptions(sandbox=sandbox))
     program.read_line(time.monotonic() + 10)
     found = time.perf_counter() - began
     program.close()

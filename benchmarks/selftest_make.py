@@ -21,7 +21,7 @@ from crownbridge.engines import Limit
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.tables import COUNTER, Tables
 from crownbridge.engines.engine import WIN
-from crownbridge.files import write_whole
+from crownbridge.files import write_atomically
 from crownbridge.games import load
 from crownbridge.games.checkers import Move, Position
 from games import PACKAGED, opening
@@ -146,7 +146,7 @@ def main() -> None:
             lines.append(f"{puzzle}\n")
             print(f"\r{kind}: {number} of {asked.count}", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
-    write_whole(SUITE, "".join(lines))
+    write_atomically(SUITE, "".join(lines))
 
 
 if __name__ == "__main__":

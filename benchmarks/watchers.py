@@ -22,17 +22,17 @@ WATCHERS = 500
 SLOW_BOT = """
 import sys, time
 from crownbridge.games import Checkers
-from crownbridge.protocols.kth import describe, message, parse_message
+from crownbridge.protocols.kth import describe, message_for, parse_message
 game = Checkers()
 if "init" in sys.argv:
-    print(message(game.initial(), "-1"), flush=True)
+    print(message_for(game.initial(), "-1"), flush=True)
 for line in sys.stdin.buffer:
     position = game.parse(parse_message(line).state)
     if position.outcome() is not None:
         break
     time.sleep(float(sys.argv[1]))
     move = position.legal_moves()[0]
-    print(message(position.play(move), describe(move)), flush=True)
+    print(message_for(position.play(move), describe(move)), flush=True)
 """
 
 

@@ -150,19 +150,19 @@ def test_the_doctor_says_what_is_wrong() -> None:
 
 def test_mistakes_in_naming_players() -> None:
     for arguments, words in (
-        (["match", "chess", "random"], "'chess' names no player; expected PROTOCOL:COMMAND"),
-        (["match", "kth:nothing-like-it", "random"], "there is no program 'nothing-like-it'"),
-        (["match", "kth:'", "random"], "cannot be split into words: No closing quotation"),
-        (["match", "kth:cat", "random", "--game", "hex"], "the protocol kth is for checkers, not for hex"),
-        (["match", "libnone.so", "random", "--game", "hex"], "there is no shared object 'libnone.so'"),
+        (["match", "chess", "random"], "'chess' is not a player; expected PROTOCOL:COMMAND"),
+        (["match", "kth:nothing-like-it", "random"], "program 'nothing-like-it' not found"),
+        (["match", "kth:'", "random"], "is not a valid command line: No closing quotation"),
+        (["match", "kth:cat", "random", "--game", "hex"], "the kth protocol is for checkers, not for hex"),
+        (["match", "libnone.so", "random", "--game", "hex"], "shared object 'libnone.so' not found"),
         (
             ["match", str(EXAMPLES / "any.so"), "random", "--game", "checkers"],
-            "the protocol hexmon is for hex, not for checkers",
+            "the hexmon protocol is for hex, not for checkers",
         ),
         (["match", "random", "random", "--sandbox", "none", "--memory", "9"], "--sandbox none allows no limits"),
         (["match", "random", "random", "--per-game", "soon"], "the time for a game is 'soon'; expected seconds"),
         (["match", "random", "random", "--save", "no/such/file"], "no/such/file cannot be written: No such file"),
-        (["doctor", "cat", "--protocol", "hexmon"], "hexmon hosts shared objects"),
+        (["doctor", "cat", "--protocol", "hexmon"], "the players of hexmon are shared objects"),
         (["doctor", "cat", "--protocol", "uci"], "there is no protocol called 'uci'"),
         (["doctor", "checkers:3"], "'checkers:3' is not a program; expected PROTOCOL:COMMAND or libNAME.so"),
     ):

@@ -24,7 +24,7 @@ from crownbridge.arena import (
 )
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
 from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, RandomPlayer, TimeLimit, player_named
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision, GameRecord, json_lines
 
@@ -41,7 +41,7 @@ class Scripted(Player):
         self.heard: list[Any] = []
         self.closed = 0
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
         self.heard.append((last and str(last.move), limit.seconds))
         move = self._script.pop(0)
         if isinstance(move, Exception):
@@ -50,7 +50,7 @@ class Scripted(Player):
             return move
         return Decision(position.parse_move(move), self._seconds)
 
-    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (interface)
+    def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (interface)
         self.heard.append((str(outcome), last and str(last.move)))
         return None
 
@@ -284,7 +284,7 @@ def test_records_round_trip_as_json(game: Any) -> None:
 
 @pytest.mark.parametrize("line", ["", "{}", "[]", "null", '{"version": 2}', "x" * 9999, "[" * 99999])
 def test_a_line_that_is_no_record(line: str) -> None:
-    with pytest.raises(ValueError, match="is no game record") as caught:
+    with pytest.raises(ValueError, match="is not a game record") as caught:
         json_lines.loads(line)
     assert len(str(caught.value)) < 300
 

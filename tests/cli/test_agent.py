@@ -48,7 +48,7 @@ def test_the_list_says_why_a_file_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
     (tmp_path / "folder.json").mkdir()
     assert run("list", folder=tmp_path).stdout.splitlines() == [
-        "binary.json: no agent: is no text: invalid start byte at byte 0",
+        "binary.json: no agent: is not a text file: invalid start byte at byte 0",
         "folder.json: no agent: cannot be read: Is a directory",
     ]
 

@@ -42,9 +42,9 @@ def test_a_log_of_ten_games(ten_games: Any, tmp_path: Path) -> None:
     assert first == f"10 games, {sum(ten_games.moves)} moves: 1 unfinished, {blue} won by blue, {red} won by red"
     assert [re.sub(r", line .*?: ", ": ", finding) for finding in findings] == [
         f"game 4: blue's move {cell(ten_games.path, 4, 0)} is illegal: the cell is taken by red",
-        f"game 7: red says that {cell(ten_games.path, 7, 4)} ends the game, which goes on",
+        f"game 7: red claims that {cell(ten_games.path, 7, 4)} ends the game, but it does not",
         f"game 10: {ten_games.path.read_text().splitlines()[-1]!r} is neither a move nor a handshake",
-        "game 10: the match has no end: the log is cut off here",
+        "game 10: the match has no footer: the log is truncated here",
     ]
     assert last == f"{target} is written"
     assert target.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -137,9 +137,9 @@ def test_bad_games_are_left_out_and_told(tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"", "is empty; expected games"),
-        (b"\x7fELF\0\0\0", "is no text; expected games in one of the forms"),
-        (b"hello\n", "is in no form of games that is known"),
-        (b"Ended on a day\nX: only a handshake", "no form of games"),
+        (b"\x7fELF\0\0\0", "is not a text file; expected games in one of the formats"),
+        (b"hello\n", "is in an unknown format"),
+        (b"Ended on a day\nX: only a handshake", "unknown format"),
         (b"1. 11-15 9-13 *\n", "line 1, column 10: 9-13 is illegal"),
     ],
     ids=["empty", "binary", "prose", "no match", "only a bad game"],

@@ -132,7 +132,7 @@ def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
     program = f"kth:'{COMMAND}' checkers"
     assert (
         run("match", program, "random", "--games", "1", "--per-move", "0.001", "--sandbox", "none").stderr
-        == "sandbox: none: programs run as you do, with all your files\n"
+        == "sandbox: none: programs run with your permissions and can access all your files\n"
     )
 
 
@@ -280,7 +280,7 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["play", "--level", "3", "--opponent", "random"], "both choose an opponent"),
         (["play", "hex", "--opponent", "checkers:3"], "'checkers:3' plays checkers, not hex"),
         (["bench", "chess"], "there is no game called 'chess'; there are: checkers, hex"),
-        (["play", "--opponent", "kth:./none"], "there is no program './none'"),
+        (["play", "--opponent", "kth:./none"], "program './none' not found"),
         (["fly"], "there is no command 'fly'"),
         (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),
         (["random-games", "hex", "-n", "9" * 30], "less than or equal to 1000000000000"),

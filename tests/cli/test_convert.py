@@ -69,7 +69,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 def test_a_form_for_another_game(games: Path, tmp_path: Path) -> None:
     done = convert(games, tmp_path / "out.sgf")
     assert done.returncode == 2
-    assert "line 1: SGF is for Hex, not for checkers" in done.stderr
+    assert "line 1: SGF supports only Hex, not checkers" in done.stderr
     assert not (tmp_path / "out.sgf").exists()
 
 
@@ -77,7 +77,7 @@ def test_a_form_for_another_game(games: Path, tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"", "is empty; expected games"),
-        (b"\x7fELF\0\0\0", "is no text; expected games in one of the forms .jsonl"),
+        (b"\x7fELF\0\0\0", "is not a text file; expected games in one of the formats .jsonl"),
         (b"Dear diary", "there is no game in"),
         (None, "cannot be read: Is a directory"),
     ],
@@ -107,11 +107,11 @@ def test_a_file_that_may_not_be_read(games: Path, tmp_path: Path) -> None:
 def test_names_that_tell_nothing(games: Path, tmp_path: Path) -> None:
     done = convert(games, tmp_path / "out.doc")
     assert done.returncode == 2
-    assert "out.doc does not tell how games are to be written; expected a name in .jsonl, " in done.stderr
+    assert "out.doc has an unknown extension; expected one of .jsonl, " in done.stderr
     (tmp_path / "diary.txt").write_text("Dear diary")
     done = convert(tmp_path / "diary.txt", tmp_path / "out.jsonl")
     assert done.returncode == 2
-    assert "is in no form of games that is known" in done.stderr
+    assert "is in an unknown format" in done.stderr
 
 
 def test_a_pipe_is_read_and_an_interrupt_leaves_nothing(games: Path, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_log_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout == "1 game\n"
     assert "'Ob1 #1 t=' is neither a move nor a handshake" in done.stderr
-    assert "the match has no end: the log is cut off here" in done.stderr
+    assert "the match has no footer: the log is truncated here" in done.stderr
 
 
 def test_as_many_notices_are_shown_as_are_not_counted(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_arbi_counts_a_stopped_game_as_unfinished(tmp_path: Path) -> None:
         check=False,
         timeout=120,
     )
-    assert done.stdout == f"unfinished: {program} (X) broke the game off in its 1st move (ply 1): no reason given\n"
+    assert done.stdout == f"unfinished: {program} (X) aborted the game in its 1st move (ply 1): no reason given\n"
 
 
 def test_a_match_through_our_host() -> None:
@@ -153,9 +153,9 @@ def test_the_doctor_finds_nothing() -> None:
         ("Xz99 #1 t=1ms\n", "received illegal move z99"),
         ("Xa10 #1 t=1ms", "received illegal move a10"),
         ("Xc3.#1 t=1ms\n", "received c3 with a dot, but it does not end the game"),
-        ("Oc3 #1 t=1ms\n", "received 'Oc3 #1 t=1ms', which is for O, and O is me"),
+        ("Oc3 #1 t=1ms\n", "received 'Oc3 #1 t=1ms', but O is my own colour"),
         ("X hexai by nobody\n", "received 'X hexai by nobody', which is neither a move nor a handshake"),
-        ("O: hexai\n", "received 'O: hexai', which is for O, and O is me"),
+        ("O: hexai\n", "received 'O: hexai', but O is my own colour"),
     ],
 )
 def test_an_error_of_the_opponent_is_told_and_ends_it(typed: str, reason: str) -> None:

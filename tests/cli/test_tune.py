@@ -20,7 +20,7 @@ from crownbridge.arena import TimeControl
 from crownbridge.cli.checkers import tune
 from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.games import Checkers
-from crownbridge.players.process import ANYWHERE
+from crownbridge.players.process import DEFAULT_LAUNCH
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 SHALLOW = ("--depth", "1", "--games", "4", "--jobs", "2")
@@ -176,6 +176,6 @@ def test_at_its_end_the_tuned_agent_is_tested_against_the_other(monkeypatch: pyt
         done = CliRunner().invoke(tune.app, ["mine.json", *SHALLOW, *TWO, "--iterations", "1", *extra])
         assert done.exit_code == 0, done.output
     assert tests == [
-        (("mine-tuned.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.1), ANYWHERE),
-        (("other.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.5), ANYWHERE),
+        (("mine-tuned.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.1), DEFAULT_LAUNCH),
+        (("other.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.5), DEFAULT_LAUNCH),
     ]

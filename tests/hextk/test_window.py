@@ -117,7 +117,7 @@ def test_two_ais_play_a_whole_game(window: Window, compile_ai: Compile) -> None:
     assert len(window.session.chain) >= 4
     window.undo_button.invoke()
     assert window.session.is_paused
-    assert window.pause_button["text"] == "Go on"
+    assert window.pause_button["text"] == "Resume"
     window.pause_button.invoke()
     run_until(window, lambda: window.session.winner is not None)
 
@@ -133,10 +133,10 @@ def test_the_dialog_names_what_is_wrong_and_starts_the_game(window: Window) -> N
     dialog.board_size.set("3")
     dialog.red.kind.set("ai")
     dialog.submit()
-    assert dialog.error.get() == "an AI needs its file; choose a libNAME.so"
+    assert dialog.error.get() == "the file of the AI is missing; choose a libNAME.so"
     dialog.red.path.set("libnone.so")
     dialog.submit()
-    assert dialog.error.get().startswith("there is no shared object 'libnone.so'")
+    assert dialog.error.get().startswith("shared object 'libnone.so' not found")
     dialog.red.kind.set("human")
     dialog.limit.set("250")
     dialog.submit()
@@ -218,7 +218,7 @@ def test_the_program_begins_with_the_dialog_or_a_game(
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.setattr(Window, "mainloop", look)
     run(Setup(3), Sandbox.AUTO, ask=ask)
-    status = "New game chooses the players." if ask else "Blue (human) is to move and connects left and right."
+    status = "Choose New game to select the players." if ask else "Blue (human) is to move and connects left and right."
     assert shown == [(ask, status)]
 
 
@@ -286,7 +286,7 @@ def test_a_dead_hexmon_is_told(window: Window, compile_ai: Compile, errors: list
     [error] = errors
     assert error.startswith("The game has stopped: hexmon: red crashed on its move: Segmentation fault")
     assert "about to crash" in error
-    assert "Undo starts hexmon again" in error
+    assert "Choose Undo to restart hexmon" in error
     assert window.status["text"].startswith("The game has stopped: hexmon: red crashed")
     window.undo_button.invoke()
     assert window.session.accepts_stone

@@ -10,9 +10,9 @@ import pytest
 from crownbridge.arena import Output, TimeControl, play_game
 from crownbridge.games import Checkers, Hex, Side, Termination
 from crownbridge.players import ProgramPlayer, RandomPlayer
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.protocols.hexai import Hexai
-from crownbridge.protocols.kth import BEGINNING, Kth, message
+from crownbridge.protocols.kth import BEGINNING, Kth, message_for
 from crownbridge.records import GameRecord
 
 PROGRAMS = Path(__file__).with_name("programs.py")
@@ -37,8 +37,8 @@ VERDICTS = {
     "close_stdout": (Termination.DISCONNECT, "closed its output"),
     "eat_memory": (Termination.CRASH, "exited with status 1"),
     "binary": (Termination.PROTOCOL_ERROR, "not a message of the protocol"),
-    "too_early": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
-    "two_at_once": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
+    "too_early": (Termination.PROTOCOL_ERROR, "moved out of turn"),
+    "two_at_once": (Termination.PROTOCOL_ERROR, "moved out of turn"),
     "illegal_move": (Termination.ILLEGAL_MOVE, "is illegal: "),
     "wrong_board": (Termination.PROTOCOL_ERROR, "but it says"),
     "wrong_counter": (Termination.PROTOCOL_ERROR, "but it says"),
@@ -57,8 +57,8 @@ PLACES = [(Sandbox.AUTO, Checkers.sides[0]), (Sandbox.LIMITS, Checkers.sides[1])
 
 
 def player(misdeed: str, sandbox: Sandbox = Sandbox.AUTO) -> ProgramPlayer:
-    surroundings = Surroundings(limits=Limits(address_space=300 << 20), sandbox=sandbox)
-    return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, surroundings)
+    launch_options = LaunchOptions(limits=Limits(address_space=300 << 20), sandbox=sandbox)
+    return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, launch_options)
 
 
 def play(misdeed: str, side: Side, sandbox: Sandbox = Sandbox.AUTO) -> GameRecord:
@@ -133,14 +133,14 @@ def test_a_program_that_stops_its_own_game_loses_it(side: Side, words: str) -> N
     record = play_game(Hex(3), (players[0], players[1]), TimeControl(per_move=ENOUGH))
     assert record.outcome.winner is side.other
     assert record.outcome.termination is Termination.DISCONNECT
-    assert "broke the game off in its 1st move" in record.outcome.detail
+    assert "aborted the game in its 1st move" in record.outcome.detail
 
 
 def test_both_sides_have_the_same_time_to_start() -> None:
     """White, which has to greet, no more than red, which starts with a move; nor a second time for its first move."""
     control = TimeControl(per_move=0.2, margin=MARGIN, startup=2.0)
     limit = control.startup + 0.2 + MARGIN
-    greeting = message(Checkers().initial(), BEGINNING)
+    greeting = message_for(Checkers().initial(), BEGINNING)
     scripts = {"silent": "", "late": f"time.sleep(0.8); print({str(greeting)!r}, flush=True);"}
     seconds = {}
     for name, side in (("silent", RED), ("silent", WHITE), ("late", WHITE)):

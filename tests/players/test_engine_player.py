@@ -68,12 +68,12 @@ def test_the_engine_is_given_the_time_of_its_move(given: TimeLimit, limit: Limit
 def test_names() -> None:
     assert isinstance(player_named("checkers:10", "checkers"), EnginePlayer)
     for name in ("checkers:0", "checkers:11", "checkers:", "checkers:x", "checkers:²"):
-        with pytest.raises(OptionError, match="names no level; expected checkers:1 to checkers:10"):
+        with pytest.raises(OptionError, match="is not a level; expected checkers:1 to checkers:10"):
             player_named(name, "checkers")
     with pytest.raises(OptionError, match="plays checkers, not hex"):
         player_named("checkers:3", "hex")
     assert isinstance(player_named("hex:3", "hex", seed=4), EnginePlayer)
-    with pytest.raises(OptionError, match="names no level; expected hex:1 to hex:10"):
+    with pytest.raises(OptionError, match="is not a level; expected hex:1 to hex:10"):
         player_named("hex:11", "hex")
     with pytest.raises(OptionError, match="plays hex, not checkers"):
         player_named("hex", "checkers")

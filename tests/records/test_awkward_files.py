@@ -1,8 +1,8 @@
-"""Hand-made files with all that may go wrong in them, and how they are read, whole or in small pieces.
+"""Hand-made files with all kinds of errors, and their expected output, read whole or in small pieces.
 
     python tests/records/test_awkward_files.py
 
-writes down anew how they are read; look at the difference before committing it.
+regenerates the expected output; review the difference before committing it.
 """
 
 import io

@@ -148,7 +148,7 @@ def test_stones_that_are_there_from_the_beginning() -> None:
 
 
 def test_each_form_has_its_game() -> None:
-    with pytest.raises(InputError, match="PDN is for checkers, not for hex"):
+    with pytest.raises(InputError, match="PDN supports only checkers, not hex"):
         pdn.dumps(played(Hex(2), 1))
-    with pytest.raises(InputError, match="SGF is for Hex, not for checkers"):
+    with pytest.raises(InputError, match="SGF supports only Hex, not checkers"):
         sgf.dumps(played(Checkers(), 1))

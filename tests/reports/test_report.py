@@ -16,7 +16,7 @@ from crownbridge.analysis import annotate
 from crownbridge.engines import Limit
 from crownbridge.errors import FileError, InputError
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
-from crownbridge.games.shapes import pieces_text
+from crownbridge.games.json_values import pieces_text
 from crownbridge.records import Decision, GameRecord, ReadGame, read_text
 from crownbridge.reports import Report, ReportedGame, Table, check_target, page
 from crownbridge.reports.packing import moves_shape

@@ -267,9 +267,9 @@ def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:
     store.add("cup", game, replace(record, headers={"Date": "2025.01.31", "Event": "old"}))
     store.export_games("cup", tmp_path / "a.pdn")
     assert '[Event "cup"]\n[Site "?"]\n[Date "2025.01.31"]\n[Round "r9"]\n' in (tmp_path / "a.pdn").read_text()
-    with pytest.raises(InputError, match="SGF is for Hex, not for checkers"):
+    with pytest.raises(InputError, match="SGF supports only Hex, not checkers"):
         store.export_games("cup", tmp_path / "a.sgf")
-    with pytest.raises(InputError, match=r"expected a name in \.jsonl, .*\.pdn"):
+    with pytest.raises(InputError, match=r"expected one of \.jsonl, .*\.pdn"):
         store.export_games("cup", tmp_path / "a.txt")
     with pytest.raises(InputError, match="there is no tournament 'pot'"):
         store.export_games("pot", tmp_path / "b.pdn")

@@ -15,7 +15,7 @@ from crownbridge.engines.checkers import AgentWarning
 from crownbridge.errors import ConfigurationError, ConfigurationWarning, FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, RandomPlayer, player_named
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.tournaments import Tournament, canonical, load, parse, schema, template
 from crownbridge.tournaments.config import FORMATS
 from crownbridge.tournaments.config_file import from_mapping
@@ -119,8 +119,8 @@ def test_paths_are_seen_from_the_files_folder(tmp_path: Path) -> None:
     assert config.player_text(program) == f"reblexis:{tmp_path}/bot"
     assert config.player_text(command) == "kth:./bot --depth 3"
     assert config.player_text(hyper) == f"{tmp_path}/agent.json"
-    around = config.surroundings(command)
-    assert around == Surroundings(tmp_path, Limits(2 << 20, 3), Sandbox.LIMITS)
+    around = config.launch_options(command)
+    assert around == LaunchOptions(tmp_path, Limits(2 << 20, 3), Sandbox.LIMITS)
     for one in (program, command):
         assert isinstance(player_named(config.player_text(one), "checkers", around), ProgramPlayer)
     assert config.start_positions().count == 2
@@ -184,7 +184,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"agents": agent(type="executable", path="note")}, 'agents[1].path: "note" is not executable; try chmod'),
         ({"agents": agent(type="executable", path="x" * 999)}, "agents[1].path: there is no file"),
         ({"agents": agent(type="executable", path="\0")}, "agents[1].path: there is no file"),
-        ({"agents": agent(type="executable", command="none --fast")}, "agents[1].command: there is no program 'none'"),
+        ({"agents": agent(type="executable", command="none --fast")}, "agents[1].command: program 'none' not found"),
         ({"agents": agent(type="executable", command="true", path="bot")}, "agents[1].command: stands beside path"),
         ({"agents": agent(type="executable", command="true", folder="none")}, "agents[1].folder: there is no folder"),
         ({"agents": agent(type="executable", path="bot", protocol="ktx")}, "expected kth or lines or reblexis"),
@@ -282,9 +282,9 @@ def test_unknown_keys_have_no_effect_and_are_told(tmp_path: Path) -> None:
         config = load(path)
     unknown = ("agents[0].rating", "openings.xyzzy", "saveReplays")
     assert config.unknown_keys == unknown
-    told = [f"{path}: {key}: this key is not known and has no effect" for key in unknown]
+    told = [f"{path}: {key}: unknown key; it has no effect" for key in unknown]
     assert [str(warning.message) for warning in caught] == told
-    with pytest.warns(AgentWarning, match="use_transposition_table: this key is not known"):
+    with pytest.warns(AgentWarning, match="use_transposition_table: unknown key"):
         assert canonical(config) == canonical(parse(json.dumps(keys | {"openings": "random"}), folder=tmp_path))
 
 
@@ -353,7 +353,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file"):
         load(tmp_path / "none.json")
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
-    with pytest.raises(FileError, match="is no text"):
+    with pytest.raises(FileError, match="is not a text file"):
         load(tmp_path / "bytes.json")
 
 

@@ -128,8 +128,8 @@ def test_an_sgf_file_of_hex(tmp_path: Path) -> None:
         read(path, game)
     assert caught.value.problems == (
         "line 1: g7 is illegal: it lies off the 5x5 board",
-        "line 2: row 1 has 7 cells; this board has 5 in a row",
-        "line 3: row 1 has 7 cells; this board has 5 in a row",
+        "line 2: row 1 has 7 cells; expected 5",
+        "line 3: row 1 has 7 cells; expected 5",
     )
 
 
@@ -156,7 +156,7 @@ def test_every_bad_line_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="there is no opening in it"):
         read(path, Checkers())
     path.write_bytes(b"\xff")
-    with pytest.raises(FileError, match="is no text"):
+    with pytest.raises(FileError, match="is not a text file"):
         read(path, Checkers())
     with pytest.raises(FileError, match="No such file"):
         read(tmp_path / "none", Checkers())

@@ -217,7 +217,7 @@ def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
     toml = visitor.get("/tournaments/template")["toml"]
     assert visitor.post("/tournaments/check", {"config": toml}).json()["problems"] == []
     sent = visitor.post("/tournaments/check", {"config": json.dumps({**config(), "saveReplays": True})}).json()
-    warning = {"place": "saveReplays", "message": "this key is not known and has no effect"}
+    warning = {"place": "saveReplays", "message": "unknown key; it has no effect"}
     assert sent == {"problems": [], "warnings": [warning], "id": "cup"}
 
 

@@ -11,7 +11,7 @@ from crownbridge.arena.referee import Referee, judge
 from crownbridge.errors import printable, quoted
 from crownbridge.games import Game, Position, RuleCheck, Side, Termination
 from crownbridge.players import FaultError, ProgramPlayer, RandomPlayer, TimeLimit
-from crownbridge.protocols import Turn, dialogue_class
+from crownbridge.protocols import LastMove, dialogue_class
 from crownbridge.protocols.dialogue import PRINT_TO_STDERR
 from crownbridge.records import Decision
 from crownbridge.records.printed import complaint, last_lines
@@ -103,7 +103,7 @@ class Checkup:
         finally:
             player.close()
 
-    def _ask(self, position: Position[Any], last: Turn | None = None) -> Decision:
+    def _ask(self, position: Position[Any], last: LastMove | None = None) -> Decision:
         """Has the bot move in a position. Raises FaultError where the answer is wrong."""
         with self._started(position.side_to_move) as player:
             self._moment = Moment(self._limit(), 1 if last is None else last.number + 1, 1)
@@ -119,10 +119,10 @@ class Checkup:
     def _seconds(self) -> float:
         return Clock(self._control).budget(0)
 
-    def _after(self, position: Position[Any], move: Any) -> tuple[Position[Any], Turn]:
+    def _after(self, position: Position[Any], move: Any) -> tuple[Position[Any], LastMove]:
         """The position after a move, and that move as the opponent's turn."""
         after = position.play(move)
-        return after, Turn(after, move, 1, 0)
+        return after, LastMove(after, move, 1, 0)
 
     def _starts(self) -> str:
         for side in self._game.sides:
@@ -139,7 +139,7 @@ class Checkup:
             self._ask(*self._after(position, moves[len(moves) // 2]))
         return ""
 
-    def _set(self, check: RuleCheck) -> tuple[Position[Any], Turn]:
+    def _set(self, check: RuleCheck) -> tuple[Position[Any], LastMove]:
         position = self._game.parse(check.before)
         return self._after(position, position.parse_move(check.move))
 
@@ -161,7 +161,7 @@ class Checkup:
         side = position.side_to_move
         with self._started(side) as player:
             said = player.finish(outcome, last, self._limit().seconds + self._limit().allowance)
-        told = None if said is None else self._protocol(self._game, side).overhear(said.stdout.strip())
+        told = None if said is None else self._protocol(self._game, side).parse_relayed(said.stdout.strip())
         self._advice = ending.advice
         announced = told is not None and told.outcome is not None and told.outcome.winner == outcome.winner
         return "" if announced else ending.advice

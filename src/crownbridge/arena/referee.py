@@ -15,7 +15,7 @@ from crownbridge.arena.internal_error import outcome_of
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import ILLEGAL_MOVE, FaultError, Player, ProgramPlayer, TimeLimit
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.records import Decision, GameRecord, played_at
 
 
@@ -101,7 +101,7 @@ class Referee:
         self._tell(Started(names, self._start))
         decisions: list[Decision] = []
         leftover: dict[Side, Decision] = {}
-        last: Turn | None = None
+        last: LastMove | None = None
         try:
             outcome = self._start_players(leftover)
             if outcome is None:
@@ -141,9 +141,9 @@ class Referee:
             player.accompany(other)
         return None
 
-    def _play_moves(self, decisions: list[Decision], leftover: dict[Side, Decision]) -> tuple[Outcome, Turn | None]:
+    def _play_moves(self, decisions: list[Decision], leftover: dict[Side, Decision]) -> tuple[Outcome, LastMove | None]:
         position, clock = self._start, self._clock
-        last: Turn | None = None
+        last: LastMove | None = None
         watched = bool(self._observers)
         same_protocol = self._players[0].protocol == self._players[1].protocol
         while (outcome := position.outcome() or self._adjudicated(position, decisions)) is None:
@@ -168,7 +168,7 @@ class Referee:
             position = after
             decisions.append(decision)
             line = decision.line if same_protocol else None
-            last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
+            last = LastMove(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
             if watched:
                 self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last
@@ -187,7 +187,7 @@ class Referee:
         verdicts = (adjudicate(position, decisions) for adjudicate in self._adjudicators)
         return next((verdict for verdict in verdicts if verdict is not None), None)
 
-    def _finish(self, outcome: Outcome, last: Turn | None, leftover: dict[Side, Decision]) -> None:
+    def _finish(self, outcome: Outcome, last: LastMove | None, leftover: dict[Side, Decision]) -> None:
         """Lets both hear the end; the side that the last move left without one is told that move."""
         to_move = last.position.side_to_move if last is not None else None
         for side, player in zip(self._game.sides, self._players, strict=True):

@@ -14,8 +14,8 @@ from crownbridge.errors import PositionError, quoted
 from crownbridge.games import Game, Position, Side, Termination
 from crownbridge.players import FaultError
 from crownbridge.players.crash_cause import crash_cause
-from crownbridge.players.process import ANYWHERE, Program, Surroundings, close_together
-from crownbridge.protocols import Dialogue, Nonsense, Overheard, Played
+from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions, Program, close_together
+from crownbridge.protocols import Dialogue, MoveReply, ProtocolViolation, RelayedLine
 from crownbridge.records import Decision
 
 UNSTARTED_SECONDS = 20.0
@@ -31,7 +31,7 @@ class Relayed(NamedTuple):
     """The position that the line tells, right or wrong; `None` where it tells none."""
     move: Any
     """The move that it tells, or `None`."""
-    told: Overheard | None
+    told: RelayedLine | None
     """What the line says, or `None` if it is not of the protocol."""
     problem: str
     """Why it is not what the rules and the protocol allow; empty when it is."""
@@ -61,7 +61,7 @@ class Relay:
         protocol: type[Dialogue],
         commands: tuple[list[str], list[str]],
         seconds: float,
-        surroundings: tuple[Surroundings, Surroundings] = (ANYWHERE, ANYWHERE),
+        launch_options: tuple[LaunchOptions, LaunchOptions] = (DEFAULT_LAUNCH, DEFAULT_LAUNCH),
         listener: Callable[[Side, str, bytes], None] | None = None,
     ) -> None:
         """The `listener` hears what each prints, as it comes: the side, `stdout` or `stderr`, and the bytes.
@@ -74,7 +74,7 @@ class Relay:
         """The side that is to speak first."""
         self._commands = commands
         self._seconds = seconds
-        self._surroundings = surroundings
+        self._launch_options = launch_options
         self._listener = listener
         self._programs: dict[Side, Program] = {}
         self._interrupted = False
@@ -90,10 +90,10 @@ class Relay:
         programs = self._programs
         blamed, reason, problem, failed = self.opener, "", "", False
         try:
-            for side, command, around in zip(self._game.sides, self._commands, self._surroundings, strict=True):
+            for side, command, around in zip(self._game.sides, self._commands, self._launch_options, strict=True):
                 blamed = side
                 listener = None if self._listener is None else partial(self._listener, side)
-                opponents = self._surroundings[side.other].named_files(self._commands[side.other])
+                opponents = self._launch_options[side.other].named_files(self._commands[side.other])
                 around = around._replace(hidden=(*around.hidden, *opponents))  # noqa: PLW2901 (the same, with more hidden)
                 programs[side] = Program(command, around, None, listener)
                 if self._interrupted:
@@ -160,12 +160,12 @@ class Relay:
         self, program: Program, side: Side, line: bytes, seconds: float, before: Position[Any] | None
     ) -> Relayed:
         stdout, stderr, dropped = program.take_output()
-        told = self._dialogues[side].overhear(line)
+        told = self._dialogues[side].parse_relayed(line)
         position, move, problem = self._examine(side, line, told, before)
         return Relayed(side, line, position, move, told, problem, seconds, stdout, stderr, dropped)
 
     def _examine(
-        self, side: Side, line: bytes, told: Overheard | None, before: Position[Any] | None
+        self, side: Side, line: bytes, told: RelayedLine | None, before: Position[Any] | None
     ) -> tuple[Position[Any] | None, Any, str]:
         """Return the position and the move that a line tells, and what is wrong with it."""
         try:
@@ -179,12 +179,12 @@ class Relay:
             right = outcome is not None and told.outcome.winner == outcome.winner
             return position, None, "" if right else f"says that the game is over: {quoted(line)}"
         reply = self._dialogues[side].read(line)
-        if isinstance(reply, Played):
+        if isinstance(reply, MoveReply):
             return position, reply.move, "" if before is None else _what_is_wrong(before, reply)
-        return position, None, reply.reason if isinstance(reply, Nonsense) else ""
+        return position, None, reply.reason if isinstance(reply, ProtocolViolation) else ""
 
 
-def _what_is_wrong(before: Position[Any], reply: Played) -> str:
+def _what_is_wrong(before: Position[Any], reply: MoveReply) -> str:
     try:
         judge(before, Decision(reply.move, 0.0, claim=reply.claim))
     except FaultError as fault:

@@ -12,7 +12,7 @@ from crownbridge.cli.support.judging import Engine, Judge, Kept, Nodes, Seconds,
 from crownbridge.cli.support.output import echo
 from crownbridge.cli.support.reading import reading
 from crownbridge.errors import InputError
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import Outcome, Termination
 from crownbridge.records import Entry, Problem, ReadGame, hexworld
 from crownbridge.reports import Report, ReportedGame, check_target
@@ -52,7 +52,7 @@ def analyze(
     when games could not be read, and 2, with the old report left alone, when none could.
     """
     check_target(target)
-    if is_there(target) and is_there(Path(log)) and target.samefile(log):
+    if path_exists(target) and path_exists(Path(log)) and target.samefile(log):
         raise InputError(f"{target} is the log itself; give the report another name")
     found = _Findings(log, strict=strict)
     with (

@@ -19,7 +19,7 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import DEFAULT_GAME, Game, Position
 from crownbridge.players import HumanPlayer, Player, ProgramPlayer, game_of, player_named
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.records import GameRecord
 
 app = subcommand()
@@ -97,7 +97,7 @@ def match(
         raise OptionError("--sandbox none allows no limits; choose --sandbox limits")
     limits = Limits.chosen(memory, cpu, processes, file_size)
     seen = tuple(path for path in (folder, *(readable or ())) if path is not None)
-    around = Surroundings(folder, limits, chosen, seen, writable)
+    around = LaunchOptions(folder, limits, chosen, seen, writable)
     if sprt is not None:
         from crownbridge.cli.support.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
 

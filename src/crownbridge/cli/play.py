@@ -19,7 +19,7 @@ from crownbridge.games import DEFAULT_GAME, Game, Position, Side, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, player_named
 from crownbridge.players.human import Terminal
-from crownbridge.players.process import Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Sandbox
 
 _LEVEL = 5
 _NEVER_LATE = 3600.0
@@ -85,7 +85,7 @@ def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int |
     if named == "human":
         return None
     sandbox = Sandbox.AUTO.resolved()
-    player = player_named(named, game.name, Surroundings(sandbox=sandbox), seed)
+    player = player_named(named, game.name, LaunchOptions(sandbox=sandbox), seed)
     if isinstance(player, ProgramPlayer):
         echo(f"sandbox: {sandbox.described()}", err=True)
     return player
@@ -114,7 +114,7 @@ class _Front(Terminal):
         """Print a line."""
         echo(text)
 
-    def obey(self, line: str, position: Position[Any]) -> Any:
+    def execute(self, line: str, position: Position[Any]) -> Any:
         """Return the move of a line; None after a command or a mistake."""
         match line.lower():
             case "quit" | "exit":
@@ -131,7 +131,7 @@ class _Front(Terminal):
                 move = self._hints.play(position, Limit(self._table.seconds))
                 echo(f"The engine would play {position.format_move(move)}.")
             case _:
-                return super().obey(line, position)
+                return super().execute(line, position)
         return None
 
     def read(self, prompt: str) -> str | None:

@@ -10,7 +10,7 @@ from crownbridge.cli.support.arguments import Colour, examples, subcommand, want
 from crownbridge.cli.support.game_options import GameName, GameOptions, takes_game_options
 from crownbridge.cli.support.output import echo, echo_drawing
 from crownbridge.cli.support.positions import chosen_position
-from crownbridge.files import write_whole
+from crownbridge.files import write_atomically
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw
 
@@ -54,4 +54,4 @@ def show(
     else:
         echo(f"over: {outcome}")
     if svg_file is not None:
-        write_whole(svg_file, svg(shown))
+        write_atomically(svg_file, svg(shown))

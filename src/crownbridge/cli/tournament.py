@@ -21,7 +21,7 @@ from crownbridge.cli.support.output import echo
 from crownbridge.cli.support.stores import STORE, Identity, Place, existing
 from crownbridge.cli.support.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, StoreError, quoted
-from crownbridge.files import is_there, write_whole
+from crownbridge.files import path_exists, write_atomically
 from crownbridge.players.process import Sandbox
 from crownbridge.ratings import cross_table
 from crownbridge.store import Store
@@ -43,7 +43,7 @@ class _RunByDefault(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             question = meant(args[0], "crownbridge tournament", self.commands)
-            if question and not is_there(args[0]):
+            if question and not path_exists(args[0]):
                 raise InputError(f"there is no file {quoted(args[0])}; {question}")
             args = ["run", *args]
         return super().resolve_command(ctx, args)
@@ -215,9 +215,9 @@ def init(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a file to start from."""
-    if is_there(file) and not force:
+    if path_exists(file) and not force:
         raise FileError(f"{file} is there already; --force replaces it")
-    write_whole(file, template("json" if file.suffix.lower() == ".json" else "toml"))
+    write_atomically(file, template("json" if file.suffix.lower() == ".json" else "toml"))
     echo(f"{file} is written; edit it, then: crownbridge tournament {file}")
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from crownbridge.games import Position
-from crownbridge.games.shapes import move_shape, pieces_text
+from crownbridge.games.json_values import move_json, pieces_text
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.reports.game import ReportedGame
 
@@ -87,7 +87,7 @@ def _analysis(game: ReportedGame, positions: list[Position[Any]]) -> list[dict[s
                 "ply": annotation.number,
                 "win_chance_before": _rounded(chances[0] if int(annotation.side) == 0 else 1 - chances[0]),
                 "win_chance_after": _rounded(chances[1] if int(annotation.side) == 0 else 1 - chances[1]),
-                "best": move_shape(position, annotation.best),
+                "best": move_json(position, annotation.best),
                 "line": _line_texts(position, annotation.line),
                 "reply": _line_texts(positions[annotation.number], annotation.reply),
                 "verdict": str(annotation.verdict),

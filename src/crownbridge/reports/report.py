@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import FileError, InputError
-from crownbridge.files import is_there, write_parts
-from crownbridge.games.shapes import board_shape
+from crownbridge.files import path_exists, write_parts
+from crownbridge.games.json_values import board_json
 from crownbridge.reports.game import ReportedGame
 from crownbridge.reports.packing import moves_shape, packed, printed_shape
 from crownbridge.reports.page import check_built, page_parts
@@ -23,7 +23,7 @@ def check_target(path: Path) -> None:
     """Raises InputError or FileError where a report cannot be written there; to be asked before long work."""
     if path.suffix.lower() not in ENDINGS:
         raise InputError(f"{path} does not tell how to write a report; expected a name in {', '.join(ENDINGS)}")
-    if is_there(path) and path.is_dir():
+    if path_exists(path) and path.is_dir():
         raise FileError(f"{path} is a folder; expected the name of a file")
     if path.suffix.lower() == ".html":
         check_built()
@@ -83,7 +83,7 @@ class Report:
         rules = game.record.game
         key = f"{rules.name} {sorted(rules.options.items())}"
         if key not in self._boards:
-            self._boards[key] = len(self._boards), board_shape(rules)
+            self._boards[key] = len(self._boards), board_json(rules)
         return self._boards[key][0]
 
     def tables(self) -> list[Table]:

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event,
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from crownbridge.errors import StoreError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 
 WRITE = "crownbridge_write"
 """The execution option of a connection whose next transaction will write."""
@@ -92,7 +92,7 @@ def shown(url: URL) -> str:
 
 def is_read_only(url: URL) -> bool:
     """Return True if a store is a file that is there, but that we may not write, or not beside it."""
-    if url.get_backend_name() != "sqlite" or not url.database or not is_there(url.database):
+    if url.get_backend_name() != "sqlite" or not url.database or not path_exists(url.database):
         return False
     path = Path(url.database)
     return not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK))
@@ -105,9 +105,9 @@ def connect_read_only(url: URL, wait: float) -> Engine:
     """
     path = Path(str(url.database)).absolute()
     log = path.with_name(f"{path.name}-wal")
-    if is_there(log) and log.stat().st_size and not is_there(path.with_name(f"{path.name}-shm")):
+    if path_exists(log) and log.stat().st_size and not path_exists(path.with_name(f"{path.name}-shm")):
         raise StoreError(f"{path} cannot be read where it is, since its log {log.name} is to be read too; copy both")
-    still = "" if is_there(log) else "&immutable=1"
+    still = "" if path_exists(log) else "&immutable=1"
     address = f"file:{quote(str(path))}?mode=ro{still}"
 
     def open_file() -> sqlite3.Connection:

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from crownbridge.errors import FileError
-from crownbridge.files import sweep, write_whole
+from crownbridge.files import remove_unfinished, write_atomically
 from crownbridge.ratings.running import START, exchange
 from crownbridge.store.rows import StoredGame
 
@@ -49,10 +49,10 @@ def write_statistics(folder: Path, found: dict[str, Statistics]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(f"{folder} cannot be made: {error.strerror}") from error
-    sweep(folder)
+    remove_unfinished(folder)
     for agent, values in found.items():
         rounded = {**asdict(values), "rating": round(values.rating, 2)}
-        write_whole(folder / f"{file_name(agent)}.json", json.dumps(rounded, indent=4) + "\n")
+        write_atomically(folder / f"{file_name(agent)}.json", json.dumps(rounded, indent=4) + "\n")
 
 
 def file_name(identity: str) -> str:

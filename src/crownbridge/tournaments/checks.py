@@ -13,7 +13,7 @@ from typing import Any
 from crownbridge import games
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import ConfigurationError, FileError, InputError, OptionError
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import DEFAULT_GAME, Game, available
 from crownbridge.players.naming import for_game, split_command
 from crownbridge.players.shared_object import is_shared_object, program_file
@@ -120,7 +120,7 @@ def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Prob
         yield "path", "is missing; expected the program, or a whole command line as command"
     inside = agent.get("folder")
     workplace = folder / inside if isinstance(inside, str) else folder
-    if not is_there(workplace) or not workplace.is_dir():
+    if not path_exists(workplace) or not workplace.is_dir():
         yield "folder", f"there is no folder {json.dumps(inside)}"
     if isinstance(path, str) and path:
         yield from _program(path, folder)
@@ -134,7 +134,7 @@ def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Prob
 
 def _program(path: str, folder: Path) -> Iterator[Problem]:
     place = folder / program_file(path)
-    if not is_there(place):
+    if not path_exists(place):
         yield "path", f"there is no file {json.dumps(path)} in {folder.absolute()}"
     elif place.is_dir():
         yield "path", f"{json.dumps(path)} is a folder; expected a program"

@@ -20,7 +20,7 @@ from pydantic_core import CoreSchema
 from crownbridge import games
 from crownbridge.arena import TimeControl
 from crownbridge.games import DEFAULT_GAME, Game
-from crownbridge.players.process import Limits, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits
 from crownbridge.players.process import Sandbox as SandboxKind
 from crownbridge.players.shared_object import is_shared_object
 from crownbridge.protocols import default_protocol
@@ -291,14 +291,14 @@ class Tournament(Part):
         kind = SandboxKind(self.sandbox.kind).at_least(weakest)
         return self.model_copy(update={"sandbox": self.sandbox.model_copy(update={"kind": kind.value})})
 
-    def surroundings(self, agent: Agent) -> Surroundings:
+    def launch_options(self, agent: Agent) -> LaunchOptions:
         """Where and how an agent's program runs. Raises OptionError where the sandbox is not to be had."""
         box = self.sandbox
         limits = Limits.chosen(box.memory, box.cpu, box.processes, box.file_size)
         named = [agent.folder, *box.readable] if agent.folder else box.readable
         readable = tuple(map(self.located, named))
         kind = SandboxKind(box.kind).resolved()
-        return Surroundings(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
+        return LaunchOptions(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
 
 
 def schema() -> dict[str, Any]:

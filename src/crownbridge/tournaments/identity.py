@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.engines.provider import provider_of
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.players.shared_object import program_file
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.config import Agent, Tournament
@@ -50,13 +50,13 @@ def changed_programs(config: Tournament, since: datetime) -> list[str]:
         f"{path.name} (of {agent.id})"
         for agent in config.agents
         for path in _programs(config, agent)
-        if is_there(path) and path.is_file() and int(path.stat().st_mtime) > since.timestamp()
+        if path_exists(path) and path.is_file() and int(path.stat().st_mtime) > since.timestamp()
     ]
 
 
 def program_stamps(config: Tournament) -> list[tuple[str, int, int]]:
     """Return path, time of change and size of each file of the executables: equal as long as no program is rebuilt."""
-    files = {path.absolute() for agent in config.agents for path in _programs(config, agent) if is_there(path)}
+    files = {path.absolute() for agent in config.agents for path in _programs(config, agent) if path_exists(path)}
     return [file_stamp(path) for path in sorted(files) if path.is_file()]
 
 

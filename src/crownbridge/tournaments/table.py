@@ -70,7 +70,7 @@ class Table:
     @property
     def is_deserted(self) -> bool:
         """Whether the input of a human at the terminal has ended."""
-        return any(isinstance(player, HumanPlayer) and player.front.ended for player in self._players.values())
+        return any(isinstance(player, HumanPlayer) and player.interface.ended for player in self._players.values())
 
     def glimpse(self) -> Glimpse | None:
         """Where the game stands that is being played."""
@@ -96,7 +96,7 @@ class Table:
     def make_player(self, agent_id: str, seed: int) -> Player:
         """A new player of an agent."""
         agent = next(agent for agent in self._config.agents if agent.id == agent_id)
-        text, around = self._config.player_text(agent), self._config.surroundings(agent)
+        text, around = self._config.player_text(agent), self._config.launch_options(agent)
         player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
         player.name = agent_id
         return player

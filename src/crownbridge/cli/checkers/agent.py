@@ -12,7 +12,7 @@ from crownbridge.cli.support.arguments import examples
 from crownbridge.cli.support.output import echo
 from crownbridge.engines.checkers import LEVELS, AgentWarning, Hyperparameters, load, parse, save
 from crownbridge.errors import FileError, InputError, OptionError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -45,7 +45,7 @@ def new(
         )
     chosen = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
     agent, warnings = parse(json.dumps(chosen))
-    if is_there(file) and not force:
+    if path_exists(file) and not force:
         raise FileError(f"{file} is there already; choose another name, or --force")
     save(agent, file)
     for warning in warnings:

@@ -12,7 +12,7 @@ from crownbridge.cli.support.mistyped import meant
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
 from crownbridge.errors import InputError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.programs.reblexis import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient, parse_time
 
 _EPILOG = """\
@@ -39,7 +39,7 @@ def _check_command(word: str) -> None:
     if Path(word).suffix:  # as agents' files have
         return
     question = meant(word, "crownbridge agent", AGENT_COMMANDS)
-    if question and not is_there(word):
+    if question and not path_exists(word):
         raise InputError(f"there is no file {quoted(word)}; {question}")
 
 

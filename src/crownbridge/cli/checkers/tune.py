@@ -18,9 +18,9 @@ from crownbridge.cli.support.sprt import sprt_match
 from crownbridge.cli.support.tuning_progress import JsonLines, summary, watching
 from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.errors import ConfigurationChangedError, FileError, OptionError
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import Checkers
-from crownbridge.players.process import ANYWHERE
+from crownbridge.players.process import DEFAULT_LAUNCH
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import Runner
@@ -119,17 +119,17 @@ def tune(
         test = ["match", output, agent, "--sprt", *_ELO, "--per-move", seconds]
         echo(f"{output} is written; is it stronger?\n  crownbridge {shlex.join(map(str, test))}")
     if verify and trials.over:
-        sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), ANYWHERE)
+        sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), DEFAULT_LAUNCH)
 
 
 def _state(agent: Path, output: Path, *, force: bool) -> Path:
     """The file from which the tuning is taken up again, beside the output. Raises InputError."""
     if output.suffix != ".json":
         raise OptionError(f"{output} would be no player's name; an agent's file ends with .json: {output}.json")
-    if is_there(output) and output.samefile(agent):
+    if path_exists(output) and output.samefile(agent):
         raise OptionError(f"{output} is the agent that is tuned, which stays as it is; --output names another file")
     state = output.with_suffix(".tuning.db")
-    if is_there(output) and not is_there(state) and not force:
+    if path_exists(output) and not path_exists(state) and not force:
         raise FileError(f"{output} is there already; choose another --output, or --force")
     return state
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeElapsedColumn, TransferSpeedColumn
 
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.records import Entry, read_games
 
 _TELL_EVERY = 1 << 20
@@ -20,7 +20,7 @@ def reading(source: str, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
     console = Console(stderr=True)
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=silent or not console.is_terminal) as shown:
-        task = shown.add_task("", total=file.stat().st_size if is_there(file) and file.is_file() else None)
+        task = shown.add_task("", total=file.stat().st_size if path_exists(file) and file.is_file() else None)
         last = 0
 
         def told(done: int) -> None:

@@ -18,7 +18,7 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError
 from crownbridge.games import Game
 from crownbridge.players.naming import is_engine
-from crownbridge.players.process import Surroundings
+from crownbridge.players.process import LaunchOptions
 from crownbridge.players.shared_object import is_shared_object
 from crownbridge.protocols import available_protocols, dialogue_class
 from crownbridge.ratings import Counts, Sprt, Verdict, elo_difference, superiority
@@ -42,7 +42,7 @@ def sprt_match(
     game: Game[Any],
     elo: tuple[float, float],
     control: TimeControl,
-    around: Surroundings,
+    around: LaunchOptions,
     *,
     most: int | None = None,
     save: Path | None = None,
@@ -117,7 +117,7 @@ def _config(
     game: Game[Any],
     elo: tuple[float, float],
     control: TimeControl,
-    around: Surroundings,
+    around: LaunchOptions,
     *,
     most: int | None,
 ) -> Tournament:
@@ -158,7 +158,7 @@ def _openings(players: tuple[str, str], game: Game[Any]) -> str:
     return next(iter(provider_of(game.name).books), "random")
 
 
-def _sandbox(around: Surroundings) -> dict[str, Any]:
+def _sandbox(around: LaunchOptions) -> dict[str, Any]:
     """How programs are confined, in the words of a tournament's file, which counts in MiB."""
     limits = around.limits
     found = {

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from crownbridge.errors import InputError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.store import Store
 
 STORE = "data/tournaments.db"
@@ -18,7 +18,7 @@ Identity = Annotated[str, typer.Argument(metavar="ID", help="The tournament.", s
 @contextmanager
 def existing(place: str) -> Iterator[Store]:
     """A store that is there. Raises InputError."""
-    if "://" not in place and not is_there(place):
+    if "://" not in place and not path_exists(place):
         raise InputError(f"there is no store {quoted(place)}; --store names another")
     with Store.open(place) as store:
         yield store

@@ -15,7 +15,7 @@ from crownbridge import _core
 from crownbridge._core import CheckersTableFile as TableFile
 from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
 from crownbridge.errors import FileError, PositionError, TableError
-from crownbridge.files import is_there, user_data_folder
+from crownbridge.files import path_exists, user_data_folder
 from crownbridge.games.checkers import Position
 
 __all__ = [
@@ -163,7 +163,7 @@ def found(folder: Path | None = None) -> list[Path]:
     """The table files of a folder, by default those that `Tables.open` takes, sound or not; the fewest pieces first."""
     folders = _searched() if folder is None else [folder]
     names = [f"checkers-{pieces}.table" for pieces in range(FEWEST_PIECES, MOST_PIECES + 1)]
-    paths = [[path for place in folders if is_there(path := place / name)] for name in names]
+    paths = [[path for place in folders if path_exists(path := place / name)] for name in names]
     return [candidates[0] for candidates in paths if candidates]
 
 

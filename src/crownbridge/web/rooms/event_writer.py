@@ -6,7 +6,7 @@ from typing import Any
 from crownbridge import arena
 from crownbridge.errors import quoted
 from crownbridge.games import Position, Side
-from crownbridge.games.shapes import pieces_text
+from crownbridge.games.json_values import pieces_text
 from crownbridge.web import frames
 from crownbridge.web.documents import turn_of
 from crownbridge.web.rooms.transcript import Transcript

@@ -12,7 +12,7 @@ from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
 from crownbridge.tournaments.table import Table
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.rooms.players import LISTED, PageFront, PlayerFactory
+from crownbridge.web.rooms.players import LISTED, PageInterface, PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
@@ -29,7 +29,7 @@ class _Agents(PlayerFactory):
 
     def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament defines the game)
         """Return a human player without a time limit, or an agent."""
-        return HumanPlayer(PageFront()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
+        return HumanPlayer(PageInterface()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
 
 
 class RoomExecutor(Executor):

@@ -1,4 +1,4 @@
-"""Boards, pieces and moves as plain JSON values, for pages that draw them without knowing a rule."""
+"""Boards, pieces and moves as JSON values, for pages that draw them without knowledge of the rules."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from crownbridge.games.game import Game
 from crownbridge.games.position import Position
 
 
-def board_shape(game: Game[Any]) -> dict[str, Any]:
-    """A game's board, in units of a cell's width."""
+def board_json(game: Game[Any]) -> dict[str, Any]:
+    """Return a game's board; lengths are in units of a cell's width."""
     geometry = game.geometry
     return {
         "game": game.name,
@@ -32,15 +32,15 @@ def board_shape(game: Game[Any]) -> dict[str, Any]:
 
 
 def pieces_text(position: Position[Any]) -> str:
-    """What stands on each cell, a character each: `.` nothing, 0 and 1 a piece of that side, 2 and 3 a crowned one."""
-    shown = ["."] * len(position.game.geometry.cells)
+    """Return one character per cell: `.` for empty, 0 or 1 for a piece of that side, 2 or 3 for a crowned one."""
+    letters = ["."] * len(position.game.geometry.cells)
     for cell, piece in position.pieces().items():
-        shown[cell] = "0123"[int(piece.side) + 2 * piece.crowned]
-    return "".join(shown)
+        letters[cell] = "0123"[int(piece.side) + 2 * piece.crowned]
+    return "".join(letters)
 
 
-def move_shape(position: Position[Any], move: Any) -> dict[str, Any]:
-    """A legal move: as it is written, the cells that it visits, and those from which it takes pieces."""
+def move_json(position: Position[Any], move: Any) -> dict[str, Any]:
+    """Return a legal move: its text, the cells that it visits, and the cells whose pieces it captures."""
     return {
         "text": position.format_move(move),
         "cells": list(position.cells_of(move)),
