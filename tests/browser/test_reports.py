@@ -80,7 +80,7 @@ def test_a_game_is_stepped_through(reader: Page, report: str, ten_games: Any, sc
     milliseconds = ten_games.milliseconds[0][2]
     expect(selected).to_contain_text(f"{milliseconds} ms")
     assert reader.url.endswith("#1/3")
-    reader.get_by_role("button", name="Back", exact=True).click()
+    reader.get_by_role("button", name="Previous move").click()
     expect(pieces).to_have_count(2)
     reader.reload()
     expect(pieces).to_have_count(2)

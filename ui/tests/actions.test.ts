@@ -40,6 +40,6 @@ describe('beside a game of a room', () => {
   })
 
   it('nothing acts on the game that is played while an earlier one is looked at', () => {
-    expect(buttons(1)).toEqual(['Flip', 'Sound', 'To game 2'])
+    expect(buttons(1)).toEqual(['Flip', 'Sound', 'Back to game 2'])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Board } from '../src/lib/api'
 import { View } from '../src/board/view'
 import { around, chunks } from '../src/replay/output'
-import { cellLabel, clockFace, described, duration, enumerated, spoken } from '../src/lib/words'
+import { cellLabel, clockFace, counted, described, duration, enumerated, result, spoken } from '../src/lib/words'
 
 const cells = [0, 1, 2, 3].map((i) => {
   const [x, y] = [(i % 2) + 0.5, Math.floor(i / 2) + 0.5]
@@ -104,6 +104,18 @@ it('reads moves aloud', () => {
     'red a2 to b3',
     'red swap-pieces',
   ])
+})
+
+it('counts', () => {
+  expect([0, 1, 2, 1000].map((count) => counted(count, 'move'))).toEqual(['0 moves', '1 move', '2 moves', '1,000 moves'])
+})
+
+it('names the side that lost without a detail from the server', () => {
+  const timeout = { winner: 1, termination: 'timeout', detail: '' } as const
+  expect(result(timeout, ['red', 'blue'])).toEqual({ title: 'Blue wins', reason: 'Red ran out of time' })
+  expect(result({ ...timeout, detail: 'bot (red) was slow' }, ['red', 'blue']).reason).toBe('bot (red) was slow')
+  const draw = { winner: null, termination: 'move limit', detail: '' } as const
+  expect(result(draw, ['red', 'blue'])).toEqual({ title: 'Draw', reason: 'move limit reached' })
 })
 
 it('enumerates', () => {

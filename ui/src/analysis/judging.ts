@@ -8,7 +8,7 @@ export const MARKS: Partial<Record<Judgement, Note>> = {
   inaccuracy: { symbol: '?!', title: 'Inaccuracy', kind: 'plain' },
   mistake: { symbol: '?', title: 'Mistake', kind: 'bad' },
   blunder: { symbol: '??', title: 'Blunder', kind: 'bad' },
-  'lost a proven win': { symbol: '✕', title: 'Lost a proven win', kind: 'bad' },
+  'lost a proven win': { symbol: '✕', title: 'Missed win', kind: 'bad' },
 }
 
 /** The marks beside the moves, by ply. */
@@ -49,9 +49,9 @@ export function worth(line: ThoughtLine, mover: Side): string {
   return `${men > 0 ? '+' : men < 0 ? '−' : ''}${Math.abs(men).toFixed(1)}`
 }
 
-/** A verdict that is certain, in words: "Red wins", "A draw". */
+/** A verdict that is certain, in words: "Red wins", "Draw". */
 export function certain(verdict: Verdict, mover: Side, sides: Pair<string>): string {
-  if (verdict === 'drawn') return 'A draw'
+  if (verdict === 'drawn') return 'Draw'
   const winner = verdict === 'won' ? mover : 1 - mover
   return `${capital(sides[winner]!)} wins`
 }

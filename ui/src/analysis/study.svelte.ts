@@ -150,7 +150,8 @@ export class Study {
     })
     stream.onerror = () => {
       this.endAnalysis()
-      if (!this.accuracy) toasts.show('The analysis was broken off: the server is gone. Start it again.', 'error')
+      if (!this.accuracy)
+        toasts.show('Analysis interrupted: the connection to the server was lost. Start it again.', 'error')
     }
   }
 

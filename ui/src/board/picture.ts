@@ -61,6 +61,6 @@ export async function pngOf(board: SVGSVGElement, ground: string): Promise<Blob>
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
   URL.revokeObjectURL(image.src)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('The picture could not be made.'))), 'image/png'),
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('The image could not be created.'))), 'image/png'),
   )
 }

@@ -57,7 +57,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
       body: method === 'GET' || body === undefined ? null : JSON.stringify(body),
     })
   } catch {
-    throw new ApiError(0, 'The server cannot be reached. Is crownbridge still running?')
+    throw new ApiError(0, 'Cannot reach the server. Is crownbridge still running?')
   }
   if (!answer.ok) throw new ApiError(answer.status, await complaint(answer))
   return answer.status === 204 ? (null as T) : ((await answer.json()) as T)

@@ -4,7 +4,7 @@ import { capital } from './words'
 
 /** A player's text for the server as a name: an engine with its level is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
 export function playerName(text: string, catalogue: Catalogue | null, alone = true): string {
-  if (text === 'human') return alone ? 'You' : 'Person'
+  if (text === 'human') return alone ? 'You' : 'Human'
   if (text === 'random') return 'Random moves'
   for (const game of catalogue?.games ?? []) {
     if (text === game.name) return `${capital(game.name)} engine`
@@ -32,7 +32,7 @@ export function playerNames(texts: Pair<string>, catalogue: Catalogue | null): P
   return [playerName(texts[0], catalogue, alone), playerName(texts[1], catalogue, alone)]
 }
 
-export const ROOM_STATES = { ready: 'Ready', playing: 'Playing', over: 'Over', damaged: 'Damaged' }
+export const ROOM_STATES = { ready: 'Ready', playing: 'Playing', over: 'Finished', damaged: 'Damaged' }
 
 /** The title of a room, or who plays there. */
 export function roomName({ title, players }: RoomSummary, known: Catalogue | null): string {

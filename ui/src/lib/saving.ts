@@ -19,5 +19,5 @@ export async function made(path: string, body: unknown): Promise<Blob> {
   })
   if (answer.ok) return answer.blob()
   const { detail } = (await answer.json().catch(() => ({}))) as { detail?: unknown }
-  throw new ApiError(answer.status, typeof detail === 'string' ? detail : 'The server could not write the file.')
+  throw new ApiError(answer.status, typeof detail === 'string' ? detail : 'The server could not create the file.')
 }

@@ -3,6 +3,9 @@ import type { Board, Frame, Outcome, Pair, Side, Termination } from './api'
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A count with its noun: "1 move", "2 moves", "1,000 games". */
+export const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
 /** "a", "a and b", "a, b and c". */
 export const enumerated = (words: string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
@@ -22,20 +25,24 @@ export function spoken(frame: Frame, sides: Pair<string>): string {
 
 const REASONS: Partial<Record<Termination, string>> = {
   counter: 'too many moves without progress',
-  repetition: 'the same position again and again',
-  'move limit': 'the move limit was reached',
+  repetition: 'draw by repetition',
+  'move limit': 'move limit reached',
   adjudication: 'adjudicated',
-  resignation: 'by resignation',
-  'illegal move': 'an illegal move',
-  timeout: 'out of time',
-  crash: 'the program crashed',
-  disconnect: 'the program closed its output',
-  'protocol error': 'a message that makes no sense',
+}
+const LOSSES: Partial<Record<Termination, string>> = {
+  resignation: 'resigned',
+  'illegal move': 'made an illegal move',
+  timeout: 'ran out of time',
+  crash: 'crashed',
+  disconnect: 'closed its output',
+  'protocol error': 'sent an invalid message',
 }
 
-/** Why a game ended, where the rules of the board alone do not tell. */
-export const reasonOf = ({ termination, detail }: Pick<Outcome, 'termination' | 'detail'>) =>
-  detail || REASONS[termination] || ''
+/** Why a game ended; empty if it ended normally. */
+export function reasonOf({ termination, detail }: Pick<Outcome, 'termination' | 'detail'>, loser: string): string {
+  const loss = LOSSES[termination]
+  return detail || (loss ? `${loser} ${loss}` : (REASONS[termination] ?? ''))
+}
 
 const FAULTS: Termination[] = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
 
@@ -53,7 +60,7 @@ export type Result = { title: string; reason: string }
 
 /** How a game ended: a headline, and why. */
 export function result(outcome: Outcome, sides: Pair<string>): Result {
-  const reason = reasonOf(outcome)
+  const reason = reasonOf(outcome, capital(sides[outcome.winner === 0 ? 1 : 0]))
   if (outcome.winner !== null) return { title: `${capital(sides[outcome.winner])} wins`, reason }
   return { title: outcome.termination === 'interrupted' ? 'Unfinished' : 'Draw', reason }
 }
@@ -118,7 +125,7 @@ export function described(frame: Frame, board: Board): string {
         ? [Number(piece) > 1 ? `${crowned(board)} ${name}` : name]
         : []
     })
-    return `${capital(side)}: ${cells.length ? cells.join(', ') : 'nothing'}.`
+    return `${capital(side)}: ${cells.length ? cells.join(', ') : 'no pieces'}.`
   })
   const turn = frame.to_move === null ? 'The game is over.' : `${capital(sides[frame.to_move])} to move.`
   return `${turn} ${held.join(' ')}`

@@ -10,12 +10,12 @@ export const seatOf = (kind: SeatKind): Seat => ({ kind, level: 3, protocol: '',
 export function kinds(facts: GameFacts, { programs, listed }: Catalogue): { value: SeatKind; name: string }[] {
   const any = programs === 'any'
   return [
-    { value: 'human' as const, name: 'You, or a person here', open: true },
+    { value: 'human' as const, name: 'Human', open: true },
     { value: 'level' as const, name: 'Computer', open: facts.levels.length > 0 },
     { value: 'random' as const, name: 'Random moves', open: true },
-    { value: 'listed' as const, name: 'A listed program', open: listed.some(({ game }) => game === facts.name) },
-    { value: 'program' as const, name: 'Your program', open: any && facts.protocols.length > 0 },
-    { value: 'agent' as const, name: 'An agent file', open: any && facts.agent_files },
+    { value: 'listed' as const, name: 'Listed program', open: listed.some(({ game }) => game === facts.name) },
+    { value: 'program' as const, name: 'Program', open: any && facts.protocols.length > 0 },
+    { value: 'agent' as const, name: 'Agent file', open: any && facts.agent_files },
   ].filter(({ open }) => open)
 }
 

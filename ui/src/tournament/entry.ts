@@ -52,7 +52,7 @@ export function givenName({ kind, level }: AgentEntry, number: number): string {
     executable: `program-${number}`,
     listed: `program-${number}`,
     hyperparameters: `agent-${number}`,
-    player: `person-${number}`,
+    player: `human-${number}`,
   }
   return words[kind]
 }

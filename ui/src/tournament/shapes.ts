@@ -27,7 +27,7 @@ export const CONDITIONS: Record<Shown, string> = {
   playing: 'Playing',
   stopping: 'Stopping',
   stopped: 'Stopped',
-  over: 'Over',
+  over: 'Finished',
   failed: 'Failed',
 }
 export const FORMAT_NAMES: Record<string, string> = {
