@@ -38,7 +38,7 @@ def test_a_whole_game_of_hex(page: Page, site: "Site", hand: "Hand", screenshot:
     page.get_by_label("Board", exact=False).first.fill("5")
     page.get_by_role("slider", name="Level").fill("1")
     page.get_by_text("Rules and number of games").click()
-    page.get_by_label("Swap").check()
+    page.get_by_label("Swap rule").check()
     page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/room/*")
     while hand.wait():

@@ -86,7 +86,7 @@ def test_a_tournament_with_its_report(page: Page, third_game_site: "Site", tmp_p
     page.get_by_role("button", name="Start tournament").click()
     page.wait_for_url("**/tournaments/third")
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "over")
-    expect(page.get_by_text(re.compile("Round robin, Breakthrough 4 . 4, 2 agents"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Round robin, Breakthrough 4 . 4,\s+2 agents"))).to_be_visible()
     expect(page.get_by_role("link", name="games.jsonl")).to_be_visible()
     with page.expect_download() as saving:
         page.get_by_role("link", name="report.html").click()

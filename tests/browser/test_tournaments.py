@@ -155,15 +155,15 @@ def test_boards_now_being_played_and_stopping(
     agents = [{"id": f"slow-{n}", "type": "executable", "command": command, "protocol": "kth"} for n in (1, 2)]
     games = {"gamesPerPairing": 100, "maxMoves": 20, "timeLimit": 60_000, "concurrency": 2}
     page.goto(begin(site, "long", agents=agents, **games))
-    wall = page.locator("[data-wall]")
-    expect(wall.get_by_role("img")).to_have_count(2)
-    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("slow-. against slow-., move"))
+    boards = page.locator("[data-live-boards]")
+    expect(boards.get_by_role("img")).to_have_count(2)
+    expect(boards.get_by_role("img").first).to_have_accessible_name(re.compile("slow-. against slow-., move"))
     screenshot(page, "tournament-wall")
     assert audit(page) == []
     stop(page)
-    expect(wall).to_have_count(0)
+    expect(boards).to_have_count(0)
     page.get_by_role("button", name="Resume").click()
-    expect(wall.get_by_role("img")).to_have_count(2)
+    expect(boards.get_by_role("img")).to_have_count(2)
     stop(page)
 
 

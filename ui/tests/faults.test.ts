@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failedSide } from '../src/lib/words'
+import { failedSide } from '../src/lib/format'
 import { drawn } from '../src/replay/output'
 
 describe('a game that was lost by a fault', () => {

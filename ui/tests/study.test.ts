@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { exported } from '../src/analysis/exporting'
+import { exportRequest } from '../src/analysis/export'
 import { Study } from '../src/analysis/study.svelte'
 import type { Board, Frame, GameDocument, Move } from '../src/lib/api'
 
@@ -94,7 +94,7 @@ describe('a game that is saved', () => {
   it('is the game that was opened, with its headers and its result, also from inside a line', async () => {
     const study = new Study(document(GAME), board)
     await play(study, 'x')
-    expect(exported(study, false)).toEqual({
+    expect(exportRequest(study, false)).toEqual({
       game: 'checkers',
       options: { counter: 0 },
       start: 'start a b c',
@@ -110,11 +110,11 @@ describe('a game that is saved', () => {
     const study = new Study(document(GAME), board)
     study.goTo(1)
     await play(study, 'x')
-    expect(exported(study, true)).toMatchObject({ moves: ['a', 'x'], headers: { Event: 'Club' }, outcome: null })
+    expect(exportRequest(study, true)).toMatchObject({ moves: ['a', 'x'], headers: { Event: 'Club' }, outcome: null })
   })
 
   it('has an end that only the board knows where none came with it', () => {
     const unfinished = { ...document(GAME), outcome: null }
-    expect(exported(new Study(unfinished, board), false)).toMatchObject({ moves: GAME, outcome: null })
+    expect(exportRequest(new Study(unfinished, board), false)).toMatchObject({ moves: GAME, outcome: null })
   })
 })

@@ -1,7 +1,7 @@
 // Which connections are drawn, and between which cells: enough to see what hangs together, no more.
 import type { Line } from '../board/overlays'
 import type { Board } from '../lib/api'
-import type { Connection } from './shapes'
+import type { Connection } from './types'
 
 export type Drawn = { lines: Line[]; carrier: number[] }
 
@@ -37,8 +37,8 @@ function linesOf({ side, kind, edges, carrier }: Connection, chains: number[][],
   if (from === undefined) return []
   if (to !== undefined) return [{ from, to, kind: look, side }]
   const there = atEdge(carrier, edges[0], board)
-  const shown = look === 'bridge' ? there : [nearest(there, board.cells[from]!, board)]
-  return shown.filter((cell) => cell !== undefined).map((cell) => ({ from, to: cell, kind: look, side }))
+  const targets = look === 'bridge' ? there : [nearest(there, board.cells[from]!, board)]
+  return targets.filter((cell) => cell !== undefined).map((cell) => ({ from, to: cell, kind: look, side }))
 }
 
 type Point = { x: number; y: number }
@@ -59,14 +59,14 @@ function nearest(cells: number[], place: Point, { cells: all }: Board): number |
 
 /** The stones that touch, one by one, the stone on a cell. */
 function chainOf(cell: number, { cells }: Board, pieces: string): number[] {
-  const found = [cell]
-  for (const one of found) {
+  const chain = [cell]
+  for (const one of chain) {
     cells.forEach((place, other) => {
-      if (pieces[other] === pieces[cell] && !found.includes(other) && distance(place, cells[one]!) < 1.1)
-        found.push(other)
+      if (pieces[other] === pieces[cell] && !chain.includes(other) && distance(place, cells[one]!) < 1.1)
+        chain.push(other)
     })
   }
-  return found
+  return chain
 }
 
 function atEdge(cells: number[], edge: string | undefined, { cells: all }: Board): number[] {

@@ -1,9 +1,9 @@
 // A game under study: its moves, one's own lines beside them, what the engine and the analysis say.
 import type { Board, Created, Frame, GameDocument, Move, Pair } from '../lib/api'
-import { ask, post } from '../lib/api'
+import { request, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
-import { insightOf, playedOut, think, type Ground } from './asking'
-import type { AnalysisSummary, Annotation, Examined, Insight, Thought } from './shapes'
+import { fetchInsight, playMoves, analysePosition, type GameChoice } from './requests'
+import type { AnalysisSummary, Annotation, Examined, Insight, Thought } from './types'
 
 /** Moves of one's own, after so many moves of the game. */
 export type Variation = { from: number; frames: Frame[] }
@@ -12,7 +12,7 @@ const startsWith = (line: Frame[], start: Frame[]) =>
   start.every(({ move }, ply) => line[ply] && line[ply].move?.text === move?.text)
 
 export class Study {
-  readonly ground: Ground
+  readonly choice: GameChoice
   readonly game: Frame[]
   variations = $state.raw<Variation[]>([])
   chosen = $state<number | null>(null)
@@ -36,7 +36,7 @@ export class Study {
     readonly document: GameDocument,
     readonly board: Board,
   ) {
-    this.ground = document.board
+    this.choice = document.board
     this.game = document.frames
   }
 
@@ -77,7 +77,7 @@ export class Study {
       return true
     }
     const [ply, chosen, start] = [this.ply, this.chosen, this.game[0]!.position]
-    const answer = await attempt(playedOut(this.ground, start, [...this.moves, move.text]))
+    const answer = await attempt(playMoves(this.choice, start, [...this.moves, move.text]))
     if (!answer || ply !== this.ply || chosen !== this.chosen) return false
     this.branch(ply, answer.frame)
     this.examined = answer
@@ -99,8 +99,8 @@ export class Study {
   private branch(ply: number, frame: Frame): void {
     const variation = this.chosen === null ? undefined : this.variations[this.chosen]
     const made = [...this.frames.slice(0, ply + 1), frame]
-    const known = [null, ...this.variations.keys()].find((one) => startsWith(this.line(one), made))
-    if (known !== undefined) this.chosen = known
+    const existing = [null, ...this.variations.keys()].find((one) => startsWith(this.line(one), made))
+    if (existing !== undefined) this.chosen = existing
     else if (variation && ply === this.frames.length - 1) {
       const frames = [...variation.frames, frame]
       this.variations = this.variations.with(this.chosen!, { ...variation, frames })
@@ -117,24 +117,24 @@ export class Study {
     const { position } = this.frame
     const here = () => this.frame.position === position
     if (this.examined?.frame.position !== position) {
-      const found = await attempt(playedOut(this.ground, this.game[0]!.position, this.moves))
-      if (found && here()) this.examined = found
+      const answer = await attempt(playMoves(this.choice, this.game[0]!.position, this.moves))
+      if (answer && here()) this.examined = answer
     }
-    const insight = await insightOf(this.ground, position).catch(() => null)
+    const insight = await fetchInsight(this.choice, position).catch(() => null)
     if (here()) this.insight = insight
   }
 
   /** Has the engine think about the position in sight. The returned function ends it. */
-  think(lines: number): () => void {
+  startEngine(lines: number): () => void {
     this.thought = null
-    return think(this.ground, this.frame.position, lines, (thought) => (this.thought = thought))
+    return analysePosition(this.choice, this.frame.position, lines, (thought) => (this.thought = thought))
   }
 
   /** Has the whole game analysed; marks come one after another. */
   async analyse(): Promise<void> {
     this.analysing = true
     const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
-    const job = await attempt(post<Created>('/analyses', { ...this.ground, start: this.game[0]!.position, moves }))
+    const job = await attempt(post<Created>('/analyses', { ...this.choice, start: this.game[0]!.position, moves }))
     if (!job) return void (this.analysing = false)
     this.annotations = new Map()
     this.accuracy = null
@@ -158,7 +158,7 @@ export class Study {
   /** Listens no more; what is not yet analysed is left. */
   endAnalysis(): void {
     this.stream?.close()
-    if (this.analysing && !this.accuracy) void ask('DELETE', this.job).catch(() => {})
+    if (this.analysing && !this.accuracy) void request('DELETE', this.job).catch(() => {})
     this.analysing = false
   }
 }

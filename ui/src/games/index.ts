@@ -1,7 +1,7 @@
 // What only one game has on the pages: a folder a game with an `index.ts`. A game without a folder has the general look.
 import type { Component } from 'svelte'
 import type { Options } from '../lib/api'
-import { capital } from '../lib/words'
+import { capitalize } from '../lib/format'
 
 /** A picture for the first page, with a headline. */
 export type Showcase = { headline: string; options: Options; pieces: string }
@@ -23,4 +23,4 @@ export const GAME_PAGES: Record<string, GamePages> = Object.fromEntries(
 export const pagesOf = (game: string): GamePages => GAME_PAGES[game] ?? {}
 
 /** The name of a game in the middle of a sentence. */
-export const wordOf = (game: string) => pagesOf(game).word ?? capital(game)
+export const nameInSentence = (game: string) => pagesOf(game).word ?? capitalize(game)

@@ -2,7 +2,7 @@
 
 export type Look = {
   colour?: string // a name such as "red" or "bright-red" (our palette), or #rrggbb
-  ground?: string
+  background?: string
   bold?: boolean
   faint?: boolean
   italic?: boolean
@@ -17,11 +17,11 @@ const ESCAPE = /\x1b\[([0-9;:]*)m/y
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
 /** The spans of a text, and the look in which the next text begins. */
-export function spans(text: string, look: Look = {}): { spans: Span[]; look: Look } {
-  const found: Span[] = []
+export function parseSpans(text: string, look: Look = {}): { spans: Span[]; look: Look } {
+  const spans: Span[] = []
   let [plain, at] = ['', 0]
   const flush = () => {
-    if (plain) found.push({ text: plain, look, control: false })
+    if (plain) spans.push({ text: plain, look, control: false })
     plain = ''
   }
   for (;;) {
@@ -35,23 +35,23 @@ export function spans(text: string, look: Look = {}): { spans: Span[]; look: Loo
     ESCAPE.lastIndex = next
     const escape = ESCAPE.exec(text)
     if (escape) {
-      look = changed(look, escape[1]!)
+      look = applySgr(look, escape[1]!)
       at = next + escape[0].length
-    } else found.push({ text: visible(text[next]!), look, control: true })
+    } else spans.push({ text: visibleControl(text[next]!), look, control: true })
   }
   flush()
-  return { spans: found, look }
+  return { spans, look }
 }
 
 /** As terminals write them: ^G, ^[; others by their number. */
-function visible(control: string): string {
+function visibleControl(control: string): string {
   const code = control.charCodeAt(0)
   if (code < 0x20 || code === 0x7f) return `^${String.fromCharCode(code ^ 0x40)}`
   return `<${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
 /** The look after a "select graphic rendition" sequence; what it does not know, it leaves. */
-function changed(before: Look, parameters: string): Look {
+function applySgr(before: Look, parameters: string): Look {
   const codes = parameters.split(/[;:]/).map(Number)
   let look = { ...before }
   for (let i = 0; i < codes.length; i++) {
@@ -68,21 +68,21 @@ function changed(before: Look, parameters: string): Look {
     else if (code === 24) look.underline = false
     else if (code === 27) look.inverse = false
     else if (code === 38 || code === 48) {
-      const { colour, used } = extended(codes.slice(i + 1))
-      look[code === 38 ? 'colour' : 'ground'] = colour
+      const { colour, used } = extendedColour(codes.slice(i + 1))
+      look[code === 38 ? 'colour' : 'background'] = colour
       i += used
     } else if (code === 39) delete look.colour
-    else if (code === 49) delete look.ground
+    else if (code === 49) delete look.background
     else if (tens === 3 && ones < 8) look.colour = NAMES[ones]!
-    else if (tens === 4 && ones < 8) look.ground = NAMES[ones]!
+    else if (tens === 4 && ones < 8) look.background = NAMES[ones]!
     else if (tens === 9 && ones < 8) look.colour = `bright-${NAMES[ones]}`
-    else if (tens === 10 && ones < 8) look.ground = `bright-${NAMES[ones]}`
+    else if (tens === 10 && ones < 8) look.background = `bright-${NAMES[ones]}`
   }
   return look
 }
 
 /** One of 256 colours (5;n) or of 16 million (2;r;g;b). */
-function extended([kind, ...rest]: number[]): { colour: string | undefined; used: number } {
+function extendedColour([kind, ...rest]: number[]): { colour: string | undefined; used: number } {
   if (kind === 2) return { colour: rgb(rest.slice(0, 3)), used: 4 }
   const n = rest[0] ?? 0
   if (kind !== 5) return { colour: undefined, used: 0 }

@@ -15,7 +15,7 @@ export type PlayedGame = {
   statuses: Pair<string>
 }
 export type Thinking = { side: Side; since: number; seconds: number | null; legal: Move[] }
-export type Finished = { number: number; players: Pair<string>; seats: Pair<string>; outcome: Outcome }
+export type FinishedGame = { number: number; players: Pair<string>; seats: Pair<string>; outcome: Outcome }
 export type RoomState = {
   seq: number
   setup: Setup | null
@@ -24,7 +24,7 @@ export type RoomState = {
   clock: Pair<number | null>
   redo: number
   left: number // games that follow by themselves
-  finished: Finished[]
+  finished: FinishedGame[]
 }
 
 export const EMPTY: RoomState = {
@@ -41,22 +41,22 @@ export const EMPTY: RoomState = {
 /** The state after more events; the one before stays as it is. Events known already are left out. */
 export function fold(before: RoomState, events: readonly RoomEvent[]): RoomState {
   const state = { ...before, finished: [...before.finished] }
-  if (state.game) state.game = copied(state.game)
+  if (state.game) state.game = copyGame(state.game)
   for (const event of events) {
     if (event.seq <= state.seq) continue
     state.seq = event.seq
-    take(state, event)
+    apply(state, event)
   }
   return state
 }
 
-function copied(game: PlayedGame): PlayedGame {
+function copyGame(game: PlayedGame): PlayedGame {
   const outputs: Pair<Output[]> = [[...game.outputs[0]], [...game.outputs[1]]]
   return { ...game, frames: [...game.frames], turns: [...game.turns], outputs }
 }
 
 /** Changes a state that nobody else holds yet. */
-function take(state: RoomState, event: RoomEvent): void {
+function apply(state: RoomState, event: RoomEvent): void {
   const game = state.game
   switch (event.type) {
     case 'opened':
@@ -93,7 +93,7 @@ function take(state: RoomState, event: RoomEvent): void {
       state.clock = event.turn.clock
       state.redo = event.redo ?? 0
       if (!game) break
-      cut(game, event.frame.ply - 1)
+      truncate(game, event.frame.ply - 1)
       game.frames.push(event.frame)
       game.turns.push(event.turn)
       break
@@ -102,11 +102,11 @@ function take(state: RoomState, event: RoomEvent): void {
       state.clock = event.clock
       state.redo = event.redo ?? 0
       if (!game) break
-      cut(game, event.frame.ply)
+      truncate(game, event.frame.ply)
       game.outcome = game.end_clock = null
       break
     case 'ended':
-      state.clock = stopped(state.clock, state.thinking, event.at)
+      state.clock = stoppedClock(state.clock, state.thinking, event.at)
       state.thinking = null
       state.redo = event.redo ?? 0
       if (!game) break
@@ -129,7 +129,7 @@ export function clockAt({ frames, turns, start_clock, end_clock }: Clocked, ply:
 }
 
 /** The clock when a game has ended: less what the side that was to move has thought. */
-function stopped(clock: Pair<number | null>, thinking: Thinking | null, at: number): Pair<number | null> {
+function stoppedClock(clock: Pair<number | null>, thinking: Thinking | null, at: number): Pair<number | null> {
   if (!thinking) return clock
   const left = clock.map((seconds, side) =>
     seconds === null || side !== thinking.side ? seconds : Math.max(0, seconds - Math.max(0, at - thinking.since)),
@@ -138,7 +138,7 @@ function stopped(clock: Pair<number | null>, thinking: Thinking | null, at: numb
 }
 
 /** Forgets what came after a ply. */
-function cut(game: PlayedGame, ply: number): void {
+function truncate(game: PlayedGame, ply: number): void {
   if (game.turns.length <= ply) return
   game.frames.length = ply + 1
   game.turns.length = ply
@@ -146,7 +146,7 @@ function cut(game: PlayedGame, ply: number): void {
 }
 
 /** Points by seat over the finished games: seats are compared, because the colours change. */
-export function score(finished: readonly Finished[], seats: Pair<string>): Pair<number> {
+export function score(finished: readonly FinishedGame[], seats: Pair<string>): Pair<number> {
   const points: Pair<number> = [0, 0]
   for (const { outcome, seats: theirs, number } of finished) {
     const turned = theirs[0] === theirs[1] ? number % 2 === 0 : theirs[0] !== seats[0]

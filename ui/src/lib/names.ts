@@ -1,13 +1,13 @@
 // Players by names that people use.
 import type { Catalogue, Pair, RoomSummary } from './api'
-import { capital } from './words'
+import { capitalize } from './format'
 
 /** A player's text for the server as a name: an engine with its level is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
 export function playerName(text: string, catalogue: Catalogue | null, alone = true): string {
   if (text === 'human') return alone ? 'You' : 'Human'
   if (text === 'random') return 'Random moves'
   for (const game of catalogue?.games ?? []) {
-    if (text === game.name) return `${capital(game.name)} engine`
+    if (text === game.name) return `${capitalize(game.name)} engine`
     const level = game.levels.find((one) => one.text === text)
     if (level) return `Level ${level.number}, ${level.name}`
   }

@@ -4,20 +4,20 @@ import type { Pair } from './api'
 const known = new Set<string>()
 
 /** Makes the page know the colours of a game's sides: an element of the class `black` has black's `--body`, `--edge`, .... */
-export function colourSides(sides: Pair<string>, colours: Pair<string>): void {
+export function registerSideColours(sides: Pair<string>, colours: Pair<string>): void {
   sides.forEach((name, side) => {
     const body = colours[side]!
     if (known.has(name) || !/^#[0-9a-f]{6}$/i.test(body)) return
     known.add(name)
     const sheet = new CSSStyleSheet()
     // Rules in a layer give way to those of app.css, which are in none.
-    sheet.replaceSync(`@layer games { .${CSS.escape(name)} { ${declarations(body)} } }`)
+    sheet.replaceSync(`@layer games { .${CSS.escape(name)} { ${sideDeclarations(body)} } }`)
     document.adoptedStyleSheets.push(sheet)
   })
 }
 
 /** What follows from the colour of a piece: its edge, its mark, what is written on it, and its share of a graph. */
-export function declarations(body: string): string {
+export function sideDeclarations(body: string): string {
   const brightness = luminance(body)
   const mixed = (other: string, percent: number) => `color-mix(in srgb, ${body}, ${other} ${percent}%)`
   const colours: Record<string, string> = {

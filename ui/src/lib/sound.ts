@@ -1,7 +1,7 @@
 // The sounds of pieces, made on the spot. Silent until the reader asks for them.
-import { remembered } from './remembered.svelte'
+import { persisted } from './persisted.svelte'
 
-export const sound = remembered('sound', false)
+export const sound = persisted('sound', false)
 
 let context: AudioContext | undefined
 

@@ -47,14 +47,14 @@ export function follow<E extends { seq: number }>(path: string, listener: Listen
       const refused = source.readyState === EventSource.CLOSED
       source.close()
       listener.state('lost')
-      if (refused) void learnWhy()
+      if (refused) void handleRefusal()
       else connectLater()
     }
   }
   const connectLater = () => {
     retry = setTimeout(connect, RETRY[Math.min(failures++, RETRY.length - 1)])
   }
-  const learnWhy = async () => {
+  const handleRefusal = async () => {
     const status = await statusOf(address())
     if (left) return
     if (status === 409 && last > 0) {

@@ -1,5 +1,5 @@
 // Short messages at the edge of the page.
-import { capital } from './words'
+import { capitalize } from './format'
 
 export type Toast = { id: number; text: string; kind: 'info' | 'error' }
 
@@ -25,7 +25,7 @@ export async function attempt<T>(doing: Promise<T>): Promise<T | undefined> {
   try {
     return await doing
   } catch (error) {
-    toasts.show(capital(error instanceof Error ? error.message : String(error)), 'error')
+    toasts.show(capitalize(error instanceof Error ? error.message : String(error)), 'error')
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 // A room as its page sees it: the log as far as it has come, and what can be asked of the server.
 import {
-  boardOf,
-  catalogue,
+  fetchBoard,
+  fetchCatalogue,
   get,
   post,
   type Board,
@@ -26,26 +26,29 @@ export class Room {
   /** An earlier game of this room that is looked at, instead of the one being played. */
   earlier = $state.raw<PlayedGame | null>(null)
   hint = $state.raw<Move | null>(null)
-  private leave = () => {}
+  private unfollow = () => {}
 
   constructor(readonly id: string) {}
 
   /** Loads the room and follows it. Throws ApiError. */
   async enter(): Promise<void> {
     const detail = await get<RoomDetail>(this.path())
-    ;[this.board, this.catalogue] = await Promise.all([boardOf(detail.setup.game, detail.setup.options), catalogue()])
-    this.leave = follow<RoomEvent>(this.path('/events'), {
-      events: (events) => this.take(events),
+    ;[this.board, this.catalogue] = await Promise.all([
+      fetchBoard(detail.setup.game, detail.setup.options),
+      fetchCatalogue(),
+    ])
+    this.unfollow = follow<RoomEvent>(this.path('/events'), {
+      events: (events) => this.apply(events),
       state: (connection) => (this.connection = connection),
       restart: () => ([this.state, this.earlier, this.hint] = [EMPTY, null, null]),
     })
   }
 
   close(): void {
-    this.leave()
+    this.unfollow()
   }
 
-  private take(events: RoomEvent[]): void {
+  private apply(events: RoomEvent[]): void {
     const live = this.state.seq > 0
     this.state = fold(this.state, events)
     if (events.some(({ type }) => type === 'moved' || type === 'took_back' || type === 'began')) this.hint = null
@@ -77,14 +80,14 @@ export class Room {
     )
   }
 
-  async askHint(): Promise<void> {
+  async requestHint(): Promise<void> {
     const at = this.state.seq
     const answer = await attempt(post<Hint>(this.path('/hint'), { game: this.state.game?.number }))
     if (answer && this.state.seq === at) this.hint = answer.move
   }
 
   /** Looks at a game that is over; null goes back to the one being played. */
-  async look(number: number | null): Promise<void> {
+  async showGame(number: number | null): Promise<void> {
     if (number === null || number === this.state.game?.number) return void (this.earlier = null)
     const document = await attempt(get<GameDocument>(this.path(`/games/${number}`)))
     const finished = this.state.finished.find((game) => game.number === number)

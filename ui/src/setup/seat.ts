@@ -4,10 +4,10 @@ import type { Catalogue, GameFacts } from '../lib/api'
 export type SeatKind = 'human' | 'level' | 'random' | 'program' | 'agent' | 'listed'
 export type Seat = { kind: SeatKind; level: number; protocol: string; command: string; file: string; listed: string }
 
-export const seatOf = (kind: SeatKind): Seat => ({ kind, level: 3, protocol: '', command: '', file: '', listed: '' })
+export const newSeat = (kind: SeatKind): Seat => ({ kind, level: 3, protocol: '', command: '', file: '', listed: '' })
 
 /** The kinds of players that this server allows for a game. */
-export function kinds(facts: GameFacts, { programs, listed }: Catalogue): { value: SeatKind; name: string }[] {
+export function seatKinds(facts: GameFacts, { programs, listed }: Catalogue): { value: SeatKind; name: string }[] {
   const any = programs === 'any'
   return [
     { value: 'human' as const, name: 'Human', open: true },
@@ -20,7 +20,7 @@ export function kinds(facts: GameFacts, { programs, listed }: Catalogue): { valu
 }
 
 /** The player's name for the server, such as `kth:./player`. */
-export function specOf(seat: Seat, facts: GameFacts): string {
+export function playerSpec(seat: Seat, facts: GameFacts): string {
   switch (seat.kind) {
     case 'level':
       return facts.levels.find(({ number }) => number === seat.level)?.text ?? facts.name

@@ -47,18 +47,23 @@ class Checkers(game.Game[Position]):
     """English draughts, by default with the draw rules of the `kth` preset; 0 switches a rule off."""
 
     name: ClassVar[str] = "checkers"
-    goal: ClassVar[str] = "leave the enemy without a move; captures are mandatory"
+    goal: ClassVar[str] = "leave the opponent without a move; captures are mandatory"
     sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.RED, Side.WHITE)
     described: ClassVar[tuple[Option, ...]] = (
         Option(
             "counter",
             50,
             "Draw counter",
-            "Moves without progress, of both sides together, after which the game is drawn; 0 for never.",
+            "Number of moves by both sides without progress that draws the game; 0 for no limit.",
         ),
-        Option("men_progress", False, "Men's moves are progress", "Whether a man's move counts as progress."),  # noqa: FBT003 (a default)
-        Option("repetition", 0, "Draw by repetition", "The occurrence of a position that draws the game; 0 for none."),
-        Option("move_limit", 0, "Move limit", "Moves of both sides together that draw the game; 0 for no limit."),
+        Option("men_progress", False, "Man moves are progress", "Whether a man's move counts as progress."),  # noqa: FBT003 (a default)
+        Option(
+            "repetition",
+            0,
+            "Draw by repetition",
+            "Number of occurrences of a position that draws the game; 0 for none.",
+        ),
+        Option("move_limit", 0, "Move limit", "Number of moves by both sides that draws the game; 0 for no limit."),
     )
     piece_names: ClassVar[tuple[str, ...]] = ("man", "king")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"kth": KTH, "tournament": TOURNAMENT}

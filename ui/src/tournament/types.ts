@@ -1,0 +1,43 @@
+// Tournaments, by the names that the pages use.
+import type { GameOver, Seated, Stated, TournamentDetail, TournamentOpened, TournamentSummary } from '../lib/schema'
+
+export type {
+  Checked,
+  CrossRow,
+  Evidence,
+  Failure,
+  GameRow,
+  Problem,
+  Score,
+  Series,
+  Standing,
+  Templates,
+  TournamentDetail as Detail,
+  TournamentSummary as Summary,
+  WallBoard as LiveBoard,
+} from '../lib/schema'
+
+export type Condition = TournamentDetail['state']
+/** A tournament is damaged where its log cannot be read. */
+export type Shown = TournamentSummary['state']
+export type TournamentEvent = TournamentOpened | Stated | GameOver | Seated
+
+export const STATE_NAMES: Record<Shown, string> = {
+  damaged: 'Damaged',
+  playing: 'Playing',
+  stopping: 'Stopping',
+  stopped: 'Stopped',
+  over: 'Finished',
+  failed: 'Failed',
+}
+export const FORMAT_NAMES: Record<string, string> = {
+  roundRobin: 'Round robin',
+  randomMatches: 'Random matches',
+  gauntlet: 'Gauntlet',
+  swiss: 'Swiss',
+  knockout: 'Knockout',
+  ladder: 'Ladder',
+  match: 'Match',
+}
+export const pathOf = (id: string) => `/tournaments/${encodeURIComponent(id)}`
+export const gamePath = (id: string, identity: string) => `${pathOf(id)}/games/${encodeURIComponent(identity)}`
