@@ -1,4 +1,4 @@
-"""Games and positions under study in the browser."""
+"""Analysis of games and positions in the browser."""
 
 import re
 import struct
@@ -21,7 +21,7 @@ GAME = """[Event "Club"]
 1. 9-14 23-19 2. 6-9 22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20 *
 """
 HEX_GAME = "https://hexworld.org/board/#6c1,c2e1a4d2f6e5f3c4"
-"""Red must stop blue at its end; all that can be shown of Hex is there."""
+"""Red must stop blue after the last move; every layer has something to draw."""
 
 
 def paste(page: Page, site: "Site", text: str) -> None:
@@ -214,7 +214,7 @@ def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:
         "study": ("/analyse?of=checkers", "[data-engine]"),
         "study-hex": ("/analyse?of=hex&options=size%3D7", "[data-engine]"),
     }
-    for name, (path, shown) in pages.items():
+    for name, (path, selector) in pages.items():
         page.goto(site.address + path)
-        page.locator(shown).wait_for()
+        page.locator(selector).wait_for()
         inspect(page, name)

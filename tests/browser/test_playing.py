@@ -1,4 +1,4 @@
-"""Games played in the browser, by clicks and by keys."""
+"""Games played in the browser with mouse and keyboard."""
 
 import re
 import signal
@@ -99,7 +99,7 @@ def test_the_keyboard_alone(page: Page, site: "Site") -> None:
 
 
 def test_captures_are_chosen_step_by_step(page: Page, site: "Site") -> None:
-    """A man on 2 takes on 7, and then on 15 or on 16."""
+    """A man on 2 captures on 7, then on 15 or 16."""
     page.goto(site.open_room("checkers", ("human", "human"), start="B:W7,15,16,32:B2,1"))
     expect(page.get_by_text("You must capture.")).to_be_visible()
     expect(page.locator("circle.must")).to_have_count(1)

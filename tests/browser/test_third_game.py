@@ -1,4 +1,4 @@
-"""A game of another package in the browser: all pages work with it, and none of them was changed for it."""
+"""A game of another package in the browser: every page works with it unchanged."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Tournaments in the browser, from the form to the finished table."""
+"""Tournaments in the browser, from the form to the final standings."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ Audit = Callable[[Page], list[str]]
 
 
 def config(name: str, **rest: Any) -> dict[str, Any]:
-    """Two that play fast, and one that cannot play at all."""
+    """Return a configuration with two fast agents and one that always crashes."""
     engines = {"level-2": "checkers:2", "dice": "random"}
     agents: list[dict[str, str]] = [{"id": id_, "type": "engine", "engine": text} for id_, text in engines.items()]
     agents.append({"id": "broken", "type": "executable", "command": "/bin/false", "protocol": "kth"})
@@ -26,9 +26,9 @@ def config(name: str, **rest: Any) -> dict[str, Any]:
 
 
 def begin(site: "Site", name: str, **rest: Any) -> str:
-    """The address of a new tournament."""
-    begun: str = site.post("/api/tournaments", {"config": config(name, **rest)})["id"]
-    return f"{site.address}/tournaments/{begun}"
+    """Start a tournament and return its address."""
+    tournament: str = site.post("/api/tournaments", {"config": config(name, **rest)})["id"]
+    return f"{site.address}/tournaments/{tournament}"
 
 
 def finished(page: Page) -> None:
@@ -36,7 +36,7 @@ def finished(page: Page) -> None:
 
 
 def stop(page: Page) -> None:
-    """Ends a tournament when the games under way are over."""
+    """Stop a tournament after its current games."""
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
 
@@ -91,10 +91,10 @@ def test_problems_stand_at_their_places(page: Page, site: "Site") -> None:
     page.goto(site.address + "/tournaments/new")
     page.get_by_role("group", name="Agent 2").get_by_label("Name").fill("level-3")
     page.get_by_role("button", name="Start tournament").click()
-    told = page.get_by_role("group", name="Agent 2").get_by_role("alert")
-    expect(told).to_contain_text("same id")
+    error = page.get_by_role("group", name="Agent 2").get_by_role("alert")
+    expect(error).to_contain_text("same id")
     page.get_by_role("group", name="Agent 2").get_by_label("Name").fill("another")
-    expect(told).to_have_count(0)
+    expect(error).to_have_count(0)
 
 
 def test_a_file_starts_a_tournament(page: Page, site: "Site") -> None:

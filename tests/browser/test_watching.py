@@ -1,4 +1,4 @@
-"""Two programs watched: what they printed stands beside the move in whose making they did."""
+"""Games between programs: their output is shown beside the move during which it was printed."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-// The pages, by address. A page is one line here.
+// The pages by path.
 import type { Component } from 'svelte'
 import type { IconName } from './lib/icons'
 import { matchPath } from './lib/router.svelte'
@@ -36,7 +36,7 @@ export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 
-/** The page of a path, with the parameters that the path gives it. */
+/** The page of a path, with the parameters in the path. */
 export function findPage(path: string): { page: Route['page']; parameters: Record<string, string> } {
   for (const { pattern, page } of ROUTES) {
     const parameters = matchPath(pattern, path)

@@ -20,7 +20,7 @@ const EVENTS = [
   { type: 'thinking', side: 0, seconds: null, clock: [null, null], legal },
 ].map((event, i) => ({ ...event, seq: i + 1, at: i })) as RoomEvent[]
 
-/** The buttons that can be pressed beside a game of a room in which the second one is being played. */
+/** The enabled buttons beside a game of a room that is playing its second game. */
 function buttons(number: number): string[] {
   const room = new Room('x')
   room.state = fold(EMPTY, EVENTS)
@@ -35,11 +35,11 @@ function buttons(number: number): string[] {
 }
 
 describe('beside a game of a room', () => {
-  it('the game that is played can be acted on', () => {
+  it('the buttons act on the current game', () => {
     expect(buttons(2)).toEqual(['Undo', 'Hint', 'Resign', 'Flip', 'Sound'])
   })
 
-  it('nothing acts on the game that is played while an earlier one is looked at', () => {
+  it('no button acts on the current game while an earlier one is displayed', () => {
     expect(buttons(1)).toEqual(['Flip', 'Sound', 'Back to game 2'])
   })
 })

@@ -30,7 +30,7 @@ const line = (win_chance: number, score: number | null = null): ThoughtLine => (
 
 describe('chances of side 0', () => {
   const turns = [{ win_chance: 0.7 }, { win_chance: 0.6 }] as Turn[]
-  it('are those that the players told, each for itself', () => {
+  it('are the estimates of the players, each for its own side', () => {
     expect(winChances(frames, turns, new Map())).toEqual([null, 0.7, 0.4])
   })
   it('are those of the analysis where there is one', () => {
@@ -48,7 +48,7 @@ it('marks mistakes and counts them by side', () => {
   expect(mistakeCounts(known, frames).find(({ symbol }) => symbol === '??')?.count).toEqual([1, 0])
 })
 
-it('tells what a line is worth for side 0, whoever moves', () => {
+it('scores a line for side 0, whichever side is to move', () => {
   expect(lineScore(line(0.6, 130), 0)).toBe('+1.3')
   expect(lineScore(line(0.6, 130), 1)).toBe('−1.3')
   expect(lineScore(line(0.25), 1)).toBe('75 %')

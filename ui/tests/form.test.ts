@@ -45,7 +45,7 @@ it('starts from the initial position where a game has no balanced openings', () 
   expect(tournamentConfig({ ...entry, openings: 'random' }, other).openings).toEqual({ kind: 'random', plies: 2 })
 })
 
-it('renames an agent with its kind and level, unless somebody named it', () => {
+it('renames an agent with its kind and level, unless the user named it', () => {
   const level = newAgent('engine', 'level-3', 3)
   expect(updateAgent(level, { level: 7 }, 1).id).toBe('level-7')
   expect(updateAgent(level, { kind: 'executable' }, 1).id).toBe('program-1')

@@ -96,7 +96,7 @@ describe('outputs', () => {
   })
 })
 
-it('tells time', () => {
+it('formats times', () => {
   expect([0.00001, 0.0004, 0.035, 1.24, 125].map(formatDuration)).toEqual([
     '<0.1 ms',
     '0.4 ms',
@@ -108,12 +108,12 @@ it('tells time', () => {
 })
 
 it('reads moves aloud', () => {
-  const said = (text: string) =>
+  const speech = (text: string) =>
     spokenMove({ ply: 1, to_move: 1, pieces: '', position: '', move: { text, cells: [], captured: [] }, side: 0 }, [
       'red',
       'blue',
     ])
-  expect(['12-16', '19x12', 'a2-b3', 'swap-pieces'].map(said)).toEqual([
+  expect(['12-16', '19x12', 'a2-b3', 'swap-pieces'].map(speech)).toEqual([
     'red 12 to 16',
     'red 19 takes 12',
     'red a2 to b3',

@@ -1,4 +1,4 @@
-// What annotations and thoughts mean, in marks, chances and words.
+// Evaluations of moves and positions as marks, chances and texts.
 import type { Frame, Pair, Side, Turn } from '../lib/api'
 import { capitalize, spokenMove } from '../lib/format'
 import type { Note } from '../replay/MoveList.svelte'
@@ -11,36 +11,36 @@ export const MARKS: Partial<Record<Judgement, Note>> = {
   'lost a proven win': { symbol: '✕', title: 'Missed win', kind: 'bad' },
 }
 
-/** The marks beside the moves, by ply. */
+/** The marks of the moves, by ply. */
 export function notesOf(annotations: ReadonlyMap<number, Annotation>): Map<number, Note> {
-  const found = new Map<number, Note>()
-  for (const [ply, { verdict }] of annotations) if (MARKS[verdict]) found.set(ply, MARKS[verdict])
-  return found
+  const notes = new Map<number, Note>()
+  for (const [ply, { verdict }] of annotations) if (MARKS[verdict]) notes.set(ply, MARKS[verdict])
+  return notes
 }
 
-/** A chance of the side to move as one of side 0. */
+/** Convert a winning chance of the side to move to side 0. */
 export const forFirstSide = (chance: number, mover: Side) => (mover === 0 ? chance : 1 - chance)
 
-/** The chances of side 0 after each ply: by the analysis where there is one, else by what the players thought; null: not known. */
+/** Winning chances of side 0 after each ply: from the analysis, otherwise the players' own estimates; null if unknown. */
 export function winChances(
   frames: Frame[],
   turns: Turn[],
   annotations: ReadonlyMap<number, Annotation>,
 ): (number | null)[] {
-  const found = frames.map((frame): number | null => {
+  const chances = frames.map((frame): number | null => {
     const annotation = annotations.get(frame.ply)
     if (annotation) return annotation.win_chance_after
-    const told = annotations.size ? null : turns[frame.ply - 1]?.win_chance
-    return told == null || frame.side === null ? null : forFirstSide(told, frame.side)
+    const estimate = annotations.size ? null : turns[frame.ply - 1]?.win_chance
+    return estimate == null || frame.side === null ? null : forFirstSide(estimate, frame.side)
   })
   const first = annotations.get(1)
-  if (first) found[0] = first.win_chance_before
-  return found
+  if (first) chances[0] = first.win_chance_before
+  return chances
 }
 
 export const percent = (chance: number) => `${Math.round(100 * chance)} %`
 
-/** What a line is worth for side 0: in pieces, a chance where the engine does not count so, 1–0 where it is certain. */
+/** The score of a line for side 0: in pieces, as a percentage if the engine has no such score, 1–0 if proven. */
 export function lineScore(line: ThoughtLine, mover: Side): string {
   const sign = mover === 0 ? 1 : -1
   if (line.win_chance === 1 || line.win_chance === 0) return (line.win_chance === 1) === (mover === 0) ? '1–0' : '0–1'
@@ -49,14 +49,14 @@ export function lineScore(line: ThoughtLine, mover: Side): string {
   return `${men > 0 ? '+' : men < 0 ? '−' : ''}${Math.abs(men).toFixed(1)}`
 }
 
-/** A verdict that is certain, in words: "Red wins", "Draw". */
+/** A proven verdict: "Red wins", "Draw". */
 export function verdictText(verdict: Verdict, mover: Side, sides: Pair<string>): string {
   if (verdict === 'drawn') return 'Draw'
   const winner = verdict === 'won' ? mover : 1 - mover
   return `${capitalize(sides[winner]!)} wins`
 }
 
-/** A point of the graph for the ear. */
+/** A point of the graph for screen readers. */
 export function pointText(
   frame: Frame,
   chance: number | null,
@@ -70,7 +70,7 @@ export function pointText(
 
 export type Count = { title: string; symbol: string; count: Pair<number> }
 
-/** How often each side went wrong, the small things first. */
+/** Number of mistakes of each kind by side, smallest mistakes first. */
 export function mistakeCounts(annotations: ReadonlyMap<number, Annotation>, frames: Frame[]): Count[] {
   return (Object.keys(MARKS) as Judgement[]).map((judgement) => {
     const count: Pair<number> = [0, 0]

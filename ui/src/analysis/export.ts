@@ -1,4 +1,4 @@
-// What is written to a file: the game as it was opened, or the line in sight.
+// The content of a saved file: the game or the selected variation.
 import type { GameDocument, Outcome, Pair } from '../lib/api'
 import type { GameChoice } from './requests'
 import type { Study } from './study.svelte'
@@ -9,10 +9,10 @@ type ExportRequest = GameChoice & {
   players: Pair<string>
   statuses: Pair<string>
   headers: GameDocument['headers']
-  outcome: Outcome | null // null: what the board says
+  outcome: Outcome | null // null: determined by the final position
 }
 
-/** The request for a file, but for its form. */
+/** The request of a file, except for its format. */
 export function exportRequest({ document, game, frames, choice }: Study, line: boolean): ExportRequest {
   const moves = (line ? frames : game).slice(1).map(({ move }) => move?.text ?? '')
   const { players, headers } = document

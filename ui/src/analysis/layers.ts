@@ -1,4 +1,4 @@
-// What the analysis draws over the board.
+// Overlays of the analysis on the board.
 import type { Arrow, Line, Mark, Overlays } from '../board/overlays'
 import type { Board, Frame, Side } from '../lib/api'
 import { skeleton } from './connections'
@@ -15,7 +15,7 @@ export type Layers = {
 }
 export const LAYERS: Layers = { best: true, heat: false, connections: false, must: false, dead: false, proof: true }
 
-/** The layers that are on, of what is known of a position. */
+/** The overlays of the layers that are switched on. */
 export function overlaysOf(
   layers: Layers,
   board: Board,
@@ -29,9 +29,9 @@ export function overlaysOf(
   const lines: Line[] = []
   if (layers.proof) for (const cell of insight?.carrier ?? []) marks.push({ cell, kind: 'carrier' })
   if (layers.connections && insight) {
-    const drawn = skeleton(insight.connections, board, frame.pieces)
-    lines.push(...drawn.lines)
-    marks.push(...drawn.carrier.map((cell) => ({ cell, kind: 'linked' as const })))
+    const drawing = skeleton(insight.connections, board, frame.pieces)
+    lines.push(...drawing.lines)
+    marks.push(...drawing.carrier.map((cell) => ({ cell, kind: 'linked' as const })))
   }
   if (layers.must) for (const cell of insight?.must_play ?? []) marks.push({ cell, kind: 'must' })
   if (layers.dead && insight) {
@@ -52,7 +52,7 @@ export function overlaysOf(
   return { marks: unique(marks), arrows, lines, ...(layers.heat && thought?.heat ? { heat: thought.heat } : {}) }
 }
 
-/** One mark of a kind for each cell. */
+/** Remove repeated marks of the same kind on a cell. */
 function unique(marks: Mark[]): Mark[] {
   return [...new Map(marks.map((mark) => [`${mark.kind}${mark.cell}`, mark])).values()]
 }

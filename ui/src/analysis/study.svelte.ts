@@ -1,11 +1,11 @@
-// A game under study: its moves, one's own lines beside them, what the engine and the analysis say.
+// The state of an analysis: game, variations, engine output and annotations.
 import type { Board, Created, Frame, GameDocument, Move, Pair } from '../lib/api'
 import { request, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
 import { fetchInsight, playMoves, analysePosition, type GameChoice } from './requests'
 import type { AnalysisSummary, Annotation, Examined, Insight, Thought } from './types'
 
-/** Moves of one's own, after so many moves of the game. */
+/** A line that leaves the game after `from` moves. */
 export type Variation = { from: number; frames: Frame[] }
 
 const startsWith = (line: Frame[], start: Frame[]) =>
@@ -17,10 +17,10 @@ export class Study {
   variations = $state.raw<Variation[]>([])
   chosen = $state<number | null>(null)
   ply = $state(0)
-  /** The game as far as the chosen variation leaves it, and the variation. */
+  /** The frames of the selected line: the game up to the variation, then the variation. */
   readonly frames = $derived(this.line(this.chosen))
   readonly frame = $derived(this.frames[Math.min(this.ply, this.frames.length - 1)]!)
-  /** Whether the move in sight is one of the game's. */
+  /** Whether the selected move is a move of the game. */
   readonly inGame = $derived(this.chosen === null || this.ply <= this.variations[this.chosen]!.from)
 
   examined = $state.raw<Examined | null>(null)
@@ -48,7 +48,7 @@ export class Study {
     return this.frames.slice(1, this.ply + 1).map(({ move }) => move?.text ?? '')
   }
 
-  /** All moves of a variation, or of the game. */
+  /** All frames of a variation, or of the game. */
   private line(chosen: number | null): Frame[] {
     const variation = chosen === null ? undefined : this.variations[chosen]
     return variation ? [...this.game.slice(0, variation.from + 1), ...variation.frames] : this.game
@@ -70,7 +70,7 @@ export class Study {
     this.variations = this.variations.filter((_, i) => i !== variation)
   }
 
-  /** Plays a move here: the next one of the line, or another, which branches off. False where it did not work. */
+  /** Play a move: step to it if it is next in the line, otherwise branch off. Resolve to false if it is rejected. */
   async play(move: Move): Promise<boolean> {
     if (this.frames[this.ply + 1]?.move?.text === move.text) {
       this.goTo(this.ply + 1)
@@ -84,18 +84,18 @@ export class Study {
     return true
   }
 
-  /** Plays several moves, as of an engine's line. */
+  /** Play several moves, for example an engine's line. */
   async playAll(moves: Move[]): Promise<void> {
     for (const move of moves) if (!(await this.play(move))) return
   }
 
-  /** Plays other moves instead of the one in sight. */
+  /** Replace the selected move by other moves. */
   async playInstead(moves: Move[]): Promise<void> {
     this.goTo(this.ply - 1)
     await this.playAll(moves)
   }
 
-  /** Goes on with a move: in a line that has it, at the end of the line in sight, or in a new line. */
+  /** Add a move: select a line that contains it, extend the current variation, or start a new one. */
   private branch(ply: number, frame: Frame): void {
     const variation = this.chosen === null ? undefined : this.variations[this.chosen]
     const made = [...this.frames.slice(0, ply + 1), frame]
@@ -112,7 +112,7 @@ export class Study {
     this.ply = ply + 1
   }
 
-  /** Asks the rules about the position in sight, and what is certain of it. */
+  /** Request the legal moves and the proven facts of the current position. */
   async look(): Promise<void> {
     const { position } = this.frame
     const here = () => this.frame.position === position
@@ -124,13 +124,13 @@ export class Study {
     if (here()) this.insight = insight
   }
 
-  /** Has the engine think about the position in sight. The returned function ends it. */
+  /** Start the engine on the current position; the returned function stops it. */
   startEngine(lines: number): () => void {
     this.thought = null
     return analysePosition(this.choice, this.frame.position, lines, (thought) => (this.thought = thought))
   }
 
-  /** Has the whole game analysed; marks come one after another. */
+  /** Analyse the whole game; annotations arrive one by one. */
   async analyse(): Promise<void> {
     this.analysing = true
     const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
@@ -155,7 +155,7 @@ export class Study {
     }
   }
 
-  /** Listens no more; what is not yet analysed is left. */
+  /** Stop the analysis and keep the annotations received so far. */
   endAnalysis(): void {
     this.stream?.close()
     if (this.analysing && !this.accuracy) void request('DELETE', this.job).catch(() => {})

@@ -1,9 +1,9 @@
-// What is thought of positions and games, by the names that the pages use.
+// The analysis types of the API, by the names that the pages use.
 import type { Insight, Move, MoveAnnotation } from '../lib/schema'
 
 export type { AnalysisSummary, Connection, Examined, Insight, Line as ThoughtLine, Thought } from '../lib/schema'
 
 export type Verdict = NonNullable<Insight['verdict']> // for the side to move
 export type Judgement = MoveAnnotation['verdict']
-/** What is said of a move: by the server, or in a report, which does not know a best move for all of them. */
+/** The annotation of a move; reports do not contain the best move of every position. */
 export type Annotation = Omit<MoveAnnotation, 'side' | 'reply' | 'best'> & { best: Move | null }

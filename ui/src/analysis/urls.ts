@@ -1,4 +1,4 @@
-// What is analysed stands in the address, so that it can be opened again, and sent to somebody.
+// Addresses of the analysis page: they contain what is analysed, so that it can be reloaded and shared.
 import { get, post, type GameDocument, type Options } from '../lib/api'
 import { examinePosition, type GameChoice } from './requests'
 
@@ -6,14 +6,14 @@ export type ParsedGames = { games: GameDocument[]; problems: string[] }
 
 const PASTED = 'crownbridge.pasted'
 
-/** The games of a text. Throws ApiError. */
+/** Parse the games of a text. Throws ApiError. */
 export async function readGames(text: string): Promise<ParsedGames> {
   const parsed = await post<ParsedGames>('/records', { text })
   sessionStorage.setItem(PASTED, text)
   return parsed
 }
 
-/** The text that was read last in this window; null where there is none. */
+/** The last text that was parsed in this window; null if there is none. */
 export const pastedText = () => sessionStorage.getItem(PASTED)
 
 const optionsOf = (text: string | null): Options =>
@@ -42,7 +42,7 @@ export const positionUrl = (choice: GameChoice, position: string) => `/analyse?$
 export const setupUrl = (choice: GameChoice, position: string) =>
   `/analyse?setup=1&${gameChoiceQuery(choice, position)}`
 
-/** The game that an address names; null where it names none. Throws ApiError. */
+/** Load the game of an address; null if it contains none. Throws ApiError. */
 export async function loadGame(query: URLSearchParams): Promise<GameDocument | null> {
   const [room, tournament, game] = [query.get('room'), query.get('tournament'), query.get('game') ?? '1']
   if (room) return get(`/rooms/${encodeURIComponent(room)}/games/${encodeURIComponent(game)}`)

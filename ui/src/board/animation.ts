@@ -1,15 +1,15 @@
-// Pieces that animateMove. Those who asked their system for less motion see them jump.
+// Animation of moves; off if the system asks for reduced motion.
 import type { Point } from './view'
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)')
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 let last = 0
 
-/** Leads a piece, which stands at the end of a path already, along it. Moves in quick succession are not shown so. */
+/** Animate a piece along a path to its current place; skip the animation for moves in quick succession. */
 export function animateMove(piece: SVGGElement, path: Point[]): void {
   const now = performance.now()
-  const hurried = now - last < 180
+  const tooFast = now - last < 180
   last = now
-  if (calm.matches || hurried || document.hidden) return
+  if (reducedMotion.matches || tooFast || document.hidden) return
   const end = path.at(-1)!
   const steps =
     path.length > 1

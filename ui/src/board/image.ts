@@ -1,6 +1,6 @@
-// A drawn board as a file: the picture stands by itself, with the colours that are on the screen.
+// A board as a standalone image file, in the colours of the screen.
 
-const LOOKS = [
+const STYLES = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -15,16 +15,16 @@ const LOOKS = [
 ]
 const WIDTH = 900
 
-/** An SVG of what a board on the page shows, on the given background. */
+/** Return a board of the page as SVG, with a background colour. */
 export function toSvg(board: SVGSVGElement, background: string): { text: string; width: number; height: number } {
   const copy = board.cloneNode(true) as SVGSVGElement
   const [originals, copies] = [board.querySelectorAll('*'), copy.querySelectorAll('*')]
   originals.forEach((original, i) => {
-    const look = getComputedStyle(original)
-    const drawn = copies[i]!
-    if (original.matches('.cell')) return drawn.setAttribute('data-gone', '')
-    for (const name of LOOKS) drawn.setAttribute(name, look.getPropertyValue(name))
-    for (const name of ['class', 'style', 'tabindex', 'role']) drawn.removeAttribute(name)
+    const style = getComputedStyle(original)
+    const target = copies[i]!
+    if (original.matches('.cell')) return target.setAttribute('data-gone', '')
+    for (const name of STYLES) target.setAttribute(name, style.getPropertyValue(name))
+    for (const name of ['class', 'style', 'tabindex', 'role']) target.removeAttribute(name)
   })
   for (const gone of copy.querySelectorAll('[data-gone]')) gone.remove()
   const [left, top, across, down] = board.getAttribute('viewBox')!.split(' ').map(Number) as [
@@ -51,7 +51,7 @@ export function toSvg(board: SVGSVGElement, background: string): { text: string;
   return { text: new XMLSerializer().serializeToString(copy).replaceAll('<!---->', ''), width: WIDTH, height }
 }
 
-/** The same as a PNG, twice as fine. */
+/** Return a board of the page as PNG, at twice the resolution. */
 export async function toPng(board: SVGSVGElement, background: string): Promise<Blob> {
   const { text, width, height } = toSvg(board, background)
   const image = new Image(width, height)

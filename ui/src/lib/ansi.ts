@@ -1,7 +1,7 @@
-// What programs print, cut into pieces of one look each. Always shown as text, never as markup.
+// Program output with ANSI colours, split into spans. It is always rendered as text, never as markup.
 
 export type Look = {
-  colour?: string // a name such as "red" or "bright-red" (our palette), or #rrggbb
+  colour?: string // a name such as "red" or "bright-red" of our palette, or #rrggbb
   background?: string
   bold?: boolean
   faint?: boolean
@@ -13,10 +13,10 @@ export type Span = { text: string; look: Look; control: boolean }
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
 const ESCAPE = /\x1b\[([0-9;:]*)m/y
-// C0 and C1 controls but tab and newline, DEL, and characters that turn, join or hide text.
+// C0 and C1 controls except tab and newline, DEL, and invisible or bidirectional formatting characters.
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
-/** The spans of a text, and the look in which the next text begins. */
+/** Return the spans of a text, and the style at its end. */
 export function parseSpans(text: string, look: Look = {}): { spans: Span[]; look: Look } {
   const spans: Span[] = []
   let [plain, at] = ['', 0]
@@ -43,14 +43,14 @@ export function parseSpans(text: string, look: Look = {}): { spans: Span[]; look
   return { spans, look }
 }
 
-/** As terminals write them: ^G, ^[; others by their number. */
+/** Control characters as terminals show them (^G, ^[); others by code point. */
 function visibleControl(control: string): string {
   const code = control.charCodeAt(0)
   if (code < 0x20 || code === 0x7f) return `^${String.fromCharCode(code ^ 0x40)}`
   return `<${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
-/** The look after a "select graphic rendition" sequence; what it does not know, it leaves. */
+/** Return the style after an SGR (select graphic rendition) sequence; unknown codes are ignored. */
 function applySgr(before: Look, parameters: string): Look {
   const codes = parameters.split(/[;:]/).map(Number)
   let look = { ...before }
@@ -81,7 +81,7 @@ function applySgr(before: Look, parameters: string): Look {
   return look
 }
 
-/** One of 256 colours (5;n) or of 16 million (2;r;g;b). */
+/** Parse one of 256 colours (5;n) or a true colour (2;r;g;b). */
 function extendedColour([kind, ...rest]: number[]): { colour: string | undefined; used: number } {
   if (kind === 2) return { colour: rgb(rest.slice(0, 3)), used: 4 }
   const n = rest[0] ?? 0

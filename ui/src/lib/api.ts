@@ -1,8 +1,8 @@
-// What the server tells and takes, and how it is asked. Nothing here knows a rule.
+// Requests to the server and the types of its API.
 import { registerSideColours } from './sides'
 import type * as schema from './schema'
 
-// Shapes are generated from the server's schema (`make schema`); here they have the names that the pages use.
+// The types are generated from the server's schema (`make schema`); here they get the names that the pages use.
 export type {
   Board,
   Catalogue,
@@ -37,7 +37,7 @@ export type Options = schema.GameChoice['options']
 export type RoomEvent =
   schema.Opened | schema.Began | schema.Thinking | schema.Printed | schema.Moved | schema.TookBack | schema.Ended
 
-/** What went wrong with a request, in a sentence for the reader. */
+/** A failed request, with a message for the user. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -47,7 +47,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The response of the server as JSON; null where it has no body. Throws ApiError. */
+/** Send a request and return the JSON of the response, or null if it has no body. Throws ApiError. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response
   try {
@@ -75,7 +75,7 @@ export const get = <T>(path: string) => request<T>('GET', path)
 export const post = <T>(path: string, body: unknown = {}) => request<T>('POST', path, body)
 
 let cachedCatalogue: Promise<Catalogue> | undefined
-/** What this server can do; asked once. */
+/** Return the server's games and settings; requested once. */
 export function fetchCatalogue(): Promise<Catalogue> {
   cachedCatalogue ??= get<Catalogue>('/catalogue').then(
     (catalogue) => {
@@ -90,13 +90,13 @@ export function fetchCatalogue(): Promise<Catalogue> {
   return cachedCatalogue
 }
 
-/** The game of that name, or else the one that is played if nobody says. */
+/** Return the game of that name, or the default game. */
 export function findGame({ games, default_game }: Catalogue, name: string | null | undefined): GameFacts {
   const named = (wanted: string | null | undefined) => games.find((game) => game.name === wanted)
   return named(name) ?? named(default_game) ?? games[0]!
 }
 
-/** The board of a game with these options. */
+/** Return the board of a game with these options. */
 export async function fetchBoard(game: string, options: Options): Promise<Board> {
   const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
   const board = await get<Board>(`/boards/${encodeURIComponent(game)}?${query}`)

@@ -1,7 +1,7 @@
-// Gives the reader files.
+// Files for the user to save.
 import { ApiError } from './api'
 
-/** Saves something under a name. */
+/** Save content as a file in the browser. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
@@ -10,7 +10,7 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** The file that the server makes of this. Throws ApiError. */
+/** Request a file from the server. Throws ApiError. */
 export async function fetchFile(path: string, body: unknown): Promise<Blob> {
   const answer = await fetch(`/api${path}`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// How things are called on the page.
+// Texts for values: moves, results, times.
 import type { Board, Frame, Outcome, Pair, Side, Termination } from './api'
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -7,17 +7,17 @@ export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.
 export const pluralize = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** "a", "a and b", "a, b and c". */
+/** Join words: "a", "a and b", "a, b and c". */
 export const joinWords = (words: string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
 
-/** `[R] 12-16`: who moved, and what. Where a program told no move, there is none to name. */
+/** A move with its side: `[R] 12-16`; a dash if a program sent no move. */
 export function moveLabel(frame: Frame, sides: Pair<string>): string {
   if (frame.side === null) return 'Start'
   return `[${sides[frame.side].charAt(0).toUpperCase()}] ${frame.move?.text ?? '—'}`
 }
 
-/** A move for the ear: "red 12 to 16", "white 19 takes 12". */
+/** A move for screen readers: "red 12 to 16", "white 19 takes 12". */
 export function spokenMove(frame: Frame, sides: Pair<string>): string {
   if (frame.side === null || !frame.move) return 'Start of the game'
   const text = frame.move.text.replace(/(\d)-(?=[a-z]?\d)/g, '$1 to ').replace(/(\d)x(?=[a-z]?\d)/g, '$1 takes ')
@@ -47,7 +47,7 @@ export function reasonText({ termination, detail }: Pick<Outcome, 'termination' 
 
 const FAULTS: Termination[] = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
 
-/** The side that lost by a fault of its own program, if one did. */
+/** The side that lost by a failure of its program; otherwise null. */
 export function failedSide(outcome: Outcome | null): Side | null {
   if (!outcome || outcome.winner === null || !FAULTS.includes(outcome.termination)) return null
   return outcome.winner === 0 ? 1 : 0
@@ -59,14 +59,14 @@ export const terminationText = (termination: Termination) =>
 
 export type Result = { title: string; reason: string }
 
-/** How a game ended: a headline, and why. */
+/** The result of a game: a headline and the reason. */
 export function resultText(outcome: Outcome, sides: Pair<string>): Result {
   const reason = reasonText(outcome, capitalize(sides[outcome.winner === 0 ? 1 : 0]))
   if (outcome.winner !== null) return { title: `${capitalize(sides[outcome.winner])} wins`, reason }
   return { title: outcome.termination === 'interrupted' ? 'Unfinished' : 'Draw', reason }
 }
 
-/** The points of both sides, as in a table: 1–0. Those of `first` come first. */
+/** The score of a game: "1–0", "½–½". The score of side `first` comes first. */
 export function scoreText(outcome: Outcome, first: Side = 0): string {
   if (outcome.winner !== null) return outcome.winner === first ? '1–0' : '0–1'
   return outcome.termination === 'interrupted' ? '–' : '½–½'
@@ -80,14 +80,14 @@ export function formatDuration(seconds: number): string {
   return seconds < 60 ? `${seconds.toFixed(1)} s` : formatClock(seconds)
 }
 
-/** How much a file takes. */
+/** The size of a file: 512 B, 1.5 kB, 20 MB. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1e6) return `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB`
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 }
 
-/** Time that is left: 12:04, 1:02:45, and tenths in the last ten seconds. */
+/** Remaining time: 12:04, 1:02:45; with tenths below ten seconds. */
 export function formatClock(seconds: number): string {
   const left = Math.max(0, seconds)
   if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`
@@ -97,7 +97,7 @@ export function formatClock(seconds: number): string {
   return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** How long ago, roughly. */
+/** Approximate time since a moment: "5 min ago". */
 export function formatAge(unixSeconds: number, now = Date.now() / 1000): string {
   const seconds = Math.max(0, now - unixSeconds)
   if (seconds < 60) return 'just now'
@@ -106,17 +106,17 @@ export function formatAge(unixSeconds: number, now = Date.now() / 1000): string 
   return new Date(unixSeconds * 1000).toLocaleDateString()
 }
 
-/** What a crowned piece is called. */
+/** The name of a crowned piece. */
 const crowned = ({ pieces }: Board) => pieces[1] ?? 'crowned'
 
-/** What stands on a cell: "12, red king", "c3, empty". */
+/** The content of a cell: "12, red king", "c3, empty". */
 export function cellLabel(cell: number, piece: string, board: Board): string {
   const { name } = board.cells[cell]!
   if (piece === '.') return `${name}, empty`
   return `${name}, ${board.sides[(Number(piece) % 2) as Side]}${Number(piece) > 1 ? ` ${crowned(board)}` : ''}`
 }
 
-/** A whole position for the ear: whose turn it is, and which cells each side holds. */
+/** A position for screen readers: the side to move, and the cells of each side. */
 export function describePosition(frame: Frame, board: Board): string {
   const { sides } = board
   const held = sides.map((side, index) => {

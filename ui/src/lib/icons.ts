@@ -1,9 +1,9 @@
-// Our own drawings, as paths.
+// SVG paths of the icons.
 
-/** A crown around the origin, about half a cell wide. */
+/** A crown centred on the origin, about half a cell wide. */
 export const CROWN = 'M-0.19 0.16 -0.25 -0.11 -0.11 0 0 -0.2 0.11 0 0.25 -0.11 0.19 0.16ZM-0.19 0.22H0.19'
 
-/** Icons in a square of 24, drawn with a line of 1.8. */
+/** Icons in a 24 × 24 box, drawn with a stroke of 1.8. */
 export const ICONS = {
   play: 'M8 5v14l11-7z',
   pause: 'M8 5v14M16 5v14',

@@ -1,7 +1,7 @@
-// A room's log folded into what its page shows. Pure: the same events always give the same state.
+// The state of a room, folded from its events. Pure: the same events always give the same state.
 import type { Frame, Move, Outcome, Output, Pair, RoomEvent, Setup, Side, Turn } from './api'
 
-/** One game as far as it is known: the part of a game document that a log tells. */
+/** One game: the part of a game document that the events contain. */
 export type PlayedGame = {
   number: number
   players: Pair<string>
@@ -23,7 +23,7 @@ export type RoomState = {
   thinking: Thinking | null
   clock: Pair<number | null>
   redo: number
-  left: number // games that follow by themselves
+  left: number // number of games that follow automatically
   finished: FinishedGame[]
 }
 
@@ -38,7 +38,7 @@ export const EMPTY: RoomState = {
   finished: [],
 }
 
-/** The state after more events; the one before stays as it is. Events known already are left out. */
+/** Return the state after more events, without changing the state before. Events that it contains already are skipped. */
 export function fold(before: RoomState, events: readonly RoomEvent[]): RoomState {
   const state = { ...before, finished: [...before.finished] }
   if (state.game) state.game = copyGame(state.game)
@@ -55,7 +55,7 @@ function copyGame(game: PlayedGame): PlayedGame {
   return { ...game, frames: [...game.frames], turns: [...game.turns], outputs }
 }
 
-/** Changes a state that nobody else holds yet. */
+/** Apply an event to a state in place. */
 function apply(state: RoomState, event: RoomEvent): void {
   const game = state.game
   switch (event.type) {
@@ -122,13 +122,13 @@ function apply(state: RoomState, event: RoomEvent): void {
 
 type Clocked = Pick<PlayedGame, 'frames' | 'turns' | 'start_clock' | 'end_clock'>
 
-/** What the clock showed after a move; after the last one of a game that is over, when it had ended. */
+/** The clock after a ply; after the last ply of a finished game, the clock at its end. */
 export function clockAt({ frames, turns, start_clock, end_clock }: Clocked, ply: number): Pair<number | null> {
   if (end_clock && ply === frames.length - 1) return end_clock
   return turns[ply - 1]?.clock ?? start_clock
 }
 
-/** The clock when a game has ended: less what the side that was to move has thought. */
+/** The clock at the end of a game, less the thinking time of the side to move. */
 function stoppedClock(clock: Pair<number | null>, thinking: Thinking | null, at: number): Pair<number | null> {
   if (!thinking) return clock
   const left = clock.map((seconds, side) =>
@@ -137,7 +137,7 @@ function stoppedClock(clock: Pair<number | null>, thinking: Thinking | null, at:
   return left as Pair<number | null>
 }
 
-/** Forgets what came after a ply. */
+/** Remove everything after a ply. */
 function truncate(game: PlayedGame, ply: number): void {
   if (game.turns.length <= ply) return
   game.frames.length = ply + 1
@@ -145,7 +145,7 @@ function truncate(game: PlayedGame, ply: number): void {
   game.outputs = game.outputs.map((side) => side.filter((output) => output.ply <= ply)) as Pair<Output[]>
 }
 
-/** Points by seat over the finished games: seats are compared, because the colours change. */
+/** Points by seat over the finished games; seats are compared, because the players swap sides. */
 export function score(finished: readonly FinishedGame[], seats: Pair<string>): Pair<number> {
   const points: Pair<number> = [0, 0]
   for (const { outcome, seats: theirs, number } of finished) {

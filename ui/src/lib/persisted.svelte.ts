@@ -1,22 +1,22 @@
-// Settings that this browser keeps.
+// Settings kept in the browser's local storage.
 
-/** A setting with its value; what depends on it is told of every value, the first included. */
-export function persisted<T>(name: string, initial: T, tell: (value: T) => void = () => {}): { value: T } {
+/** Return a reactive setting; `onchange` is called with every value, including the first. */
+export function persisted<T>(name: string, initial: T, onchange: (value: T) => void = () => {}): { value: T } {
   const key = `crownbridge.${name}`
   const first = stored<T>(key) ?? initial
   let value = $state(first)
-  tell(first)
+  onchange(first)
   return {
     get value() {
       return value
     },
     set value(next: T) {
       value = next
-      tell(next)
+      onchange(next)
       try {
         localStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // the setting lasts as long as the page
+        // without storage, the setting lasts until the page is closed
       }
     },
   }
@@ -26,6 +26,6 @@ function stored<T>(key: string): T | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
   } catch {
-    return null // no storage, or nonsense in it
+    return null // no storage, or invalid JSON
   }
 }

@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless the reader says otherwise.
+// The theme: that of the system, unless the user chooses another.
 import { persisted } from './persisted.svelte'
 
 export type Theme = 'system' | 'light' | 'dark'

@@ -1,4 +1,4 @@
-// Short messages at the edge of the page.
+// Short notifications at the edge of the page.
 import { capitalize } from './format'
 
 export type Toast = { id: number; text: string; kind: 'info' | 'error' }
@@ -20,7 +20,7 @@ export const toasts = {
   },
 }
 
-/** Does something, and shows the reader what went wrong if it fails. */
+/** Await a promise; show an error message if it is rejected. */
 export async function attempt<T>(doing: Promise<T>): Promise<T | undefined> {
   try {
     return await doing

@@ -1,4 +1,4 @@
-// What stands in a report's file.
+// The data embedded in a report.
 import type { Board, Pair, Side, Termination } from '../lib/api'
 import { registerSideColours } from '../lib/sides'
 
@@ -12,7 +12,7 @@ export type GameRow = {
   detail: string
   moves: number
   seconds: number
-  mistakes: number | null // null: no engine has looked at it
+  mistakes: number | null // null: not analysed
   remarks: number
   failed: boolean
 }
@@ -23,7 +23,7 @@ export type Report = {
   tables: ReportTable[]
   boards: Board[]
   games: GameRow[]
-  moves: string[] // packed, as is the next
+  moves: string[] // packed, one string per game
   printed: (string | null)[]
 }
 
@@ -33,7 +33,7 @@ export function readReport(): Report {
   return report
 }
 
-/** The game that an address such as #3/17 names, and the move; null: the overview. */
+/** Parse an address such as #3/17 into a game and a ply; null: the overview. */
 export function parseHash(hash: string, games: number): { game: number; ply: number | null } | null {
   const match = /^(\d+)(?:\/(\d+))?$/.exec(hash)
   const game = Number(match?.[1]) - 1

@@ -1,8 +1,8 @@
-// Which move put each stone where it stands.
+// The number of the move that placed each stone.
 import type { Mark } from '../board/overlays'
 import type { Frame } from '../lib/api'
 
-/** The numbers on the stones after a ply; none where pieces move about. */
+/** Marks with the move numbers of the stones after a ply; none in games whose pieces move. */
 export function moveNumbers(frames: Frame[], ply: number): Mark[] {
   if (frames.some(({ move }) => move && move.cells.length > 1)) return []
   const by = new Map<number, number>()

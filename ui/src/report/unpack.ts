@@ -1,4 +1,4 @@
-// A packed game as a document: only the game that is shown is ever expanded.
+// Packed games of a report; each is unpacked when it is displayed.
 import type { Annotation } from '../analysis/types'
 import type { Frame, GameDocument, Move, Output, Pair, Side, Turn } from '../lib/api'
 import type { Report } from './data'
@@ -9,7 +9,7 @@ export type Moves = {
   texts: string[]
   cells: number[][]
   captured: number[][]
-  changes: (number | string)[][] // cells, and what stands on them now, by turns
+  changes: (number | string)[][] // alternating cells and their new contents
   notices: string[]
   claims: string[]
   statuses: Pair<string>
@@ -20,7 +20,7 @@ export type Moves = {
   [Column in 'search' | 'line']?: string[]
 }
 type Printed = [number, Output['stream'], string]
-export type Reply = Map<number, string> // by ply: what follows the move that was played
+export type Reply = Map<number, string> // by ply: the line that follows the move played
 export type UnpackedGame = {
   game: number
   document: GameDocument
@@ -29,7 +29,7 @@ export type UnpackedGame = {
   replies: Reply
 }
 
-/** All of a game of a report. */
+/** Unpack a game of a report. */
 export async function loadGame(report: Report, game: number): Promise<UnpackedGame> {
   const printed = report.printed[game]
   const [moves, outputs] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Of an address: how its game is animated, to be kept while the address changes. */
+/** Return the animation parameters of a query, to keep them when the address changes. */
 export function animationQuery(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([key]) => key === 'animate' || key === 'step'))
 }

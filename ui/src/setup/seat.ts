@@ -1,4 +1,4 @@
-// How a form describes a player, and the text by which the server knows it.
+// The form's description of a player, and the server's text for it.
 import type { Catalogue, GameFacts } from '../lib/api'
 
 export type SeatKind = 'human' | 'level' | 'random' | 'program' | 'agent' | 'listed'
@@ -19,7 +19,7 @@ export function seatKinds(facts: GameFacts, { programs, listed }: Catalogue): { 
   ].filter(({ open }) => open)
 }
 
-/** The player's name for the server, such as `kth:./player`. */
+/** The player's text for the server, such as `kth:./player`. */
 export function playerSpec(seat: Seat, facts: GameFacts): string {
   switch (seat.kind) {
     case 'level':

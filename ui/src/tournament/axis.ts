@@ -1,10 +1,10 @@
-// An axis that fits what is drawn along it.
+// The axis of a chart.
 
 export type Axis = { least: number; most: number; ticks: number[] }
 
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000]
 
-/** Round ends around the values, and zero, with a few ticks between them. */
+/** Return an axis with round ends that includes all values and `around`, with a few ticks. */
 export function axisFor(values: number[], around = 0, most = 5): Axis {
   const [low, high] = [Math.min(around, ...values), Math.max(around, ...values)]
   const step = STEPS.find((size) => (high - low) / size <= most) ?? 10_000
@@ -15,5 +15,5 @@ export function axisFor(values: number[], around = 0, most = 5): Axis {
 }
 
 const COLOURS = 8
-/** The class that colours the agent of that number. */
+/** The CSS class with the colour of the agent at an index. */
 export const colourOf = (index: number) => `series-${index % COLOURS}`

@@ -1,4 +1,4 @@
-// A tournament as its form holds it, and the configuration that the server takes.
+// The values of the tournament form, and the configuration that is sent to the server.
 import type { GameFacts, Options } from '../lib/api'
 
 export type AgentKind = 'engine' | 'random' | 'executable' | 'listed' | 'hyperparameters' | 'player'
@@ -12,7 +12,7 @@ export type AgentValues = {
   path: string
   listed: string
 }
-/** `initial`, `random`, `file`, or one of the game's books. */
+/** `initial`, `random`, `file`, or one of the game's opening books. */
 export type OpeningKind = string
 export type FormValues = {
   id: string
@@ -44,7 +44,7 @@ export function newAgent(kind: AgentKind, id: string, level = 5): AgentValues {
   return { key: ++agentCount, id, kind, level, command: '', protocol: '', path: '', listed: '' }
 }
 
-/** What the form calls an agent until somebody writes another name. */
+/** The name of an agent until the user enters another. */
 export function defaultName({ kind, level }: AgentValues, number: number): string {
   const words: Record<AgentKind, string> = {
     engine: `level-${level}`,
@@ -57,13 +57,13 @@ export function defaultName({ kind, level }: AgentValues, number: number): strin
   return words[kind]
 }
 
-/** The agent with something else chosen; a name that the form gave changes with it. */
+/** Return the agent with changed values; a default name follows the change. */
 export function updateAgent(agent: AgentValues, change: Partial<AgentValues>, number: number): AgentValues {
   const next = { ...agent, ...change }
   return agent.id === defaultName(agent, number) ? { ...next, id: defaultName(next, number) } : next
 }
 
-/** Where games start if nobody says: balanced openings, if there are any. */
+/** The default openings: the game's first opening book, or the start position. */
 export const defaultOpenings = ({ books }: GameFacts): OpeningKind => Object.keys(books)[0] ?? 'initial'
 
 export function defaultValues(facts: GameFacts): FormValues {
@@ -93,7 +93,7 @@ export function defaultValues(facts: GameFacts): FormValues {
   }
 }
 
-/** An agent's part of the configuration. */
+/** The configuration of one agent. */
 function agentConfig({ id, kind, level, command, protocol, path, listed }: AgentValues, facts: GameFacts): object {
   switch (kind) {
     case 'engine':
@@ -113,7 +113,7 @@ function agentConfig({ id, kind, level, command, protocol, path, listed }: Agent
 
 const milliseconds = (seconds: number) => Math.round(1000 * seconds)
 
-/** The configuration, with only those keys that say something. */
+/** The configuration, without keys that have their default value. */
 export function tournamentConfig(values: FormValues, facts: GameFacts): Record<string, unknown> {
   const opening: Record<OpeningKind, unknown> = {
     random: { kind: 'random', plies: values.plies },
@@ -140,7 +140,7 @@ export function tournamentConfig(values: FormValues, facts: GameFacts): Record<s
   }
 }
 
-/** The places that have a field of their own in the form; problems elsewhere are told above it. */
+/** Keys that have a field in the form; other problems are listed above it. */
 export const PLACES = [
   'id',
   'tournamentType',
@@ -160,5 +160,5 @@ export const PLACES = [
   'agents',
 ]
 
-/** The place's first key: `openings.path` belongs to openings. */
+/** The first key of a place: `openings` for `openings.path`. */
 export const rootOf = (place: string) => place.split(/[.[]/)[0]!

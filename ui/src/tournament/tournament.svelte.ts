@@ -1,20 +1,20 @@
-// A tournament as its page sees it: its log as far as it has come, and where it stands.
+// The state of a tournament's page: the events received so far and the standings.
 import { fetchBoard, fetchCatalogue, get, post, type Board, type RecordFormat } from '../lib/api'
 import { exportFormats } from '../analysis/requests'
 import { follow, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 import { pathOf, type Detail, type GameRow, type Series, type TournamentEvent } from './types'
 
-const PACE = 1000 // milliseconds between two looks at the standings
+const REFRESH_INTERVAL = 1000 // least milliseconds between two requests of the standings
 
 export class TournamentView {
   detail = $state.raw<Detail | null>(null)
   series = $state.raw<Series | null>(null)
   board = $state.raw<Board | null>(null)
-  /** The forms in which the games can be saved. */
+  /** Formats in which the games can be saved. */
   formats = $state.raw<RecordFormat[]>([])
   connection = $state<Connection>('connecting')
-  /** All games in the order in which they were played; the same list, which grows: `count` tells when. */
+  /** All games in the order in which they ended. The array grows in place; `count` is reactive. */
   readonly games: GameRow[] = []
   count = $state(0)
   private unfollow = () => {}
@@ -23,12 +23,12 @@ export class TournamentView {
 
   constructor(readonly id: string) {}
 
-  /** Loads the tournament and follows it. Throws ApiError. */
+  /** Load the tournament and follow its events. Throws ApiError. */
   async enter(): Promise<void> {
     await this.refresh()
     const { game, options } = this.detail!.board
-    const known = await fetchCatalogue().catch(() => null)
-    const facts = known?.games.find(({ name }) => name === game)
+    const catalogue = await fetchCatalogue().catch(() => null)
+    const facts = catalogue?.games.find(({ name }) => name === game)
     if (facts) this.formats = await exportFormats(facts.formats, { game, options }).catch(() => [])
     this.board = await fetchBoard(game, options).catch(() => null)
     this.unfollow = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
@@ -46,11 +46,11 @@ export class TournamentView {
   private take(events: TournamentEvent[]): void {
     for (const event of events) if (event.type === 'game') this.games.push(event.game)
     this.count = this.games.length
-    const wait = Math.max(0, this.refreshedAt + PACE - Date.now())
+    const delay = Math.max(0, this.refreshedAt + REFRESH_INTERVAL - Date.now())
     this.timer ??= setTimeout(() => {
       this.timer = undefined
       void attempt(this.refresh())
-    }, wait)
+    }, delay)
   }
 
   private async refresh(): Promise<void> {

@@ -1,4 +1,4 @@
-// Tournaments, by the names that the pages use.
+// The tournament types of the API, by the names that the pages use.
 import type { GameOver, Seated, Stated, TournamentDetail, TournamentOpened, TournamentSummary } from '../lib/schema'
 
 export type {
@@ -18,7 +18,7 @@ export type {
 } from '../lib/schema'
 
 export type Condition = TournamentDetail['state']
-/** A tournament is damaged where its log cannot be read. */
+/** The state in a list; `damaged` if the log cannot be read. */
 export type Shown = TournamentSummary['state']
 export type TournamentEvent = TournamentOpened | Stated | GameOver | Seated
 
