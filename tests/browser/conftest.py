@@ -128,7 +128,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def third_game_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server with the game of examples/breakthrough installed."""
+    """Start a server with the game of examples/breakthrough installed."""
     site = Site(tmp_path_factory.mktemp("site"), third_game.install(tmp_path_factory.mktemp("packages")))
     site.start()
     yield site
@@ -137,7 +137,7 @@ def third_game_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def mortal_site(tmp_path: Path) -> Iterator[Site]:
-    """A server for a single test, which may kill it."""
+    """Start a server for a single test, which may kill it."""
     site = Site(tmp_path)
     site.start()
     yield site

@@ -17,7 +17,7 @@ PATIENCE = 30_000
 
 @pytest.fixture
 def reader(browser: Browser) -> Iterator[Page]:
-    """A page without a network; fail at the end if it reported an error or requested anything but the file."""
+    """Open a page without a network; fail at the end if it reported an error or requested anything but the file."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -36,7 +36,7 @@ def reader(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def report(ten_games: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a report on ten games, created by the command."""
+    """Create a report on ten games with the command; return its address."""
     program = Path(sys.executable).with_name("crownbridge")
     target = tmp_path_factory.mktemp("report") / "report3.html"
     subprocess.run([program, "analyze", ten_games.path, target, "--nodes", "20"], check=True, capture_output=True)
