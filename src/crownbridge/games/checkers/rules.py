@@ -56,11 +56,16 @@ class Checkers(game.Game[Position]):
             "counter",
             50,
             "Draw counter",
-            "Moves of both sides without progress after which the game is drawn; 0 for never.",
+            "Number of moves by both sides without progress that draws the game; 0 for no limit.",
         ),
-        Option("men_progress", False, "Men's moves are progress", "Whether a man's move counts as progress."),  # noqa: FBT003 (a default)
-        Option("repetition", 0, "Draw by repetition", "Occurrences of a position that draw the game; 0 for none."),
-        Option("move_limit", 0, "Move limit", "Moves of both sides after which the game is drawn; 0 for no limit."),
+        Option("men_progress", False, "Man moves are progress", "Whether a man's move counts as progress."),  # noqa: FBT003 (a default)
+        Option(
+            "repetition",
+            0,
+            "Draw by repetition",
+            "Number of occurrences of a position that draws the game; 0 for none.",
+        ),
+        Option("move_limit", 0, "Move limit", "Number of moves by both sides that draws the game; 0 for no limit."),
     )
     piece_names: ClassVar[tuple[str, ...]] = ("man", "king")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"kth": KTH, "tournament": TOURNAMENT}
