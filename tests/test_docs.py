@@ -55,6 +55,15 @@ def test_shell_examples(place: str, lines: str, tmp_path: Path) -> None:
         assert done.returncode == 0, f"{place}: {line}"
 
 
+def test_the_bot_of_the_readme_passes_the_doctor(tmp_path: Path) -> None:
+    """The doctor checks it at both games, and it plays a match."""
+    [bot] = [body for place, body in examples("python") if place.startswith("README.md:") and ">>>" not in body]
+    (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
+    program, player = Path(sys.executable).with_name("crownbridge"), f"lines:{sys.executable} bot.py"
+    for arguments in (["doctor", player], ["doctor", player, "--game", "hex"], ["match", player, "checkers:1"]):
+        subprocess.run([program, *arguments], cwd=tmp_path, check=True)
+
+
 def test_links_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
