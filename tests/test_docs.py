@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import crownbridge
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 FENCE = re.compile(r"^```(python|console|sh)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -85,3 +87,17 @@ def test_the_benchmarks_that_are_not_run_together_are_told() -> None:
     told = re.search(r"all but\s(.*?), which", (ROOT / "docs" / "speed.md").read_text("utf-8"), re.DOTALL)
     assert told
     assert set(re.findall(r"`(\w+\.py)`", told[1])) == programs - run
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    [version] = re.findall(r"^## \[(\d[\d.]*)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[:1]
+    assert version == crownbridge.__version__
+
+
+def test_prose_is_wrapped_at_100_columns() -> None:
+    """Tables, code and headings are as wide as they need to be."""
+    pages = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "examples").rglob("*.md")]
+    for page in pages:
+        prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        wide = [line for line in prose.splitlines() if len(line) > 100 and not line.startswith(("|", "#", "    "))]
+        assert wide == [], page
