@@ -20,11 +20,11 @@ from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.web.journal import Journal
-from crownbridge.web.rooms import lobby
-from crownbridge.web.tournaments.contest import Contest
-from crownbridge.web.tournaments.ledger import Ledger
-from crownbridge.web.tournaments.salon import _Agents
-from crownbridge.web.tournaments.shapes import Score, Stated
+from crownbridge.web.rooms import registry
+from crownbridge.web.tournaments.room_executor import _Agents
+from crownbridge.web.tournaments.run import TournamentRun
+from crownbridge.web.tournaments.schemas import CrosstableScore, StateChanged
+from crownbridge.web.tournaments.stats import TournamentStats
 
 Events = list[dict[str, Any]]
 
@@ -329,27 +329,27 @@ def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -
 
 
 def test_the_cross_table_is_read_along_its_rows() -> None:
-    ledger = Ledger(Tournament.model_validate(config()))
+    stats = TournamentStats(Tournament.model_validate(config()))
     for identity, winner in (("1", "anna"), ("2", "anna"), ("3", None)):
-        ledger.add(StoredGame(identity, ("anna", "bert"), winner, "normal", "", "", 5, 1.0, counts=True))
-    scores = {row.agent: row.scores for row in ledger.cross()}
-    assert scores["anna"] == [None, Score(wins=2, draws=1, losses=0), None]
-    assert scores["bert"] == [Score(wins=0, draws=1, losses=2), None, None]
+        stats.add(StoredGame(identity, ("anna", "bert"), winner, "normal", "", "", 5, 1.0, counts=True))
+    scores = {row.agent: row.scores for row in stats.cross()}
+    assert scores["anna"] == [None, CrosstableScore(wins=2, draws=1, losses=0), None]
+    assert scores["bert"] == [CrosstableScore(wins=0, draws=1, losses=2), None, None]
 
 
 def test_tournaments_that_nobody_plays_are_closed_when_many_are_open(
     start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crownbridge.web.tournaments.hall._MOST_OPEN", 2)
+    monkeypatch.setattr("crownbridge.web.tournaments.registry._MOST_OPEN", 2)
     running = start()
-    hall = running.server.services.hall
+    hall = running.server.services.tournaments
     names = ["busy", "one", "two", "three", "four"]
     for name in names:
         hall.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
-    hall.contest("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
+    hall.get("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
     for name in names[1:]:
-        hall.contest(name)
-    assert open_journals() == set(hall._contests) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
+        hall.get(name)
+    assert open_journals() == set(hall._runs) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
     assert [known.id for known, _ in hall.newest()] == names[::-1]
 
 
@@ -359,13 +359,13 @@ def test_a_tournament_that_was_killed_is_stopped(tmp_path: Path, state: Any) -> 
     given = Tournament.model_validate(config())
     with Store.open(tmp_path / "games.db") as store:
         store.begin("cup", canonical(given))
-        lobby: Any = None
-        Contest("cup", store, journal, lobby)
-        journal.append(Stated(seq=2, state=state).model_dump_json().encode())
-        journal.rest()
-        contest = Contest("cup", store, Journal(journal.path), lobby)
-        assert (contest.state, contest.detail) == ("stopped", "the server was stopped")
-        contest.close()
+        registry: Any = None
+        TournamentRun("cup", store, journal, registry)
+        journal.append(StateChanged(seq=2, state=state).model_dump_json().encode())
+        journal.close_file()
+        run = TournamentRun("cup", store, Journal(journal.path), registry)
+        assert (run.state, run.detail) == ("stopped", "the server was stopped")
+        run.close()
 
 
 def test_programs_are_the_owners_to_allow(start: Any, tmp_path: Path) -> None:
@@ -445,7 +445,7 @@ def test_a_room_that_is_deleted_is_opened_anew(visitor: Any) -> None:
 
 
 def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_BUSY", 1)
+    monkeypatch.setattr(registry, "MOST_BUSY", 1)
     running = start()
     visitor = running.visitor
     agents = [{"id": name, "type": "player"} for name in ("ann", "bob")]
@@ -454,9 +454,9 @@ def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, m
     room = table["room"]
     assert visitor.move(room, "a1") == 204
     visitor.asked(room)
-    visitor.until(lambda: not running.server.lobby.opened(room).feed.is_watched)
+    visitor.until(lambda: not running.server.rooms.opened(room).feed.is_watched)
     other = visitor.open("human", "random")
-    assert running.server.lobby.opened(room).is_paused
+    assert running.server.rooms.opened(room).is_paused
     assert visitor.http.delete(f"/api/rooms/{other}").status_code == 204
     assert visitor.move(room, "b2") == 204
     assert visitor.post(f"/rooms/{room}/resign", {"side": 0}).status_code == 204

@@ -6,14 +6,14 @@ from crownbridge.errors import RoomError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
-from crownbridge.web.messages import Clock, Frame, GameChoice, GameDocument, Output, Turn
+from crownbridge.web.schemas import Clock, Frame, GameChoice, GameDocument, MoveDetails, Output
 
 
 def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
     """A whole game as frames. What a side printed without a move belongs to the move that it did not make."""
     positions = record.positions()
     shown = [frames.first_frame(positions[0])]
-    turns: list[Turn] = []
+    turns: list[MoveDetails] = []
     for ply, decision in enumerate(record.decisions, 1):
         before = positions[ply - 1]
         shown.append(frames.next_frame(ply, before, decision.move, positions[ply]))
@@ -24,11 +24,11 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
         title=title or " - ".join(record.players),
         board=GameChoice(game=record.game.name, options=dict(record.game.options)),
         players=record.players,
-        first=frames.side(record.start.side_to_move),
+        first=frames.side_number(record.start.side_to_move),
         frames=_ended(shown, record.outcome),
         turns=turns,
         outputs=(first, second),
-        outcome=frames.shown_outcome(record.outcome),
+        outcome=frames.outcome_schema(record.outcome),
         statuses=record.statuses,
         notices=list(notices),
         headers=record.headers,
@@ -42,9 +42,9 @@ def _ended(shown: list[Frame], outcome: Outcome) -> list[Frame]:
     return shown
 
 
-def turn_of(decision: Decision, clock: Clock = (None, None)) -> Turn:
+def turn_of(decision: Decision, clock: Clock = (None, None)) -> MoveDetails:
     """How a move came about, and what the clock showed then."""
-    return Turn(
+    return MoveDetails(
         seconds=decision.seconds,
         cpu_seconds=decision.cpu_seconds,
         memory=decision.memory,
@@ -60,7 +60,7 @@ def turn_of(decision: Decision, clock: Clock = (None, None)) -> Turn:
 
 def record_of_document(document: GameDocument) -> GameRecord:
     """Return a document's game as a record. Raise RoomError if a relayed game broke the rules."""
-    game = frames.chosen(document.board.game, document.board.options)
+    game = frames.load_game(document.board.game, document.board.options)
     start = position = game.parse(document.frames[0].position)
     decisions: list[Decision] = []
     for frame, turn in zip(document.frames[1:], document.turns, strict=True):

@@ -7,7 +7,7 @@ from pydantic import Field
 from crownbridge.games import Game, Position, load
 from crownbridge.games import Outcome as GameOutcome
 from crownbridge.games.shapes import board_shape, move_shape, pieces_text
-from crownbridge.web.messages import Frame, Message, Move, Options, Outcome, Side
+from crownbridge.web.schemas import Frame, Message, Move, Options, Outcome, Side
 
 
 class Cell(Message):
@@ -58,36 +58,36 @@ def board(game: Game[Any]) -> Board:
     return Board.model_validate(board_shape(game))
 
 
-def side(number: int) -> Side:
+def side_number(number: int) -> Side:
     """A game's side as a plain number."""
     return 1 if number == 1 else 0
 
 
-def shown_move(position: Position[Any], move: Any) -> Move:
+def move_schema(position: Position[Any], move: Any) -> Move:
     """A legal move of a position."""
     return Move(**move_shape(position, move))
 
 
-def legal(position: Position[Any]) -> list[Move]:
+def legal_moves(position: Position[Any]) -> list[Move]:
     """All legal moves."""
-    return [shown_move(position, move) for move in position.legal_moves()]
+    return [move_schema(position, move) for move in position.legal_moves()]
 
 
 def first_frame(position: Position[Any], ply: int = 0) -> Frame:
     """A position to which no move is known to have led."""
-    to_move = None if position.outcome() else side(position.side_to_move)
+    to_move = None if position.outcome() else side_number(position.side_to_move)
     return Frame(ply=ply, to_move=to_move, pieces=pieces_text(position), position=str(position))
 
 
 def next_frame(ply: int, before: Position[Any], move: Any, after: Position[Any]) -> Frame:
     """The position after a move."""
-    mover = side(before.side_to_move)
-    return first_frame(after, ply).model_copy(update={"move": shown_move(before, move), "side": mover})
+    mover = side_number(before.side_to_move)
+    return first_frame(after, ply).model_copy(update={"move": move_schema(before, move), "side": mover})
 
 
-def shown_outcome(outcome: GameOutcome) -> Outcome:
+def outcome_schema(outcome: GameOutcome) -> Outcome:
     """How a game ended."""
-    winner = None if outcome.winner is None else side(outcome.winner)
+    winner = None if outcome.winner is None else side_number(outcome.winner)
     return Outcome(winner=winner, termination=outcome.termination, detail=outcome.detail)
 
 
@@ -97,12 +97,12 @@ def game_outcome(game: Game[Any], shown: Outcome) -> GameOutcome:
     return GameOutcome(winner, shown.termination, shown.detail)
 
 
-def start_of(game: Game[Any], text: str | None) -> Position[Any]:
+def start_position(game: Game[Any], text: str | None) -> Position[Any]:
     """The position that a text names, or that a game starts from. Raises PositionError."""
     found: Position[Any] = game.initial() if text is None else game.parse(text)
     return found
 
 
-def chosen(name: str, options: Options) -> Game[Any]:
+def load_game(name: str, options: Options) -> Game[Any]:
     """A game with its options. Raises UnknownGameError or OptionError."""
     return load(name, None, **options)

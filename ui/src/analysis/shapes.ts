@@ -1,7 +1,14 @@
 // What is thought of positions and games, by the names that the pages use.
 import type { Insight, Move, MoveAnnotation } from '../lib/schema'
 
-export type { AnalysisSummary, Connection, Examined, Insight, Line as ThoughtLine, Thought } from '../lib/schema'
+export type {
+  AnalysisSummary,
+  Connection,
+  PositionDetail as Examined,
+  Insight,
+  Line as ThoughtLine,
+  Thought,
+} from '../lib/schema'
 
 export type Verdict = NonNullable<Insight['verdict']> // for the side to move
 export type Judgement = MoveAnnotation['verdict']

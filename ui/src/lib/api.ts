@@ -7,7 +7,7 @@ export type {
   Board,
   Catalogue,
   Cell,
-  Choice,
+  OptionFacts as Choice,
   Created,
   Deleted,
   Frame,
@@ -25,7 +25,7 @@ export type {
   Storage,
   Termination,
   TimeInput as Time,
-  Turn,
+  MoveDetails as Turn,
 } from './schema'
 type Board = schema.Board
 type Catalogue = schema.Catalogue

@@ -108,27 +108,11 @@ export interface components {
             y: number;
         };
         /** @description What is wrong with a configuration: nothing, or every problem with its place; and what has no effect. */
-        Checked: {
+        ConfigurationCheck: {
             id: string | null;
             problems: components["schemas"]["Problem"][];
             /** @default [] */
             warnings: components["schemas"]["Problem"][];
-        };
-        /** @description An option of a game. */
-        Choice: {
-            choices: string[] | null;
-            default: boolean | number | string;
-            help: string;
-            /** @enum {string} */
-            kind: "int" | "bool" | "choice";
-            label: string;
-            least: number | null;
-            most: number | null;
-        };
-        /** @description Which game is meant. */
-        Command: {
-            /** @description its number; refused where another one is played by now */
-            game?: number | null;
         };
         /** @description Two ends that a side can join, whoever moves first; with a key, if the side itself does, and plays there. */
         Connection: {
@@ -149,14 +133,22 @@ export interface components {
             id: string;
         };
         /** @description An agent's scores against all, in the order of the rows. */
-        CrossRow: {
+        CrosstableRow: {
             agent: string;
-            scores: (components["schemas"]["Score"] | null)[];
+            scores: (components["schemas"]["CrosstableScore"] | null)[];
+        };
+        /** @description Games of one agent against another. */
+        CrosstableScore: {
+            draws: number;
+            losses: number;
+            wins: number;
         };
         /** @description How many rooms were deleted. */
         Deleted: {
             deleted: number;
         };
+        /** @description A body for what needs no words. */
+        EmptyBody: Record<string, never>;
         /** @description A game is over. */
         Ended: {
             at: number;
@@ -182,24 +174,13 @@ export interface components {
              */
             type: "ended";
         };
-        /** @description How far a sequential test is. */
-        Evidence: {
-            llr: number;
-            lower: number;
-            upper: number;
-            verdict: string;
-        };
-        /** @description What the rules say of a position. */
-        Examined: {
-            forms: {
-                [key: string]: string;
-            };
-            frame: components["schemas"]["Frame"];
-            legal: components["schemas"]["Move"][];
-            outcome: components["schemas"]["Outcome-Output"] | null;
+        /** @description What is answered when something is not done. */
+        ErrorDetail: {
+            /** @description why, in one sentence */
+            detail: string;
         };
         /** @description A game by its moves, and the form in which it is wanted. */
-        Exported: {
+        ExportRequest: {
             /** @description a form that GET /export lists */
             format: string;
             game: string;
@@ -247,11 +228,6 @@ export interface components {
             reason: string;
             termination: components["schemas"]["Termination"];
         };
-        /** @description The games of a text, and what could not be read. */
-        Found: {
-            games: components["schemas"]["GameDocument"][];
-            problems: string[];
-        };
         /** @description A position ready for drawing, and what led to it. */
         Frame: {
             move: components["schemas"]["Move"] | null;
@@ -271,6 +247,11 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
+        };
+        /** @description Which game is meant. */
+        GameCommand: {
+            /** @description its number; refused where another one is played by now */
+            game?: number | null;
         };
         /** @description A whole game as frames. */
         GameDocument: {
@@ -336,7 +317,7 @@ export interface components {
             ];
             title: string;
             /** @description of all frames but the first */
-            turns: components["schemas"]["Turn"][];
+            turns: components["schemas"]["MoveDetails"][];
         };
         /** @description What is to know of a game before it is played. */
         GameFacts: {
@@ -355,7 +336,7 @@ export interface components {
             goal: string;
             /** @description what analysis can show on the board beside the best moves */
             layers: string[];
-            levels: components["schemas"]["Strength"][];
+            levels: components["schemas"]["LevelFacts"][];
             name: string;
             /** @description what the search counts */
             node_name: string;
@@ -364,7 +345,7 @@ export interface components {
                 [key: string]: string;
             };
             options: {
-                [key: string]: components["schemas"]["Choice"];
+                [key: string]: components["schemas"]["OptionFacts"];
             };
             /** @description what a piece is called and, in games with crowned ones, a crowned one */
             pieces: string[];
@@ -424,9 +405,22 @@ export interface components {
             search: string;
         };
         /** @description Where a human is asked to play. */
-        HumanTable: {
+        HumanGame: {
             game: string;
             room: string;
+        };
+        /** @description A human is asked to play a game in that room. */
+        HumanSeated: {
+            at: number;
+            game: string;
+            room: string;
+            /** @default 0 */
+            seq: number;
+            /**
+             * @default table
+             * @constant
+             */
+            type: "table";
         };
         /** @description What is certain of a position. */
         Insight: {
@@ -469,6 +463,12 @@ export interface components {
             x: number;
             y: number;
         };
+        /** @description A level of a game's engine. */
+        LevelFacts: {
+            name: string;
+            number: number;
+            text: string;
+        };
         /** @description A move with what is expected to follow, and what it is worth. */
         Line: {
             moves: components["schemas"]["Move"][];
@@ -482,6 +482,16 @@ export interface components {
             game: string;
             name: string;
             text: string;
+        };
+        /** @description A game that is being played. */
+        LiveBoard: {
+            frame: components["schemas"]["Frame"];
+            identity: string;
+            /** @description by side */
+            players: [
+                string,
+                string
+            ];
         };
         /** @description A move, with the cells that it visits and those from which it takes pieces. */
         Move: {
@@ -517,12 +527,56 @@ export interface components {
             redo: number;
             /** @default 0 */
             seq: number;
-            turn: components["schemas"]["Turn"];
+            turn: components["schemas"]["MoveDetails"];
             /**
              * @default moved
              * @constant
              */
             type: "moved";
+        };
+        /** @description What is known of how a move came about. */
+        MoveDetails: {
+            /** @description the position that the program says it has reached */
+            claim: string | null;
+            /**
+             * @default [
+             *       null,
+             *       null
+             *     ]
+             */
+            clock: [
+                number | null,
+                number | null
+            ];
+            /** @default 0 */
+            cpu_seconds: number;
+            /** @description the program's own line */
+            line: string | null;
+            /** @default 0 */
+            memory: number;
+            /**
+             * @description of a relayed line: what is wrong with it
+             * @default
+             */
+            problem: string;
+            /**
+             * @description whether the program says that the move ends the game
+             * @default false
+             */
+            says_over: boolean;
+            score: number | null;
+            /** @default  */
+            search: string;
+            /** @default 0 */
+            seconds: number;
+            win_chance: number | null;
+        };
+        /** @description A human's move, and the ply of the position in which it is made. */
+        MoveRequest: {
+            /** @description its number; refused where another one is played by now */
+            game?: number | null;
+            move: string;
+            ply: number;
         };
         /** @description The room was made. */
         Opened: {
@@ -535,6 +589,17 @@ export interface components {
              * @constant
              */
             type: "opened";
+        };
+        /** @description An option of a game. */
+        OptionFacts: {
+            choices: string[] | null;
+            default: boolean | number | string;
+            help: string;
+            /** @enum {string} */
+            kind: "int" | "bool" | "choice";
+            label: string;
+            least: number | null;
+            most: number | null;
         };
         /** @description How a game ended. */
         "Outcome-Input": {
@@ -557,16 +622,14 @@ export interface components {
             stream: "stdout" | "stderr";
             text: string;
         };
-        /** @description Games in any form. */
-        Pasted: {
-            text: string;
-        };
-        /** @description A human's move, and the ply of the position in which it is made. */
-        Played: {
-            /** @description its number; refused where another one is played by now */
-            game?: number | null;
-            move: string;
-            ply: number;
+        /** @description What the rules say of a position. */
+        PositionDetail: {
+            forms: {
+                [key: string]: string;
+            };
+            frame: components["schemas"]["Frame"];
+            legal: components["schemas"]["Move"][];
+            outcome: components["schemas"]["Outcome-Output"] | null;
         };
         /** @description A position by a text, by its pieces, or by the moves that lead to it. */
         PositionRequest: {
@@ -609,18 +672,28 @@ export interface components {
             message: string;
             place: string;
         };
+        /** @description The running ratings after so many games: a row an agent. */
+        RatingHistory: {
+            agents: string[];
+            games: number[];
+            ratings: number[][];
+        };
+        /** @description The games of a text, and what could not be read. */
+        ReadRecords: {
+            games: components["schemas"]["GameDocument"][];
+            problems: string[];
+        };
         /** @description A form of files in which games can be saved. */
         RecordFormat: {
             ending: string;
             name: string;
         };
-        /** @description What is answered when something is not done. */
-        Refusal: {
-            /** @description why, in one sentence */
-            detail: string;
+        /** @description Games in any form. */
+        RecordText: {
+            text: string;
         };
         /** @description Who gives up. */
-        Resignation: {
+        ResignRequest: {
             /** @description its number; refused where another one is played by now */
             game?: number | null;
             /** @enum {integer} */
@@ -670,31 +743,6 @@ export interface components {
             /** @enum {string} */
             state: "ready" | "playing" | "over" | "damaged";
             title: string;
-        };
-        /** @description Games of one agent against another. */
-        Score: {
-            draws: number;
-            losses: number;
-            wins: number;
-        };
-        /** @description A human is asked to play a game in that room. */
-        Seated: {
-            at: number;
-            game: string;
-            room: string;
-            /** @default 0 */
-            seq: number;
-            /**
-             * @default table
-             * @constant
-             */
-            type: "table";
-        };
-        /** @description The running ratings after so many games: a row an agent. */
-        Series: {
-            agents: string[];
-            games: number[];
-            ratings: number[][];
         };
         /** @description What is played in a room, and by whom. */
         "Setup-Input": {
@@ -784,8 +832,15 @@ export interface components {
             ][];
             tone: string;
         };
+        /** @description How far a sequential test is. */
+        SprtStatus: {
+            llr: number;
+            lower: number;
+            upper: number;
+            verdict: string;
+        };
         /** @description An agent's line in the table. */
-        Standing: {
+        StandingRow: {
             agent: string;
             /** @description those of the points that were given without a game */
             byes: number;
@@ -807,7 +862,7 @@ export interface components {
             wins: number;
         };
         /** @description It goes on, or does so no more. */
-        Stated: {
+        StateChanged: {
             at: number;
             /** @default  */
             detail: string;
@@ -830,12 +885,6 @@ export interface components {
             rooms: number;
             /** @description in bytes */
             size: number;
-        };
-        /** @description A level of a game's engine. */
-        Strength: {
-            name: string;
-            number: number;
-            text: string;
         };
         /** @description What a new tournament starts from, and all that it may have. */
         Templates: {
@@ -926,17 +975,17 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
-            cross: components["schemas"]["CrossRow"][];
+            cross: components["schemas"]["CrosstableRow"][];
             detail: string;
-            evidence: components["schemas"]["Evidence"] | null;
+            evidence: components["schemas"]["SprtStatus"] | null;
             failures: components["schemas"]["Failure"][];
             id: string;
             played: number;
             resumable: boolean;
-            standings: components["schemas"]["Standing"][];
+            standings: components["schemas"]["StandingRow"][];
             /** @enum {string} */
             state: "playing" | "stopping" | "stopped" | "over" | "failed";
-            tables: components["schemas"]["HumanTable"][];
+            tables: components["schemas"]["HumanGame"][];
             total: number | null;
         };
         /** @description The tournament as it was asked for; without a folder it was begun elsewhere. */
@@ -970,55 +1019,6 @@ export interface components {
             /** @description damaged: its log cannot be read */
             state: ("playing" | "stopping" | "stopped" | "over" | "failed") | "damaged";
         };
-        /** @description What is known of how a move came about. */
-        Turn: {
-            /** @description the position that the program says it has reached */
-            claim: string | null;
-            /**
-             * @default [
-             *       null,
-             *       null
-             *     ]
-             */
-            clock: [
-                number | null,
-                number | null
-            ];
-            /** @default 0 */
-            cpu_seconds: number;
-            /** @description the program's own line */
-            line: string | null;
-            /** @default 0 */
-            memory: number;
-            /**
-             * @description of a relayed line: what is wrong with it
-             * @default
-             */
-            problem: string;
-            /**
-             * @description whether the program says that the move ends the game
-             * @default false
-             */
-            says_over: boolean;
-            score: number | null;
-            /** @default  */
-            search: string;
-            /** @default 0 */
-            seconds: number;
-            win_chance: number | null;
-        };
-        /** @description A game that is being played. */
-        WallBoard: {
-            frame: components["schemas"]["Frame"];
-            identity: string;
-            /** @description by side */
-            players: [
-                string,
-                string
-            ];
-        };
-        /** @description A body for what needs no words. */
-        Wish: Record<string, never>;
     };
     responses: never;
     parameters: never;
@@ -1032,59 +1032,62 @@ export type Began = components['schemas']['Began'];
 export type Board = components['schemas']['Board'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type Cell = components['schemas']['Cell'];
-export type Checked = components['schemas']['Checked'];
-export type Choice = components['schemas']['Choice'];
-export type Command = components['schemas']['Command'];
+export type ConfigurationCheck = components['schemas']['ConfigurationCheck'];
 export type Connection = components['schemas']['Connection'];
 export type Created = components['schemas']['Created'];
-export type CrossRow = components['schemas']['CrossRow'];
+export type CrosstableRow = components['schemas']['CrosstableRow'];
+export type CrosstableScore = components['schemas']['CrosstableScore'];
 export type Deleted = components['schemas']['Deleted'];
+export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
-export type Evidence = components['schemas']['Evidence'];
-export type Examined = components['schemas']['Examined'];
-export type Exported = components['schemas']['Exported'];
+export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ExportRequest = components['schemas']['ExportRequest'];
 export type Failure = components['schemas']['Failure'];
-export type Found = components['schemas']['Found'];
 export type Frame = components['schemas']['Frame'];
 export type GameChoice = components['schemas']['GameChoice'];
+export type GameCommand = components['schemas']['GameCommand'];
 export type GameDocument = components['schemas']['GameDocument'];
 export type GameFacts = components['schemas']['GameFacts'];
 export type GameOver = components['schemas']['GameOver'];
 export type GameRow = components['schemas']['GameRow'];
 export type Games = components['schemas']['Games'];
 export type Hint = components['schemas']['Hint'];
-export type HumanTable = components['schemas']['HumanTable'];
+export type HumanGame = components['schemas']['HumanGame'];
+export type HumanSeated = components['schemas']['HumanSeated'];
 export type Insight = components['schemas']['Insight'];
 export type Label = components['schemas']['Label'];
+export type LevelFacts = components['schemas']['LevelFacts'];
 export type Line = components['schemas']['Line'];
 export type ListedProgram = components['schemas']['ListedProgram'];
+export type LiveBoard = components['schemas']['LiveBoard'];
 export type Move = components['schemas']['Move'];
 export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
+export type MoveDetails = components['schemas']['MoveDetails'];
+export type MoveRequest = components['schemas']['MoveRequest'];
 export type Opened = components['schemas']['Opened'];
+export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
 export type OutcomeOutput = components['schemas']['Outcome-Output'];
 export type Output = components['schemas']['Output'];
-export type Pasted = components['schemas']['Pasted'];
-export type Played = components['schemas']['Played'];
+export type PositionDetail = components['schemas']['PositionDetail'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type Printed = components['schemas']['Printed'];
 export type Problem = components['schemas']['Problem'];
+export type RatingHistory = components['schemas']['RatingHistory'];
+export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
-export type Refusal = components['schemas']['Refusal'];
-export type Resignation = components['schemas']['Resignation'];
+export type RecordText = components['schemas']['RecordText'];
+export type ResignRequest = components['schemas']['ResignRequest'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
-export type Score = components['schemas']['Score'];
-export type Seated = components['schemas']['Seated'];
-export type Series = components['schemas']['Series'];
 export type SetupInput = components['schemas']['Setup-Input'];
 export type SetupOutput = components['schemas']['Setup-Output'];
 export type Shape = components['schemas']['Shape'];
-export type Standing = components['schemas']['Standing'];
-export type Stated = components['schemas']['Stated'];
+export type SprtStatus = components['schemas']['SprtStatus'];
+export type StandingRow = components['schemas']['StandingRow'];
+export type StateChanged = components['schemas']['StateChanged'];
 export type Storage = components['schemas']['Storage'];
-export type Strength = components['schemas']['Strength'];
 export type Templates = components['schemas']['Templates'];
 export type Termination = components['schemas']['Termination'];
 export type Thinking = components['schemas']['Thinking'];
@@ -1096,8 +1099,5 @@ export type TournamentDetail = components['schemas']['TournamentDetail'];
 export type TournamentOpened = components['schemas']['TournamentOpened'];
 export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentSummary = components['schemas']['TournamentSummary'];
-export type Turn = components['schemas']['Turn'];
-export type WallBoard = components['schemas']['WallBoard'];
-export type Wish = components['schemas']['Wish'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

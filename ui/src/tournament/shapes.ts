@@ -1,26 +1,33 @@
 // Tournaments, by the names that the pages use.
-import type { GameOver, Seated, Stated, TournamentDetail, TournamentOpened, TournamentSummary } from '../lib/schema'
+import type {
+  GameOver,
+  HumanSeated,
+  StateChanged,
+  TournamentDetail,
+  TournamentOpened,
+  TournamentSummary,
+} from '../lib/schema'
 
 export type {
-  Checked,
-  CrossRow,
-  Evidence,
+  ConfigurationCheck as Checked,
+  CrosstableRow as CrossRow,
+  SprtStatus as Evidence,
   Failure,
   GameRow,
   Problem,
-  Score,
-  Series,
-  Standing,
+  CrosstableScore as Score,
+  RatingHistory as Series,
+  StandingRow as Standing,
   Templates,
   TournamentDetail as Detail,
   TournamentSummary as Summary,
-  WallBoard,
+  LiveBoard as WallBoard,
 } from '../lib/schema'
 
 export type Condition = TournamentDetail['state']
 /** A tournament is damaged where its log cannot be read. */
 export type Shown = TournamentSummary['state']
-export type TournamentEvent = TournamentOpened | Stated | GameOver | Seated
+export type TournamentEvent = TournamentOpened | StateChanged | GameOver | HumanSeated
 
 export const CONDITIONS: Record<Shown, string> = {
   damaged: 'Damaged',

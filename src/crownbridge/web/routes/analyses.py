@@ -9,10 +9,10 @@ from pydantic import ConfigDict, Field
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of
 from crownbridge.web.feed import EventStream, event_stream, streamed
-from crownbridge.web.messages import Message, Options, Text
+from crownbridge.web.live_analysis.schemas import AnalysisSummary, MoveAnnotation
 from crownbridge.web.routes.rooms import Created
-from crownbridge.web.routes.services import LastSeen, Served
-from crownbridge.web.thinking.shapes import AnalysisSummary, MoveAnnotation
+from crownbridge.web.routes.services import LastSeen, ServicesDep
+from crownbridge.web.schemas import Message, Options, Text
 
 MOST_SECONDS = 60
 
@@ -34,11 +34,11 @@ class AnalysisRequest(Message):
 
 
 @router.post("", status_code=HTTPStatus.CREATED)
-def create(served: Served, asked: AnalysisRequest) -> Created:
+def create(services: ServicesDep, asked: AnalysisRequest) -> Created:
     """Go through a game."""
-    game = frames.chosen(asked.game, asked.options)
-    record = record_of(game, frames.start_of(game, asked.start), asked.moves, ("", ""))
-    return Created(id=served.analyses.create(record, asked.seconds))
+    game = frames.load_game(asked.game, asked.options)
+    record = record_of(game, frames.start_position(game, asked.start), asked.moves, ("", ""))
+    return Created(id=services.analyses.create(record, asked.seconds))
 
 
 @router.get(
@@ -49,9 +49,9 @@ def create(served: Served, asked: AnalysisRequest) -> Created:
     },
     response_class=EventStream,
 )
-async def events(served: Served, name: str, after: LastSeen) -> EventStream:
+async def events(services: ServicesDep, name: str, after: LastSeen) -> EventStream:
     """What is said of each move: messages `annotation`, in order, and at last `summary`."""
-    return event_stream(served.analyses.analysis(name).follow(after))
+    return event_stream(services.analyses.analysis(name).follow(after))
 
 
 @router.delete(
@@ -59,6 +59,6 @@ async def events(served: Served, name: str, after: LastSeen) -> EventStream:
     status_code=HTTPStatus.NO_CONTENT,
     responses=_UNKNOWN,
 )
-def end(served: Served, name: str) -> None:
+def end(services: ServicesDep, name: str) -> None:
     """End one early; what was said of it can still be read."""
-    served.analyses.analysis(name).end()
+    services.analyses.analysis(name).end()

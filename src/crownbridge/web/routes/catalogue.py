@@ -15,14 +15,14 @@ from crownbridge.protocols import protocols_for
 from crownbridge.records import Format, writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
-from crownbridge.web.messages import Message, Options
-from crownbridge.web.rooms.seats import LISTED
-from crownbridge.web.routes.services import Served
+from crownbridge.web.rooms.players import LISTED
+from crownbridge.web.routes.services import ServicesDep
+from crownbridge.web.schemas import Message, Options
 
 router = APIRouter(tags=["catalogue"])
 
 
-class Choice(Message):
+class OptionFacts(Message):
     """An option of a game."""
 
     default: bool | int | str
@@ -34,7 +34,7 @@ class Choice(Message):
     choices: list[str] | None = None
 
 
-class Strength(Message):
+class LevelFacts(Message):
     """A level of a game's engine."""
 
     number: int
@@ -56,10 +56,10 @@ class GameFacts(Message):
     sides: tuple[str, str]
     colours: tuple[str, str] = Field(description="of the sides' pieces, as #rrggbb")
     goal: str
-    options: dict[str, Choice]
+    options: dict[str, OptionFacts]
     presets: dict[str, Options]
     preset_labels: dict[str, str]
-    levels: list[Strength]
+    levels: list[LevelFacts]
     protocols: list[str]
     opening_words: dict[str, str] = Field(
         description="of protocols by which two programs can be joined: the argument that has one of them speak first"
@@ -93,15 +93,15 @@ class Catalogue(Message):
 
 
 @router.get("/catalogue")
-def catalogue(served: Served) -> Catalogue:
+def catalogue(services: ServicesDep) -> Catalogue:
     """Games, levels, protocols, programs and tournament formats."""
-    seating = served.lobby.seating
-    listed = seating.games_of_listed if seating.programs != "none" else {}
+    player_factory = services.rooms.player_factory
+    listed = player_factory.games_of_listed if player_factory.programs != "none" else {}
     return Catalogue(
         version=__version__,
         default_game=DEFAULT_GAME,
         games=[_facts(kind) for kind in available().values()],
-        programs=seating.programs.value,
+        programs=player_factory.programs.value,
         listed=[
             ListedProgram(name=name, game=game, text=LISTED + name) for name, games in listed.items() for game in games
         ],
@@ -122,7 +122,7 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         options={option.name: _choice(option) for option in kind.described},
         presets={name: dict(options) for name, options in kind.presets.items()},
         preset_labels={name: kind.preset_labels.get(name, name.capitalize()) for name in kind.presets},
-        levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
+        levels=[LevelFacts(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
         protocols=[protocol.protocol for protocol in protocols],
         opening_words={found.protocol: found.opening_word for found in protocols if found.opening_word is not None},
         pieces=list(kind.piece_names),
@@ -141,9 +141,9 @@ def _formats(kind: type[Game[Any]]) -> list[Format]:
     return sorted(writable_formats(kind()), key=lambda form: games_of[form.ending])
 
 
-def _choice(option: Option) -> Choice:
+def _choice(option: Option) -> OptionFacts:
     numbers = (option.least, option.most) if option.kind == "int" else (None, None)
-    return Choice(
+    return OptionFacts(
         default=option.default,
         kind=option.kind,
         label=option.label,
@@ -157,7 +157,7 @@ def _choice(option: Option) -> Choice:
 @router.get("/boards/{game}", responses={200: {"model": frames.Board}, 304: {"description": "unchanged"}})
 def board(game: str, request: Request, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """The board of a game, whose options are in the query: `?size=11&swap=true`."""
-    body = frames.board(chosen_by_query(game, dict(request.query_params))).model_dump_json().encode()
+    body = frames.board(game_from_query(game, dict(request.query_params))).model_dump_json().encode()
     tag = f'"{sha256(body).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if if_none_match == tag:
@@ -165,13 +165,13 @@ def board(game: str, request: Request, if_none_match: Annotated[str | None, Head
     return Response(body, media_type="application/json", headers=headers)
 
 
-def chosen_by_query(name: str, query: dict[str, str]) -> Game[Any]:
+def game_from_query(name: str, query: dict[str, str]) -> Game[Any]:
     """Return a game whose options stand in a query. Raise UnknownGameError or OptionError."""
     described = {option.name: option for option in load(name).described}
     parsed = {name: described[name].parsed(text) if name in described else text for name, text in query.items()}
     return load_with(name, None, parsed)
 
 
-def chosen_by_options(name: str, options: str) -> Game[Any]:
+def game_from_options(name: str, options: str) -> Game[Any]:
     """The same for options in one text, as in a query: `size=7&swap=true`."""
-    return chosen_by_query(name, dict(part.partition("=")[::2] for part in options.split("&") if part))
+    return game_from_query(name, dict(part.partition("=")[::2] for part in options.split("&") if part))

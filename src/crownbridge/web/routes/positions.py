@@ -9,8 +9,8 @@ from crownbridge.errors import PositionError
 from crownbridge.games import Game, Piece, Position
 from crownbridge.games.svg import svg
 from crownbridge.web import frames
-from crownbridge.web.messages import Frame, Message, Move, Options, Outcome, Side, Text
-from crownbridge.web.routes.catalogue import chosen_by_options
+from crownbridge.web.routes.catalogue import game_from_options
+from crownbridge.web.schemas import Frame, Message, Move, Options, Outcome, Side, Text
 
 router = APIRouter(prefix="/positions", tags=["positions"])
 
@@ -29,7 +29,7 @@ class PositionRequest(Message):
     moves: list[Text] = Field(default=[], max_length=2000)
 
 
-class Examined(Message):
+class PositionDetail(Message):
     """What the rules say of a position."""
 
     frame: Frame
@@ -39,23 +39,23 @@ class Examined(Message):
 
 
 @router.post("")
-def examine(asked: PositionRequest) -> Examined:
+def examine(asked: PositionRequest) -> PositionDetail:
     """What stands there, what may be played, and whether it is over."""
-    game = frames.chosen(asked.game, asked.options)
+    game = frames.load_game(asked.game, asked.options)
     if asked.pieces is not None:
         position = _set_up(game, asked.pieces, asked.to_move)
     else:
-        position = frames.start_of(game, asked.text if asked.text is not None else asked.start)
+        position = frames.start_position(game, asked.text if asked.text is not None else asked.start)
     frame = frames.first_frame(position)
     for ply, text in enumerate(asked.moves, 1):
         before, move = position, position.parse_move(text)
         position = position.play(move)
         frame = frames.next_frame(ply, before, move, position)
     outcome = position.outcome()
-    return Examined(
+    return PositionDetail(
         frame=frame,
-        legal=frames.legal(position),
-        outcome=None if outcome is None else frames.shown_outcome(outcome),
+        legal=frames.legal_moves(position),
+        outcome=None if outcome is None else frames.outcome_schema(outcome),
         forms=dict(position.text_forms()),
     )
 
@@ -81,6 +81,6 @@ def picture(
     last: Annotated[str, Query(pattern=r"^([0-9]{1,3}(,[0-9]{1,3})*)?$", description="cells to mark: 13,17")] = "",
 ) -> Response:
     """A position as a picture."""
-    chosen = chosen_by_options(game, options)
-    drawn = svg(frames.start_of(chosen, position), marked=map(int, filter(None, last.split(","))))
+    chosen = game_from_options(game, options)
+    drawn = svg(frames.start_position(chosen, position), marked=map(int, filter(None, last.split(","))))
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})

@@ -11,9 +11,9 @@ from crownbridge.errors import InputError
 from crownbridge.records import Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
-from crownbridge.web.messages import GameDocument, Message, Options, Outcome, Text
-from crownbridge.web.routes.catalogue import chosen_by_options
+from crownbridge.web.routes.catalogue import game_from_options
 from crownbridge.web.routes.rooms import attachment
+from crownbridge.web.schemas import GameDocument, Message, Options, Outcome, Text
 
 LONGEST = 5_000_000
 """Characters of a text."""
@@ -26,7 +26,7 @@ MOST_FRAMES = 20_000
 router = APIRouter(tags=["records"])
 
 
-class Pasted(Message):
+class RecordText(Message):
     """Games in any form."""
 
     model_config = ConfigDict(extra="forbid")
@@ -34,14 +34,14 @@ class Pasted(Message):
     text: Annotated[str, Field(max_length=LONGEST)]
 
 
-class Found(Message):
+class ReadRecords(Message):
     """The games of a text, and what could not be read."""
 
     games: list[GameDocument]
     problems: list[str]
 
 
-class Exported(Message):
+class ExportRequest(Message):
     """A game by its moves, and the form in which it is wanted."""
 
     model_config = ConfigDict(extra="forbid")
@@ -58,9 +58,9 @@ class Exported(Message):
 
 
 @router.post("/records")
-def read(pasted: Pasted) -> Found:
+def read(pasted: RecordText) -> ReadRecords:
     """Games of a text in any of the forms."""
-    found = Found(games=[], problems=[])
+    found = ReadRecords(games=[], problems=[])
     shown = 0
     for number, entry in enumerate(islice(read_text(pasted.text), MOST_GAMES + 1), 1):
         moves = 0 if isinstance(entry, Problem) else len(entry.record.decisions)
@@ -86,15 +86,15 @@ def forms(
     options: Annotated[Text, Query(description="as in a query: size=7&swap=true")] = "",
 ) -> list[str]:
     """The forms in which a game that begins so can be written."""
-    chosen = chosen_by_options(game, options)
-    return [form.ending[1:] for form in writable_formats(chosen, frames.start_of(chosen, position))]
+    chosen = game_from_options(game, options)
+    return [form.ending[1:] for form in writable_formats(chosen, frames.start_position(chosen, position))]
 
 
 @router.post("/export", response_class=Response)
-def write(exported: Exported) -> Response:
+def write(exported: ExportRequest) -> Response:
     """A game as a file."""
-    game = frames.chosen(exported.game, exported.options)
-    record = record_of(game, frames.start_of(game, exported.start), exported.moves, exported.players)
+    game = frames.load_game(exported.game, exported.options)
+    record = record_of(game, frames.start_position(game, exported.start), exported.moves, exported.players)
     outcome = record.outcome if exported.outcome is None else frames.game_outcome(game, exported.outcome)
     record = replace(record, outcome=outcome, statuses=exported.statuses, headers=exported.headers)
     text = format_named(exported.format).dumps(record)

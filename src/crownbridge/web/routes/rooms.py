@@ -13,11 +13,11 @@ from crownbridge.records import format_named
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.feed import EventStream, streamed
-from crownbridge.web.messages import EventLine, GameDocument, Message, Move, Setup, Side, Text
-from crownbridge.web.rooms.lobby import DamagedRoom
+from crownbridge.web.rooms.registry import DamagedRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
-from crownbridge.web.routes.services import LastSeen, Served
+from crownbridge.web.routes.services import LastSeen, ServicesDep
+from crownbridge.web.schemas import EventLine, GameDocument, Message, Move, Setup, Side, Text
 
 HINT_SECONDS = 1.0
 
@@ -66,13 +66,13 @@ class Deleted(Message):
     deleted: int
 
 
-class Wish(Message):
+class EmptyBody(Message):
     """A body for what needs no words."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Command(Message):
+class GameCommand(Message):
     """Which game is meant."""
 
     model_config = ConfigDict(extra="forbid")
@@ -80,13 +80,13 @@ class Command(Message):
     game: int | None = Field(default=None, description="its number; refused where another one is played by now")
 
 
-class Resignation(Command):
+class ResignRequest(GameCommand):
     """Who gives up."""
 
     side: Side
 
 
-class Played(Command):
+class MoveRequest(GameCommand):
     """A human's move, and the ply of the position in which it is made."""
 
     ply: int
@@ -106,21 +106,21 @@ _UNKNOWN: _Responses = {404: {"description": "there is no such room or game"}}
 
 
 @router.post("", status_code=HTTPStatus.CREATED, responses={403: {"description": "not allowed here"}, **_CONFLICT})
-def create(served: Served, setup: Setup) -> Created:
+def create(services: ServicesDep, setup: Setup) -> Created:
     """Make a room."""
-    return Created(id=served.lobby.create(setup).name)
+    return Created(id=services.rooms.create(setup).name)
 
 
 @router.get("")
-def rooms(served: Served) -> list[RoomSummary]:
+def rooms(services: ServicesDep) -> list[RoomSummary]:
     """The newest rooms."""
-    return [_summary(room) for room in served.lobby.newest()]
+    return [_summary(room) for room in services.rooms.newest()]
 
 
 @router.get("/storage")
-def storage(served: Served) -> Storage:
+def storage(services: ServicesDep) -> Storage:
     """How much all rooms take, and how much they may."""
-    stored, retention = served.lobby.stored(), served.lobby.retention
+    stored, retention = services.rooms.stored(), services.rooms.retention
     return Storage(
         rooms=len(stored),
         size=sum(room.size for room in stored),
@@ -130,15 +130,15 @@ def storage(served: Served) -> Storage:
 
 
 @router.delete("")
-def delete_finished(served: Served) -> Deleted:
+def delete_finished(services: ServicesDep) -> Deleted:
     """Delete all rooms whose games are over."""
-    return Deleted(deleted=served.lobby.delete_finished())
+    return Deleted(deleted=services.rooms.delete_finished())
 
 
 @router.get("/{name}", responses=_UNKNOWN)
-def room(served: Served, name: str) -> RoomDetail:
+def room(services: ServicesDep, name: str) -> RoomDetail:
     """One room."""
-    found = served.lobby.opened(name)
+    found = services.rooms.opened(name)
     return RoomDetail(**_summary(found).model_dump(), setup=found.state.setup)
 
 
@@ -171,76 +171,76 @@ def _summary(room: Room | DamagedRoom) -> RoomSummary:
 
 
 @router.delete("/{name}", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN)
-def delete(served: Served, name: str) -> None:
+def delete(services: ServicesDep, name: str) -> None:
     """End a room and forget it."""
-    served.lobby.delete(name)
+    services.rooms.delete(name)
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)
-async def events(served: Served, name: str, after: LastSeen) -> EventStream:
+async def events(services: ServicesDep, name: str, after: LastSeen) -> EventStream:
     """The log, from the event after that number on: messages `log`, each a JSON list of events."""
-    found = await run_in_threadpool(served.lobby.room, name)
+    found = await run_in_threadpool(services.rooms.room, name)
     return found.feed.response(after)
 
 
 @router.post("/{name}/run", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def run(served: Served, name: str, _: Wish) -> None:
+def run(services: ServicesDep, name: str, _: EmptyBody) -> None:
     """Begin, or play again."""
-    served.lobby.run(served.lobby.room(name))
+    services.rooms.run(services.rooms.room(name))
 
 
 @router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def stop(served: Served, name: str, command: Command) -> None:
+def stop(services: ServicesDep, name: str, command: GameCommand) -> None:
     """Break the game off."""
-    served.lobby.room(name).stop(command.game)
+    services.rooms.room(name).stop(command.game)
 
 
 @router.post("/{name}/resign", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def resign(served: Served, name: str, resignation: Resignation) -> None:
+def resign(services: ServicesDep, name: str, resignation: ResignRequest) -> None:
     """Give up."""
-    served.lobby.room(name).resign(resignation.side, resignation.game)
+    services.rooms.room(name).resign(resignation.side, resignation.game)
 
 
 @router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def undo(served: Served, name: str, command: Command) -> None:
+def undo(services: ServicesDep, name: str, command: GameCommand) -> None:
     """Go back to the last turn of a human."""
-    served.lobby.run(served.lobby.room(name), lambda room: room.undo(command.game))
+    services.rooms.run(services.rooms.room(name), lambda room: room.undo(command.game))
 
 
 @router.post("/{name}/redo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def redo(served: Served, name: str, command: Command) -> None:
+def redo(services: ServicesDep, name: str, command: GameCommand) -> None:
     """Make again what was taken back."""
-    served.lobby.run(served.lobby.room(name), lambda room: room.redo(command.game))
+    services.rooms.run(services.rooms.room(name), lambda room: room.redo(command.game))
 
 
 @router.post("/{name}/moves", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def move(served: Served, name: str, played: Played) -> None:
+def move(services: ServicesDep, name: str, played: MoveRequest) -> None:
     """Make a human's move."""
-    served.lobby.room(name).move(played.ply, played.move, played.game)
+    services.rooms.room(name).move(played.ply, played.move, played.game)
 
 
 @router.post("/{name}/hint", responses=_UNKNOWN | _CONFLICT)
-def hint(served: Served, name: str, command: Command) -> Hint:
+def hint(services: ServicesDep, name: str, command: GameCommand) -> Hint:
     """What the engine would play for the human whose turn it is."""
-    found = served.lobby.room(name)
+    found = services.rooms.room(name)
     position = found.position(command.game)
     if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
         raise RoomError("hints are for a human whose turn it is")
-    with served.engines.player(position.game.name) as player:
+    with services.engines.player(position.game.name) as player:
         decision = player.choose(position, None, TimeLimit(HINT_SECONDS))
-    return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
+    return Hint(move=frames.move_schema(position, decision.move), search=decision.search)
 
 
 @router.get("/{name}/games/{number}", responses=_UNKNOWN)
-def game(served: Served, name: str, number: int) -> GameDocument:
+def game(services: ServicesDep, name: str, number: int) -> GameDocument:
     """A game as frames."""
-    return served.lobby.opened(name).document(number)
+    return services.rooms.opened(name).document(number)
 
 
 @router.get("/{name}/games/{number}/export/{form}", responses=_UNKNOWN | _CONFLICT, response_class=Response)
-def export(served: Served, name: str, number: int, form: str) -> Response:
+def export(services: ServicesDep, name: str, number: int, form: str) -> Response:
     """A game as a file."""
-    text = format_named(form).dumps(record_of_document(game(served, name, number)))
+    text = format_named(form).dumps(record_of_document(game(services, name, number)))
     return attachment(text if text.endswith("\n") else f"{text}\n", f"{name}-{number}.{form}")
 
 

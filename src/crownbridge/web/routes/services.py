@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request
 
-from crownbridge.web.rooms.lobby import Lobby
-from crownbridge.web.thinking.analyses import Analyses
-from crownbridge.web.thinking.desk import Desk
-from crownbridge.web.thinking.engine_pool import EnginePool
-from crownbridge.web.tournaments.hall import Hall
+from crownbridge.web.live_analysis.engine_pool import EnginePool
+from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
+from crownbridge.web.live_analysis.pool import AnalysisPool
+from crownbridge.web.rooms.registry import RoomRegistry
+from crownbridge.web.tournaments.registry import TournamentRegistry
 
 
 @dataclass(frozen=True)
@@ -18,27 +18,27 @@ class Services:
     """What lives as long as the server; a router's own belongs here."""
 
     data: Path
-    lobby: Lobby
-    hall: Hall
-    desk: Desk
-    analyses: Analyses
+    rooms: RoomRegistry
+    tournaments: TournamentRegistry
+    analysis_pool: AnalysisPool
+    analyses: AnalysisRegistry
     engines: EnginePool
 
-    def go_on(self) -> None:
-        """Takes up what was being played when the last server ended."""
-        self.lobby.go_on()
+    def resume(self) -> None:
+        """Resume the games that were being played when the last server ended."""
+        self.rooms.resume_all()
 
     def end_streams(self) -> None:
         """Lets all watchers go."""
-        self.lobby.end_streams()
-        self.hall.end_streams()
-        self.desk.end_all()
+        self.rooms.end_streams()
+        self.tournaments.end_streams()
+        self.analysis_pool.end_all()
         self.analyses.end_all()
 
     def close(self) -> None:
         """Ends everything; the next server takes it up."""
-        self.hall.close()
-        self.lobby.close()
+        self.tournaments.close()
+        self.rooms.close()
 
 
 def _services(request: Request) -> Services:
@@ -46,7 +46,7 @@ def _services(request: Request) -> Services:
     return found
 
 
-Served = Annotated[Services, Depends(_services)]
+ServicesDep = Annotated[Services, Depends(_services)]
 """The parameter of a route that needs them."""
 
 

@@ -20,23 +20,23 @@ from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
 from crownbridge.web.documents import document
 from crownbridge.web.feed import EventStream, streamed
-from crownbridge.web.messages import GameChoice, GameDocument, Message, Text
-from crownbridge.web.routes.rooms import Created, Wish
-from crownbridge.web.routes.services import LastSeen, Served
+from crownbridge.web.routes.rooms import Created, EmptyBody
+from crownbridge.web.routes.services import LastSeen, ServicesDep
+from crownbridge.web.schemas import GameChoice, GameDocument, Message, Text
 from crownbridge.web.tournaments.configuration import problems_of
-from crownbridge.web.tournaments.contest import Contest
-from crownbridge.web.tournaments.shapes import (
+from crownbridge.web.tournaments.run import TournamentRun
+from crownbridge.web.tournaments.schemas import (
     Condition,
-    CrossRow,
+    CrosstableRow,
     EventLine,
-    Evidence,
     Failure,
     GameRow,
-    HumanTable,
+    HumanGame,
+    LiveBoard,
     Problem,
-    Series,
-    Standing,
-    WallBoard,
+    RatingHistory,
+    SprtStatus,
+    StandingRow,
 )
 
 MOST_GAMES = 1000
@@ -64,7 +64,7 @@ class TournamentRequest(Message):
     folder: Text | None = Field(default=None, description="where its paths are seen from; the server's by default")
 
 
-class Checked(Message):
+class ConfigurationCheck(Message):
     """What is wrong with a configuration: nothing, or every problem with its place; and what has no effect."""
 
     problems: list[Problem]
@@ -101,11 +101,11 @@ class TournamentDetail(Message):
     resumable: bool
     total: int | None
     played: int
-    standings: list[Standing]
-    cross: list[CrossRow]
+    standings: list[StandingRow]
+    cross: list[CrosstableRow]
     failures: list[Failure]
-    evidence: Evidence | None
-    tables: list[HumanTable]
+    evidence: SprtStatus | None
+    tables: list[HumanGame]
 
 
 class Games(Message):
@@ -116,20 +116,20 @@ class Games(Message):
 
 
 @router.post("", status_code=HTTPStatus.CREATED, responses=_FORBIDDEN | _CONFLICT)
-def create(served: Served, asked: TournamentRequest) -> Created:
+def create(services: ServicesDep, asked: TournamentRequest) -> Created:
     """Begin a tournament, or go on with one that is configured the same."""
-    return Created(id=served.hall.create(asked.config, asked.folder).name)
+    return Created(id=services.tournaments.create(asked.config, asked.folder).name)
 
 
 @router.post("/check", responses=_FORBIDDEN)
-def check(served: Served, asked: TournamentRequest) -> Checked:
+def check(services: ServicesDep, asked: TournamentRequest) -> ConfigurationCheck:
     """Tell everything that is wrong with a configuration."""
     try:
-        found = served.hall.checked(asked.config, asked.folder)
+        found = services.tournaments.checked(asked.config, asked.folder)
     except InputError as error:
-        return Checked(problems=problems_of(error))
+        return ConfigurationCheck(problems=problems_of(error))
     warnings = [Problem(place=key, message=UNKNOWN_KEY) for key in found.unknown_keys]
-    return Checked(problems=[], warnings=warnings, id=found.id)
+    return ConfigurationCheck(problems=[], warnings=warnings, id=found.id)
 
 
 @router.get("/template")
@@ -139,81 +139,81 @@ def templates() -> Templates:
 
 
 @router.get("")
-def tournaments(served: Served) -> list[TournamentSummary]:
+def tournaments(services: ServicesDep) -> list[TournamentSummary]:
     """All tournaments, the newest first."""
     return [
         TournamentSummary(id=known.id, begun=known.begun.timestamp(), games=known.games, state=state)
-        for known, state in served.hall.newest()
+        for known, state in services.tournaments.newest()
     ]
 
 
 @router.get("/{name}", responses=_UNKNOWN)
-def tournament(served: Served, name: str) -> TournamentDetail:
+def tournament(services: ServicesDep, name: str) -> TournamentDetail:
     """Standings with their error bars, the cross table, and what failed."""
-    contest = served.hall.contest(name)
-    ledger = contest.ledger
+    run = services.tournaments.get(name)
+    stats = run.stats
     return TournamentDetail(
-        id=contest.name,
-        board=contest.board,
-        config=contest.opened.config,
-        begun=contest.opened.at,
-        state=contest.state,
-        detail=contest.detail,
-        resumable=contest.is_resumable,
-        total=contest.total,
-        played=ledger.played,
-        standings=ledger.standings(),
-        cross=ledger.cross(),
-        failures=ledger.failures,
-        evidence=ledger.evidence,
-        tables=contest.tables,
+        id=run.name,
+        board=run.board,
+        config=run.opened.config,
+        begun=run.opened.at,
+        state=run.state,
+        detail=run.detail,
+        resumable=run.is_resumable,
+        total=run.total,
+        played=stats.played,
+        standings=stats.standings(),
+        cross=stats.cross(),
+        failures=stats.failures,
+        evidence=stats.evidence,
+        tables=run.human_games,
     )
 
 
 @router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def stop(served: Served, name: str, _: Wish) -> None:
+def stop(services: ServicesDep, name: str, _: EmptyBody) -> None:
     """Begin no more games; asked a second time, forget those under way."""
-    served.hall.contest(name).stop()
+    services.tournaments.get(name).stop()
 
 
 @router.post("/{name}/resume", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def resume(served: Served, name: str, _: Wish) -> None:
+def resume(services: ServicesDep, name: str, _: EmptyBody) -> None:
     """Go on with it; what was played is not played again."""
-    served.hall.resume(name)
+    services.tournaments.resume(name)
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)
-async def events(served: Served, name: str, after: LastSeen) -> EventStream:
+async def events(services: ServicesDep, name: str, after: LastSeen) -> EventStream:
     """The log, from the event after that number on: messages `log`, each a JSON list of events."""
-    found = await run_in_threadpool(served.hall.contest, name)
+    found = await run_in_threadpool(services.tournaments.get, name)
     return found.feed.response(after)
 
 
-@router.get("/{name}/wall", responses=_UNKNOWN | streamed(list[WallBoard]), response_class=EventStream)
-async def wall(served: Served, name: str) -> EventStream:
+@router.get("/{name}/wall", responses=_UNKNOWN | streamed(list[LiveBoard]), response_class=EventStream)
+async def live_boards(services: ServicesDep, name: str) -> EventStream:
     """The boards now being played: messages `boards`, each a JSON list of all of them, whenever one has changed."""
-    return (await run_in_threadpool(served.hall.contest, name)).wall.response()
+    return (await run_in_threadpool(services.tournaments.get, name)).live_boards.response()
 
 
 @router.get("/{name}/games", responses=_UNKNOWN)
 def games(
-    served: Served,
+    services: ServicesDep,
     name: str,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 100,
 ) -> Games:
     """The games that were played, without the first so many."""
-    contest = served.hall.contest(name)
-    found = served.hall.store.games(name, after, limit)
-    return Games(games=[GameRow.of(game) for game in found], total=contest.ledger.played)
+    run = services.tournaments.get(name)
+    found = services.tournaments.store.games(name, after, limit)
+    return Games(games=[GameRow.of(game) for game in found], total=run.stats.played)
 
 
 @router.get("/{name}/games/{identity:path}", responses=_UNKNOWN)
-def game(served: Served, name: str, identity: str) -> GameDocument:
+def game(services: ServicesDep, name: str, identity: str) -> GameDocument:
     """A game as frames."""
-    served.hall.contest(name)
+    services.tournaments.get(name)
     try:
-        record = served.hall.store.record(name, identity)
+        record = services.tournaments.store.record(name, identity)
     except InputError as error:
         raise UnknownRoomError(str(error)) from error
     first = record.start.side_to_move
@@ -221,40 +221,38 @@ def game(served: Served, name: str, identity: str) -> GameDocument:
 
 
 @router.get("/{name}/ratings", responses=_UNKNOWN)
-def ratings(served: Served, name: str) -> Series:
+def ratings(services: ServicesDep, name: str) -> RatingHistory:
     """The running ratings over time."""
-    return served.hall.contest(name).ledger.ratings()
+    return services.tournaments.get(name).stats.ratings()
 
 
 @router.get("/{name}/download/{file}", responses=_UNKNOWN, response_class=Response)
-def download(served: Served, name: str, file: str) -> Response:
+def download(services: ServicesDep, name: str, file: str) -> Response:
     """All games (`games.jsonl` and other forms), `report.html`, `statistics.zip` or `configuration.json`."""
-    contest = served.hall.contest(name)
+    run = services.tournaments.get(name)
     folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # until it was sent
     try:
         path = Path(folder.name) / file
-        _write(served, contest, path)
+        _write(services, run, path)
     except BaseException:
         folder.cleanup()
         raise
     return FileResponse(path, filename=f"{name} {file}", background=BackgroundTask(folder.cleanup))
 
 
-def _write(served: Served, contest: Contest, path: Path) -> None:
+def _write(services: ServicesDep, run: TournamentRun, path: Path) -> None:
     if path.name == "configuration.json":
-        path.write_text(json.dumps(contest.opened.config, indent=2) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(run.opened.config, indent=2) + "\n", encoding="utf-8")
     elif path.name == "report.html":
-        if (played := contest.ledger.played) > MOST_REPORTED:
-            raise InputError(
-                f"{played:,} games are too many for a page; try: crownbridge report {contest.name} report.md"
-            )
-        tournament_report(served.hall.store, contest.name).write(path)
+        if (played := run.stats.played) > MOST_REPORTED:
+            raise InputError(f"{played:,} games are too many for a page; try: crownbridge report {run.name} report.md")
+        tournament_report(services.tournaments.store, run.name).write(path)
     elif path.name == "statistics.zip":
-        written = served.hall.store.export_statistics(contest.name, path.parent)
+        written = services.tournaments.store.export_statistics(run.name, path.parent)
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for one in sorted(written.glob("*.json")) if written.exists() else []:
                 archive.write(one, one.name)
     elif path.stem == "games" and format_of_name(path) is not None:
-        served.hall.store.export_games(contest.name, path)
+        services.tournaments.store.export_games(run.name, path)
     else:
         raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament")

@@ -11,8 +11,8 @@ from crownbridge.players.shared_object import is_shared_object
 from crownbridge.protocols import available_protocols
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.config_file import from_mapping, read_keys
-from crownbridge.web.rooms.seats import LISTED, Programs, Seating
-from crownbridge.web.tournaments.shapes import Problem
+from crownbridge.web.rooms.players import LISTED, PlayerFactory, ProgramPolicy
+from crownbridge.web.tournaments.schemas import Problem
 
 _SOURCE = "the tournament"
 _OWNER = "may not be used from here; the server's owner can list programs, which are then called @NAME"
@@ -44,20 +44,20 @@ def problems_of(error: InputError) -> list[Problem]:
     return [Problem(place=place, message=message) for place, _, message in parted]
 
 
-def tournament(config: dict[str, Any] | str, folder: Path, seating: Seating) -> Tournament:
+def tournament(config: dict[str, Any] | str, folder: Path, player_factory: PlayerFactory) -> Tournament:
     """The tournament that a configuration describes. Raises ConfigurationError, which has every problem.
 
     Nothing of the owner's is looked at for one who may not.
     """
     found, problems = keys_of(config)
-    refused = list(_refused(found, seating))
+    refused = list(_refused(found, player_factory))
     if refused:
         raise ConfigurationError(_SOURCE, refused)
-    if seating.programs is not Programs.ANY:
+    if player_factory.programs is not ProgramPolicy.ANY:
         found = {**found, "concurrency": _bounded(found.get("concurrency"))}
     agents = found.get("agents")
     if isinstance(agents, list):
-        found = {**found, "agents": [_resolved(agent, seating) for agent in agents]}
+        found = {**found, "agents": [_resolved(agent, player_factory) for agent in agents]}
     return from_mapping(found, folder=folder, source=_SOURCE, problems=problems)
 
 
@@ -66,7 +66,7 @@ def _bounded(games: Any) -> Any:
     return min(games, len(os.sched_getaffinity(0))) if isinstance(games, int) else games
 
 
-def _refused(found: dict[str, Any], seating: Seating) -> Iterator[str]:
+def _refused(found: dict[str, Any], player_factory: PlayerFactory) -> Iterator[str]:
     """What the owner does not allow, and programs that are not listed."""
     agents, openings = found.get("agents"), found.get("openings")
     for number, agent in enumerate(agents if isinstance(agents, list) else []):
@@ -75,23 +75,27 @@ def _refused(found: dict[str, Any], seating: Seating) -> Iterator[str]:
         command = agent.get("command")
         if isinstance(command, str) and command.startswith(LISTED):
             try:
-                seating.resolved(command)
+                player_factory.resolved(command)
             except (ForbiddenError, OptionError) as error:
                 yield f"agents[{number}].command: {error}"
             continue
         for key in ("path", "command", "folder"):
-            if seating.programs is not Programs.ANY and agent.get(key) is not None:
+            if player_factory.programs is not ProgramPolicy.ANY and agent.get(key) is not None:
                 yield f"agents[{number}].{key}: {_OWNER}"
-    if seating.programs is not Programs.ANY and isinstance(openings, dict) and openings.get("path") is not None:
+    if (
+        player_factory.programs is not ProgramPolicy.ANY
+        and isinstance(openings, dict)
+        and openings.get("path") is not None
+    ):
         yield "openings.path: files of the server may not be used from here"
 
 
-def _resolved(agent: Any, seating: Seating) -> Any:
+def _resolved(agent: Any, player_factory: PlayerFactory) -> Any:
     """An agent with what its listed program stands for."""
     command = agent.get("command") if isinstance(agent, dict) else None
     if not isinstance(command, str) or not command.startswith(LISTED):
         return agent
-    text = seating.resolved(command)
+    text = player_factory.resolved(command)
     kept = {key: value for key, value in agent.items() if key not in ("type", "command", "path", "folder", "protocol")}
     protocol, _, rest = text.partition(":")
     if protocol in available_protocols():

@@ -11,18 +11,18 @@ from crownbridge.tournaments.executor import Glimpse
 from crownbridge.tournaments.workers import LOOK_EVERY
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS, EventStream, event_stream
-from crownbridge.web.messages import Frame
-from crownbridge.web.tournaments.shapes import WallBoard
+from crownbridge.web.schemas import Frame
+from crownbridge.web.tournaments.schemas import LiveBoard
 
 MOST_BOARDS = 64
-_BOARDS = TypeAdapter(list[WallBoard])
+_BOARDS = TypeAdapter(list[LiveBoard])
 
 
-class Wall:
+class LiveBoards:
     """The latest board of each game under way. Nothing is kept of it, and nothing asked for while nobody looks."""
 
     def __init__(self) -> None:
-        self._boards: dict[str, WallBoard] = {}
+        self._boards: dict[str, LiveBoard] = {}
         self._version = 0
         self._watchers = 0
         self._closed = False
@@ -35,7 +35,7 @@ class Wall:
 
     def see(self, glimpse: Glimpse) -> None:
         """Shows where a game stands."""
-        board = WallBoard(identity=glimpse.identity, players=glimpse.players, frame=_frame(glimpse))
+        board = LiveBoard(identity=glimpse.identity, players=glimpse.players, frame=_frame(glimpse))
         with self._lock:
             if glimpse.identity in self._boards or len(self._boards) < MOST_BOARDS:
                 self._boards[glimpse.identity] = board

@@ -7,7 +7,7 @@ from threading import Lock
 from crownbridge.engines import Engine
 from crownbridge.engines.provider import provider_of
 from crownbridge.players import EnginePlayer, Player
-from crownbridge.web.turnstile import Turnstile
+from crownbridge.web.concurrency import ConcurrencyLimit
 
 MOST_LENT = 2
 """Engines at work at a time."""
@@ -22,14 +22,14 @@ class EnginePool:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         """`patience` is how many seconds a request waits for an engine before it is refused."""
-        self._places = Turnstile(MOST_LENT, patience, "hints")
+        self._limit = ConcurrencyLimit(MOST_LENT, patience, "hint")
         self._idle = dict[str, Engine]()
         self._lock = Lock()
 
     @contextmanager
     def player(self, game: str) -> Iterator[Player]:
         """Lend a player of full strength. Raise RoomError if too many ask."""
-        with self._places.passed():
+        with self._limit.slot():
             with self._lock:
                 engine = self._idle.pop(game, None)
             engine = engine or provider_of(game).engine(megabytes=MEGABYTES)

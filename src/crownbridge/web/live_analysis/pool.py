@@ -11,8 +11,8 @@ from crownbridge.engines.live import Analysis, LiveAnalyser
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Position
 from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.live_analysis.schemas import Thought
 from crownbridge.web.log import print_traceback
-from crownbridge.web.thinking.shapes import Thought
 
 MOST_BUSY = 4
 """Thoughts at a time, unless there are fewer processors."""
@@ -22,7 +22,7 @@ _PACE = 0.1
 """Seconds between two messages."""
 
 
-class Desk:
+class AnalysisPool:
     """Has one thought a client, and a few at a time: a new one ends the oldest."""
 
     def __init__(self) -> None:

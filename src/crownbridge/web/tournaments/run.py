@@ -16,28 +16,28 @@ from crownbridge.tournaments.workers import Workers
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
 from crownbridge.web.log import print_traceback
-from crownbridge.web.messages import GameChoice
-from crownbridge.web.rooms.lobby import Lobby
-from crownbridge.web.tournaments.ledger import Ledger
-from crownbridge.web.tournaments.salon import Salon
-from crownbridge.web.tournaments.shapes import (
+from crownbridge.web.rooms.registry import RoomRegistry
+from crownbridge.web.schemas import GameChoice
+from crownbridge.web.tournaments.live_boards import LiveBoards
+from crownbridge.web.tournaments.room_executor import RoomExecutor
+from crownbridge.web.tournaments.schemas import (
     EVENT,
     Condition,
     Event,
     GameOver,
     GameRow,
-    HumanTable,
-    Seated,
-    Stated,
+    HumanGame,
+    HumanSeated,
+    StateChanged,
     TournamentOpened,
 )
-from crownbridge.web.tournaments.wall import Wall
+from crownbridge.web.tournaments.stats import TournamentStats
 
 _PATIENCE = 15.0
 """For workers to be gone when the server ends."""
 
 
-class Contest:
+class TournamentRun:
     """Tells by its log what comes of a tournament. For any thread.
 
     The games are in the store; the log has a line for each, in the same order, so that whatever a kill has cost the
@@ -45,7 +45,7 @@ class Contest:
     """
 
     def __init__(
-        self, name: str, store: Store, journal: Journal, lobby: Lobby, opened: TournamentOpened | None = None
+        self, name: str, store: Store, journal: Journal, rooms: RoomRegistry, opened: TournamentOpened | None = None
     ) -> None:
         """Opens it as store and journal left it; one that has no journal is opened now, or was begun elsewhere.
 
@@ -53,15 +53,15 @@ class Contest:
         """
         self.name = name
         self.feed = Feed(journal)
-        self.wall = Wall()
+        self.live_boards = LiveBoards()
         self.opened: TournamentOpened
-        self.tables: list[HumanTable] = []
+        self.human_games: list[HumanGame] = []
         """Where humans are asked to play now."""
         self.state: Condition = "stopped"
         self.detail = ""
         self._store = store
         self._journal = journal
-        self._lobby = lobby
+        self._rooms = rooms
         self._lock = RLock()
         self._thread: Thread | None = None
         self._asked = 0
@@ -69,7 +69,7 @@ class Contest:
         played = recalled(store.configuration(name))
         self.board = _board(played)
         self.total = played.scheduler().total
-        self.ledger = Ledger(played)
+        self.stats = TournamentStats(played)
         self._told = 0
         self._recover(opened)
 
@@ -81,15 +81,15 @@ class Contest:
             self._write(opened or TournamentOpened(config=configuration, folder=None))
         self.catch_up()
         if self.state in ("playing", "stopping"):
-            self._write(Stated(state="stopped", detail="the server was stopped"))
-        if self.state == "stopped" and self.ledger.played == self.total:
-            self._write(Stated(state="over"))
+            self._write(StateChanged(state="stopped", detail="the server was stopped"))
+        if self.state == "stopped" and self.stats.played == self.total:
+            self._write(StateChanged(state="over"))
 
     def catch_up(self) -> None:
         """Takes in the games that were stored without it, if it is not being played here."""
         with self._lock:
             if self._thread is None:
-                for game in self._store.games(self.name, self.ledger.played):
+                for game in self._store.games(self.name, self.stats.played):
                     self._count(game)
 
     def open(self, opened: TournamentOpened) -> None:
@@ -112,7 +112,7 @@ class Contest:
             if self._thread is not None:
                 raise RoomError("the tournament is being played already")
             self._asked = 0
-            self._write(Stated(state="playing"))
+            self._write(StateChanged(state="playing"))
             self._thread = Thread(target=self._run, args=(config,), daemon=True)
             self._thread.start()
 
@@ -131,60 +131,60 @@ class Contest:
             self.end_streams()
         if thread is not None:
             thread.join(_PATIENCE)
-        self._journal.rest()
+        self._journal.close_file()
 
     def end_streams(self) -> None:
         """Lets all watchers go."""
         self.feed.close()
-        self.wall.close()
+        self.live_boards.close()
 
     def _run(self, config: Tournament) -> None:
         try:
             end = self._play(config)
         except CrownbridgeError as error:
-            end = Stated(state="failed", detail=str(error))
+            end = StateChanged(state="failed", detail=str(error))
         except Exception as error:  # noqa: BLE001 (our own fault: the page says so, and the server goes on)
             print_traceback()
-            end = Stated(state="failed", detail=f"the server failed: {error}")
+            end = StateChanged(state="failed", detail=f"the server failed: {error}")
         with self._lock:
             self._thread = None
-            self.wall.clear()
+            self.live_boards.clear()
             self._write(end)
-            self._journal.rest()
+            self._journal.close_file()
 
-    def _play(self, config: Tournament) -> Stated:
+    def _play(self, config: Tournament) -> StateChanged:
         executor = self._executor(config)
         try:
             runner = Runner(self.name, config.scheduler(), self._store, executor, [self._hear])
-            runner.run(lambda: bool(self._asked) or self.ledger.enough())
+            runner.run(lambda: bool(self._asked) or self.stats.enough())
             if not self._asked:
-                return Stated(state="over")
+                return StateChanged(state="over")
             if config.on_interrupt == "finish" and self._asked == 1:
-                self._write(Stated(state="stopping"))
+                self._write(StateChanged(state="stopping"))
                 runner.wind_up(lambda: self._asked > 1)
-            return Stated(state="stopped")
+            return StateChanged(state="stopped")
         finally:
             executor.close()
 
     def _executor(self, config: Tournament) -> Executor:
         """Humans play in rooms, one game at a time; others on all cores."""
         if any(agent.type == "player" for agent in config.agents):
-            return Salon(config, self._lobby, lambda game, room: self._write(Seated(game=game, room=room)))
+            return RoomExecutor(config, self._rooms, lambda game, room: self._write(HumanSeated(game=game, room=room)))
         workers = Workers(
             partial(Table, config), config.concurrency or len(os.sched_getaffinity(0)), pin=config.pin_cores
         )
-        workers.watch(self.wall)
+        workers.watch(self.live_boards)
         return workers
 
     def _hear(self, ended: GameEnded) -> None:
         if not ended.resumed:  # else it was counted when this was opened
-            self.wall.take_down(ended.game.identity)
+            self.live_boards.take_down(ended.game.identity)
             self._count(ended.game)
 
     def _count(self, game: StoredGame) -> None:
-        self.ledger.add(game)
-        if self.ledger.played > self._told:
-            self._write(GameOver(game=GameRow.of(game), played=self.ledger.played))
+        self.stats.add(game)
+        if self.stats.played > self._told:
+            self._write(GameOver(game=GameRow.of(game), played=self.stats.played))
 
     def _write(self, event: Event) -> None:
         with self._lock:
@@ -197,15 +197,15 @@ class Contest:
         match event:
             case TournamentOpened():
                 self.opened = event
-            case Stated():
+            case StateChanged():
                 self.state, self.detail = event.state, event.detail
                 if event.state in ("stopped", "over", "failed"):
-                    self.tables = []
-            case Seated():
-                self.tables = [HumanTable(game=event.game, room=event.room)]
+                    self.human_games = []
+            case HumanSeated():
+                self.human_games = [HumanGame(game=event.game, room=event.room)]
             case GameOver():
                 self._told = event.played
-                self.tables = [table for table in self.tables if table.game != event.game.identity]
+                self.human_games = [table for table in self.human_games if table.game != event.game.identity]
 
 
 def _board(config: Tournament) -> GameChoice:

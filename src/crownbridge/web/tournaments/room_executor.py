@@ -12,17 +12,17 @@ from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
 from crownbridge.tournaments.table import Table
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.messages import LONGEST_TITLE, Setup, Time
-from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.rooms.players import LISTED, PageFront, PlayerFactory
+from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.room import Room
-from crownbridge.web.rooms.seats import LISTED, PageFront, Seating
 from crownbridge.web.rooms.state import HUMAN
+from crownbridge.web.schemas import LONGEST_TITLE, Setup, Time
 
 _PATIENCE = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Agents(Seating):
+class _Agents(PlayerFactory):
     """Seats the agents of a tournament, which are called @ID: as programs, from whom no move can be taken back."""
 
     table: Table
@@ -32,12 +32,12 @@ class _Agents(Seating):
         return HumanPlayer(PageFront()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
 
 
-class Salon(Executor):
+class RoomExecutor(Executor):
     """Has games with a human played in a room, which `seated` hears of; others by themselves."""
 
-    def __init__(self, config: Tournament, lobby: Lobby, seated: Callable[[str, str], None]) -> None:
+    def __init__(self, config: Tournament, rooms: RoomRegistry, seated: Callable[[str, str], None]) -> None:
         self._config = config
-        self._lobby = lobby
+        self._rooms = rooms
         self._seated = seated
         self._humans = {agent.id for agent in config.agents if agent.type == "player"}
         self._table = Table(config)
@@ -60,7 +60,7 @@ class Salon(Executor):
         """Opens a room where a human is needed."""
         self._given = pairing
         if self._humans.intersection(pairing.agents):
-            self._room = self._lobby.create(self._setup(pairing), _Agents(table=self._table)).name
+            self._room = self._rooms.create(self._setup(pairing), _Agents(table=self._table)).name
             self._seated(pairing.identity, self._room)
 
     def finished(self) -> list[Played]:
@@ -71,7 +71,7 @@ class Salon(Executor):
             played = self._table(self._given)
         else:
             try:
-                room = self._lobby.opened(self._room)
+                room = self._rooms.opened(self._room)
             except (UnknownRoomError, FileError):
                 self.submit(self._given)  # somebody deleted or damaged it: the game begins anew
                 return []
@@ -79,7 +79,7 @@ class Salon(Executor):
                 time.sleep(_PATIENCE)
                 return []
             played = self._told(self._given, room)
-            self._lobby.release(room.name)
+            self._rooms.release(room.name)
         self._given = self._room = None
         return [played]
 
@@ -88,9 +88,9 @@ class Salon(Executor):
         if self._room is None:
             return
         with suppress(UnknownRoomError, FileError):  # deleted or damaged by somebody else
-            if self._lobby.opened(self._room).state.phase != "over":
-                self._lobby.delete(self._room)
-        self._lobby.release(self._room)
+            if self._rooms.opened(self._room).state.phase != "over":
+                self._rooms.delete(self._room)
+        self._rooms.release(self._room)
 
     def _names(self, pairing: Pairing) -> tuple[str, str]:
         """The agents by side."""

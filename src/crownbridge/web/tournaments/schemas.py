@@ -7,7 +7,7 @@ from pydantic import Field, TypeAdapter
 
 from crownbridge.games import Termination
 from crownbridge.store import StoredGame
-from crownbridge.web.messages import Frame, Message
+from crownbridge.web.schemas import Frame, Message
 
 Condition = Literal["playing", "stopping", "stopped", "over", "failed"]
 
@@ -54,7 +54,7 @@ class TournamentOpened(_Event):
     folder: str | None
 
 
-class Stated(_Event):
+class StateChanged(_Event):
     """It goes on, or does so no more."""
 
     type: Literal["state"] = "state"
@@ -70,7 +70,7 @@ class GameOver(_Event):
     played: int
 
 
-class Seated(_Event):
+class HumanSeated(_Event):
     """A human is asked to play a game in that room."""
 
     type: Literal["table"] = "table"
@@ -78,13 +78,13 @@ class Seated(_Event):
     room: str
 
 
-Event = TournamentOpened | Stated | GameOver | Seated
+Event = TournamentOpened | StateChanged | GameOver | HumanSeated
 EventLine = Annotated[Event, Field(discriminator="type")]
 EVENT: TypeAdapter[Event] = TypeAdapter(EventLine)
 """Reads a line of a journal."""
 
 
-class WallBoard(Message):
+class LiveBoard(Message):
     """A game that is being played."""
 
     identity: str
@@ -92,7 +92,7 @@ class WallBoard(Message):
     frame: Frame
 
 
-class Standing(Message):
+class StandingRow(Message):
     """An agent's line in the table."""
 
     rank: int
@@ -111,7 +111,7 @@ class Standing(Message):
     running_elo: float
 
 
-class Score(Message):
+class CrosstableScore(Message):
     """Games of one agent against another."""
 
     wins: int
@@ -119,11 +119,11 @@ class Score(Message):
     losses: int
 
 
-class CrossRow(Message):
+class CrosstableRow(Message):
     """An agent's scores against all, in the order of the rows."""
 
     agent: str
-    scores: list[Score | None]
+    scores: list[CrosstableScore | None]
 
 
 class Failure(Message):
@@ -135,7 +135,7 @@ class Failure(Message):
     reason: str
 
 
-class Evidence(Message):
+class SprtStatus(Message):
     """How far a sequential test is."""
 
     llr: float
@@ -144,7 +144,7 @@ class Evidence(Message):
     verdict: str
 
 
-class Series(Message):
+class RatingHistory(Message):
     """The running ratings after so many games: a row an agent."""
 
     agents: list[str]
@@ -159,7 +159,7 @@ class Problem(Message):
     message: str
 
 
-class HumanTable(Message):
+class HumanGame(Message):
     """Where a human is asked to play."""
 
     game: str

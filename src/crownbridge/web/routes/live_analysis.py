@@ -9,16 +9,16 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.errors import InputError
 from crownbridge.games import Position
 from crownbridge.web import frames
+from crownbridge.web.concurrency import ConcurrencyLimit
 from crownbridge.web.feed import EventStream, event_stream, streamed
-from crownbridge.web.messages import Text
-from crownbridge.web.routes.catalogue import chosen_by_options
-from crownbridge.web.routes.services import Served
-from crownbridge.web.thinking.shapes import Insight, Thought
-from crownbridge.web.turnstile import Turnstile
+from crownbridge.web.live_analysis.schemas import Insight, Thought
+from crownbridge.web.routes.catalogue import game_from_options
+from crownbridge.web.routes.services import ServicesDep
+from crownbridge.web.schemas import Text
 
 MOST_LINES = 10
 MOST_SECONDS = 600
-_insights = Turnstile(4, 2.0, "insights")  # those of a large board take seconds
+_insights = ConcurrencyLimit(4, 2.0, "insight")  # those of a large board take seconds
 
 router = APIRouter(tags=["analysis"])
 
@@ -29,7 +29,7 @@ _Options = Annotated[Text, Query(description="as in a query: size=7&swap=true")]
 
 @router.get("/think", responses=streamed(Thought), response_class=EventStream)
 async def think(  # noqa: PLR0913 (each is a part of the query)
-    served: Served,
+    services: ServicesDep,
     request: Request,
     *,
     game: _Game,
@@ -44,7 +44,7 @@ async def think(  # noqa: PLR0913 (each is a part of the query)
     if found.outcome() is not None:
         raise InputError("the game is over in this position; there is nothing to think about")
     name = f"{client} {request.client.host if request.client else ''}"
-    return event_stream(served.desk.follow(name, found, lines, seconds))
+    return event_stream(services.analysis_pool.follow(name, found, lines, seconds))
 
 
 @router.get("/insight", responses={409: {"description": "too many ask at once"}})
@@ -54,9 +54,9 @@ def insight(game: _Game, position: _Position = None, options: _Options = "") -> 
     if (outcome := found.outcome()) is not None:
         result = 0 if outcome.winner is None else 1 if outcome.winner is found.side_to_move else -1
         return Insight(verdict=VERDICTS[result], detail=str(outcome))
-    with _insights.passed():
+    with _insights.slot():
         return Insight.of(provider_of(game).insight(found))
 
 
 def _position(game: str, options: str, position: str | None) -> Position[Any]:
-    return frames.start_of(chosen_by_options(game, options), position)
+    return frames.start_position(game_from_options(game, options), position)

@@ -12,7 +12,14 @@ from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import catch_up
 from crownbridge.tournaments.tally import Tally
-from crownbridge.web.tournaments.shapes import CrossRow, Evidence, Failure, Score, Series, Standing
+from crownbridge.web.tournaments.schemas import (
+    CrosstableRow,
+    CrosstableScore,
+    Failure,
+    RatingHistory,
+    SprtStatus,
+    StandingRow,
+)
 
 MOST_FAILURES = 200
 """That are told, the last ones."""
@@ -20,7 +27,7 @@ MOST_SAMPLES = 200
 """Of ratings over time."""
 
 
-class Ledger:
+class TournamentStats:
     """Hears of games one after another; tells from any thread."""
 
     def __init__(self, config: Tournament) -> None:
@@ -54,18 +61,18 @@ class Ledger:
         return list(self._failures)[::-1]
 
     @property
-    def evidence(self) -> Evidence | None:
+    def evidence(self) -> SprtStatus | None:
         """How far the sequential test is."""
         found = self._tally.evidence
         if found is None:
             return None
-        return Evidence(llr=found.llr, lower=found.lower, upper=found.upper, verdict=found.verdict.value)
+        return SprtStatus(llr=found.llr, lower=found.lower, upper=found.upper, verdict=found.verdict.value)
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[StandingRow]:
         """The table, the best first."""
         return self._table(len(self._tally.results))
 
-    def _ranked(self, games: int) -> list[Standing]:
+    def _ranked(self, games: int) -> list[StandingRow]:
         results = self._tally.results[:games]
         ratings, running = rate(results, self._agents), running_elo(results)
         ranking, byes = self._measured()
@@ -78,7 +85,7 @@ class Ledger:
             rating = ratings[line.agent]
             known = math.isfinite(rating.low) and math.isfinite(rating.high)
             found.append(
-                Standing(
+                StandingRow(
                     rank=line.rank,
                     agent=line.agent,
                     games=line.games,
@@ -105,22 +112,24 @@ class Ledger:
         catch_up(scheduler, points)
         return scheduler.ranking, scheduler.byes
 
-    def cross(self) -> list[CrossRow]:
+    def cross(self) -> list[CrosstableRow]:
         """Who got how much against whom."""
         table = cross_table(list(self._tally.results), self._agents)
 
-        def score(agent: str, other: str) -> Score | None:
+        def score(agent: str, other: str) -> CrosstableScore | None:
             found = table.scores.get((agent, other))
-            return None if found is None else Score(wins=found.wins, draws=found.draws, losses=found.losses)
+            return None if found is None else CrosstableScore(wins=found.wins, draws=found.draws, losses=found.losses)
 
-        return [CrossRow(agent=agent, scores=[score(agent, other) for other in table.agents]) for agent in table.agents]
+        return [
+            CrosstableRow(agent=agent, scores=[score(agent, other) for other in table.agents]) for agent in table.agents
+        ]
 
-    def ratings(self) -> Series:
+    def ratings(self) -> RatingHistory:
         """The running ratings over time."""
         results = list(self._tally.results)
         every = max(1, math.ceil(len(results) / MOST_SAMPLES))
         now = dict.fromkeys(self._agents, START)
-        series = Series(agents=self._agents, games=[0], ratings=[[START] for _ in self._agents])
+        series = RatingHistory(agents=self._agents, games=[0], ratings=[[START] for _ in self._agents])
         for number, result in enumerate(results, 1):
             count_game(now, result)
             if number % every == 0 or number == len(results):

@@ -11,7 +11,7 @@ from crownbridge.engines.insight import Verdict
 from crownbridge.engines.live import Analysis
 from crownbridge.games import Position
 from crownbridge.web import frames
-from crownbridge.web.messages import Message, Move, Side
+from crownbridge.web.schemas import Message, Move, Side
 
 
 class Line(Message):
@@ -38,7 +38,7 @@ class Thought(Message):
     def of(cls, position: Position[Any], found: Analysis) -> "Thought":
         """Return an analysis as it is sent."""
         lines = [
-            Line(moves=shown_line(position, one.moves), score=one.score, win_chance=one.win_chance, visits=one.visits)
+            Line(moves=line_schema(position, one.moves), score=one.score, win_chance=one.win_chance, visits=one.visits)
             for one in found.lines
         ]
         heat = None if found.heat is None else list(found.heat)
@@ -62,7 +62,7 @@ class Connection(Message):
     def of(cls, found: FoundConnection) -> "Connection":
         """Return a connection as it is sent."""
         return cls(
-            side=frames.side(found.side),
+            side=frames.side_number(found.side),
             from_=found.start,
             to=found.end,
             edges=found.edges,
@@ -121,10 +121,10 @@ class AnalysisSummary(Message):
     complete: bool = Field(description="false: the analysis was ended early")
 
 
-def shown_line(position: Position[Any], moves: Iterable[Any]) -> list[Move]:
+def line_schema(position: Position[Any], moves: Iterable[Any]) -> list[Move]:
     """Moves one after another."""
     found = []
     for move in moves:
-        found.append(frames.shown_move(position, move))
+        found.append(frames.move_schema(position, move))
         position = position.play(move)
     return found

@@ -28,7 +28,7 @@ class Message(BaseModel):
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
 
-class Refusal(Message):
+class ErrorDetail(Message):
     """What is answered when something is not done."""
 
     detail: str = Field(description="why, in one sentence")
@@ -53,7 +53,7 @@ class Frame(Message):
     side: Side | None = Field(default=None, description="who moved")
 
 
-class Turn(Message):
+class MoveDetails(Message):
     """What is known of how a move came about."""
 
     seconds: float = 0.0
@@ -101,7 +101,7 @@ class GameDocument(Message):
     players: tuple[str, str] = Field(description="by side")
     first: Side = Field(default=0, description="who moves first")
     frames: list[Frame]
-    turns: list[Turn] = Field(description="of all frames but the first")
+    turns: list[MoveDetails] = Field(description="of all frames but the first")
     outputs: tuple[list[Output], list[Output]] = ([], [])
     outcome: Outcome | None = None
     start_clock: Clock = Field(default=(None, None), description="seconds left before the first move, by side")
@@ -186,7 +186,7 @@ class Moved(_Event):
 
     type: Literal["moved"] = "moved"
     frame: Frame
-    turn: Turn
+    turn: MoveDetails
     redo: int = 0
 
 

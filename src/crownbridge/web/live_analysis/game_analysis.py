@@ -15,8 +15,8 @@ from crownbridge.games import Position
 from crownbridge.records import GameRecord
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.live_analysis.schemas import AnalysisSummary, MoveAnnotation, line_schema
 from crownbridge.web.log import print_traceback
-from crownbridge.web.thinking.shapes import AnalysisSummary, MoveAnnotation, shown_line
 
 MOST_BUSY = 2
 """At a time, each on all processors; a new one ends the oldest."""
@@ -90,21 +90,21 @@ def _shown(position: Position[Any], said: Annotation) -> MoveAnnotation:
     def first_side(chance: float) -> float:
         return chance if int(said.side) == 0 else 1 - chance
 
-    line = shown_line(position, said.line)
+    line = line_schema(position, said.line)
     return MoveAnnotation(
         ply=said.number,
-        side=frames.side(said.side),
+        side=frames.side_number(said.side),
         win_chance_before=first_side(said.win_chance_before),
         win_chance_after=first_side(said.win_chance_after),
         best=line[0],
         line=line,
-        reply=shown_line(position.play(said.move), said.reply),
+        reply=line_schema(position.play(said.move), said.reply),
         verdict=said.verdict.value,
         exact=said.exact,
     )
 
 
-class Analyses:
+class AnalysisRegistry:
     """The last analyses of a server; nothing of them is lost with it that the cache does not have."""
 
     def __init__(self, cache: Cache) -> None:
