@@ -110,6 +110,12 @@ def test_imports_point_downwards(path: Path) -> None:
             assert module == "crownbridge.__version__", f"{path} imports {module}"
 
 
+def test_contributing_lists_the_packages_in_this_order() -> None:
+    guide = (ROOT.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    [table] = re.findall(r"^\| `src/crownbridge/` \|.*\n((?:\|.*\n)+)", guide, re.MULTILINE)
+    assert tuple(re.findall(r"^\| `(\w+)", table, re.MULTILINE)) == LEVELS
+
+
 def test_a_games_folder_imports_no_other_game() -> None:
     games = [folder.name for folder in (ROOT / "games").iterdir() if (folder / "__init__.py").exists()]
     assert sorted(games) == ["checkers", "hex"]

@@ -8,7 +8,7 @@ c3
 
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Checkers", "Hex", "Limit", "StopFlag", "engine", "load"]
 
 _PLACES = {
