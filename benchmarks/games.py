@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from crownbridge.engines import Engine, Limit
+from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.games import Game
 
 P = TypeVar("P", bound=Any)
@@ -33,7 +33,7 @@ def play(start: Any, engines: Sequence[Engine], red: int, limit: Limit, *, to_th
     position = start
     while (outcome := position.outcome()) is None:
         playing = red ^ position.side_index
-        thought = engines[playing].think(position, limit)
+        thought = engines[playing].think(SearchRequest(position, limit))
         if not to_the_end and thought.verdict == "won":
             return float(playing == 0)
         position = position.play(thought.move)

@@ -51,7 +51,7 @@ def play(task: Task) -> tuple[str, str]:
         position = position.play(moves[-1])
     while (outcome := position.outcome()) is None:
         if position.side_index == task.ours:
-            moves.append(engine.think(position, Limit(task.seconds)).move)
+            moves.append(engine.play(position, Limit(task.seconds)))
             position = position.play(moves[-1])
             continue
         try:

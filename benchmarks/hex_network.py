@@ -28,7 +28,7 @@ from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import HexEngine, Parameters, Solver
 from crownbridge.engines.hex.first_stones import EVEN
 from crownbridge.engines.hex.network import BATCH, WEIGHTS, Network, seen
-from crownbridge.engines.hex.parameters import JUDGED_AFTER, NETWORK, PLAYOUTS
+from crownbridge.engines.hex.parameters import NETWORK, PLAYOUTS, PRUNE_AFTER
 from crownbridge.games import Hex
 from games import opening, play
 from rival_network import RivalNetwork
@@ -57,7 +57,7 @@ def raw(network: Network, size: int, calls: int) -> float:
 
 def searched(network: Network, size: int) -> float:
     """The same within a search: with the tree, the way through Python and the memory of positions."""
-    search = HexSearch(network, BATCH, MEGABYTES, judge_after=0)
+    search = HexSearch(network, BATCH, MEGABYTES, prune_after=None)
     began = time.process_time()
     report = search.run(Hex(size).initial(), iterations=SEARCHED)
     return report.iterations / (time.process_time() - began)
@@ -82,7 +82,7 @@ def solved(size: int) -> None:
         if (move.row, move.column) > (size - 1 - move.row, size - 1 - move.column):
             continue
         position = Hex(size).initial().play(move)
-        report = HexSearch(judge, BATCH, MEGABYTES, judge_after=JUDGED_AFTER).run(position, iterations=SEARCHED)
+        report = HexSearch(judge, BATCH, MEGABYTES, prune_after=PRUNE_AFTER).run(position, iterations=SEARCHED)
         right += (report.win_chance > EVEN) == (solver.prove(position).winner == position.side_to_move)
         count += 1
     print(f"Hex {size}x{size}, {SEARCHED} visits: the winner of {right} of {count} openings", flush=True)
@@ -123,10 +123,10 @@ def network_of(path: Path) -> Network | RivalNetwork:
 
 def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str, float]) -> Make:
     """What makes an engine that only searches with a network, so set."""
-    judge_after = 0 if visits == 1 else JUDGED_AFTER
+    prune_after = None if visits == 1 else PRUNE_AFTER
     batch = int(settings.get("batch", BATCH))
     others: Any = {name: value for name, value in settings.items() if name != "batch"}
-    return lambda seed: HexEngine(HexSearch(judge, batch, MEGABYTES, seed=seed, judge_after=judge_after, **others))
+    return lambda seed: HexEngine(HexSearch(judge, batch, MEGABYTES, seed=seed, prune_after=prune_after, **others))
 
 
 def read_settings(text: str) -> dict[str, float]:

@@ -76,7 +76,7 @@ def play(start: Position, ours: Engine, theirs: OpenSpiel, side: int, seconds: f
     position, moves = start, placed(start)
     while position.winner_index < 0:
         if position.side_index == side:
-            moves.append(ours.think(position, Limit(seconds)).move)
+            moves.append(ours.play(position, Limit(seconds)))
         else:
             moves.append(theirs.choose(moves, seconds))
         position = position.play(moves[-1])

@@ -33,7 +33,7 @@ class Level:
 
     def choose(self, position: Position, moves: Sequence[Move]) -> Move:  # noqa: ARG002 (the position tells all)
         """What the level plays."""
-        move: Move = self._engine.think(position, self._limit).move
+        move: Move = self._engine.play(position, self._limit)
         return move
 
 

@@ -52,7 +52,7 @@ def failures(puzzles: list[Puzzle], evaluation: str, seconds: float) -> list[str
     failed = []
     for number, puzzle in enumerate(puzzles, 1):
         engine.forget()
-        played = engine.think(puzzle.position, Limit(seconds)).move
+        played = engine.play(puzzle.position, Limit(seconds))
         if played not in puzzle.best:
             failed.append(f"{puzzle}, not {played}")
         print(f"\r{evaluation}: {number} of {len(puzzles)}", end="", file=sys.stderr, flush=True)

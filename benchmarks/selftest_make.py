@@ -89,7 +89,7 @@ def games(chance: random.Random) -> Iterator[Position]:
             if chance.random() < 1 / 4 and len(position.legal_moves()) > 1 and position.key not in seen:
                 seen.add(position.key)
                 yield GAME.parse(f"{position.squares} {'rw'[position.side_index]}")
-            position = position.play(engines[position.side_index].think(position, Limit()).move)
+            position = position.play(engines[position.side_index].play(position, Limit()))
 
 
 def endings(chance: random.Random) -> Iterator[Position]:

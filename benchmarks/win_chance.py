@@ -12,7 +12,7 @@ import math
 import random
 import time
 
-from crownbridge.engines import Limit
+from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.engines.checkers.judge import LOGISTIC_SCORE
@@ -48,7 +48,7 @@ def play(seconds: float) -> tuple[int, list[tuple[int, float]]]:
             position = position.play(choose.choice(position.legal_moves())) if not position.outcome() else position
         seen = []
         while (outcome := position.outcome()) is None:
-            thought = engine.think(position, EFFORT)
+            thought = engine.think(SearchRequest(position, EFFORT))
             if thought.score is not None and abs(thought.score) < WIN and choose.random() < 1 / 3:
                 seen.append((thought.score, position.side_to_move))
             position = position.play(thought.move)

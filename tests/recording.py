@@ -1,10 +1,8 @@
 """Stand-ins that note what they are given."""
 
-from collections.abc import Callable
 from typing import Any
 
-from crownbridge._core import StopFlag
-from crownbridge.engines import Engine, Limit, Thought
+from crownbridge.engines import Engine, Limit, SearchRequest, Thought
 from crownbridge.games import Position
 
 
@@ -17,15 +15,9 @@ class RecordingEngine(Engine):
         self.rests = 0
         self.forgotten = 0
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,  # noqa: ARG002 (it is done at once)
-        progress: Callable[[Thought], None] | None = None,  # noqa: ARG002 (the same)
-    ) -> Thought:
-        self.limits.append(limit)
-        move = position.legal_moves()[0]
+    def think(self, request: SearchRequest) -> Thought:
+        self.limits.append(request.limit)
+        move = request.position.legal_moves()[0]
         return Thought(move, (move,))
 
     def ponder(self, position: Position[Any]) -> None:

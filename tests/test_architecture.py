@@ -40,7 +40,7 @@ PUBLIC = {
     ),
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
-    "crownbridge.engines": "Candidate Engine Limit Pondering Thought",
+    "crownbridge.engines": "Candidate Engine EngineWrapper Limit Pondering SearchRequest Thought",
     "crownbridge.engines.checkers": "AgentWarning Hyperparameters LEVELS Level load parse save",
     "crownbridge.engines.hex": (
         "Connection HexEngine HexSearch LEVELS Level Network NetworkWarning Parameters Proof Solver connections"

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "bindings/bindings.hpp"
-#include "bindings/stop_flag.hpp"
+#include "bindings/run_search.hpp"
 #include "checkers/minimax.hpp"
 #include "checkers/search.hpp"
 
@@ -63,26 +63,20 @@ void bind_search(nb::module_& module) {
              new (self) PythonSearch(evaluation, SearchOptions{megabytes, threads, noise, seed, std::move(tables), other});
            }, "evaluation"_a, "megabytes"_a = 64, "threads"_a = 1, "noise"_a = 0, "seed"_a = 0, "tables"_a = nb::none(),
            "kth"_a = nb::none(), "`kth` evaluates instead where moves of men do not reset the draw counter, as under KTH rules.")
-      .def("run", [](PythonSearch& search, const Position& position, int depth, std::uint64_t nodes, double seconds,
-                     double soft_seconds, StopFlag* stop, const std::optional<nb::callable>& progress) {
+      .def("run", [](PythonSearch& search, const Position& position, std::optional<int> depth, std::optional<std::uint64_t> nodes,
+                     std::optional<double> seconds, std::optional<double> soft_seconds, StopFlag* stop,
+                     const std::optional<nb::callable>& progress) {
              if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
-             if (depth < 0 || !(seconds >= 0) || !(soft_seconds >= 0))
-               throw nb::value_error("limits are not negative; zero is none");
-             std::function<void(const SearchReport&)> hear;
-             if (progress) hear = [&](const SearchReport& report) {
-               nb::gil_scoped_acquire held;
-               (*progress)(report);
-             };
-             const Claim claim(search.busy, "search");
-             StopFlag never;
-             nb::gil_scoped_release released;
-             return search.run(position, {depth, nodes, seconds, soft_seconds}, (stop ? stop : &never)->set, hear, &check_signals);
-           }, "position"_a, "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "soft_seconds"_a = 0.0, "stop"_a = nb::none(),
-           "progress"_a = nb::none(),
-           "The best move, in `line`, within the limits of which zero means none: depth, nodes, seconds, and "
-           "soft seconds, after which no deeper search begins. `progress` hears of every finished depth.",
-           nb::sig("def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, "
-                   "soft_seconds: float = 0.0, stop: StopFlag | None = None, "
+             check_limit(depth, "depth");
+             check_limit(seconds, "seconds");
+             check_limit(soft_seconds, "soft_seconds");
+             return run_search(search, position, SearchLimits{depth, nodes, seconds, soft_seconds}, stop, progress);
+           }, "position"_a, "depth"_a = nb::none(), "nodes"_a = nb::none(), "seconds"_a = nb::none(),
+           "soft_seconds"_a = nb::none(), "stop"_a = nb::none(), "progress"_a = nb::none(),
+           "Return the best move, in `line`, within the limits: depth, nodes, seconds, and soft seconds, after which no deeper "
+           "iteration starts. `progress` is called after every finished depth.",
+           nb::sig("def run(self, position: CheckersPosition, depth: int | None = None, nodes: int | None = None, "
+                   "seconds: float | None = None, soft_seconds: float | None = None, stop: StopFlag | None = None, "
                    "progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport"))
       .def("forget", [](PythonSearch& search) {
              const Claim claim(search.busy, "search");
@@ -92,20 +86,20 @@ void bind_search(nb::module_& module) {
 
 void bind_minimax(nb::module_& module) {
   module.def("checkers_minimax", [](const Position& position, const Evaluation& evaluation, int depth, bool alpha_beta,
-                                    bool cache, bool reorder_moves, double seconds, std::uint64_t nodes, Score noise,
-                                    std::uint64_t seed, StopFlag* stop) {
+                                    bool cache, bool reorder_moves, std::optional<double> seconds,
+                                    std::optional<std::uint64_t> nodes, Score noise, std::uint64_t seed, StopFlag* stop) {
         if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
-        if (depth < 0 || depth > kMostPly || !(seconds >= 0))
-          throw nb::value_error("the depth is 0 to 128, and seconds are not negative");
+        if (depth < 0 || depth > kMostPly) throw nb::value_error("the depth is 0 to 128");
+        check_limit(seconds, "seconds");
         check_noise(noise);
         StopFlag never;
         nb::gil_scoped_release released;
         return minimax(position, evaluation, {depth, alpha_beta, cache, reorder_moves, seconds, nodes, noise, seed},
                        (stop ? stop : &never)->set, &check_signals);
       }, "position"_a, "evaluation"_a, "depth"_a, "alpha_beta"_a = true, "cache"_a = true, "reorder_moves"_a = true,
-      "seconds"_a = 0.0, "nodes"_a = 0, "noise"_a = 0, "seed"_a = 0, "stop"_a = nb::none(),
-      "The best move by looking exactly so many moves ahead, or, where seconds or nodes are not zero and used up, the best of the "
-      "moves looked at. The switches change the work, never the score.");
+      "seconds"_a = nb::none(), "nodes"_a = nb::none(), "noise"_a = 0, "seed"_a = 0, "stop"_a = nb::none(),
+      "Return the best move of a search to a fixed depth or, once seconds or nodes are used up, the best of the moves searched so "
+      "far. The switches change the work, never the score.");
 }
 
 }  // namespace

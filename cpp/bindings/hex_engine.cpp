@@ -5,7 +5,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/python_evaluator.hpp"
-#include "bindings/stop_flag.hpp"
+#include "bindings/run_search.hpp"
 #include "hex/rollouts.hpp"
 #include "hex/search.hpp"
 
@@ -54,8 +54,8 @@ void bind_hex_engine(nb::module_& module) {
   bind_report(module);
   nb::class_<PythonSearch>(module, "HexSearch", "A tree search that keeps what it can use from one call to the next. For one thread at a time.")
       .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
-                          int threads, double noise, std::uint64_t seed, std::uint32_t judge_after, float exploration,
-                          float temperature) {
+                          int threads, double noise, std::uint64_t seed, std::optional<std::uint32_t> prune_after,
+                          float exploration, float temperature) {
              if (batch < 1 || batch > kMostBatch || !(noise >= 0 && std::isfinite(noise)))
                throw nb::value_error("batch is 1 to 4,096, and noise is finite and not negative");
              if (!(exploration >= 0 && temperature > 0 && std::isfinite(exploration + temperature)))
@@ -63,39 +63,33 @@ void bind_hex_engine(nb::module_& module) {
              check_megabytes(megabytes);
              check_threads(threads);
              new (self) PythonSearch(evaluator_of(evaluator, batch, exploration, temperature),
-                                    SearchOptions{megabytes, threads, noise, seed, judge_after});
+                                    SearchOptions{megabytes, threads, noise, seed, prune_after});
            }, "evaluator"_a = nb::none(), "batch"_a = 8, "megabytes"_a = SearchOptions{}.megabytes, "threads"_a = 1,
-           "noise"_a = 0.0, "seed"_a = 0, "judge_after"_a = SearchOptions{}.judge_after,
+           "noise"_a = 0.0, "seed"_a = 0, "prune_after"_a = SearchOptions{}.prune_after,
            "exploration"_a = kExploration, "temperature"_a = kTemperature,
-           "Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to "
-           "move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], "
-           "the chances of that side to win, and float32[positions, size * size], for every move the logit of the chance that it "
-           "wins: what a move is worth before its first visit. The larger `exploration` is, the longer the search looks for other "
-           "moves, and the smaller `temperature`, the more at those with the highest logits. Positions with "
-           "`judge_after` visits, and the root at once, are judged by what is known of Hex; zero is never.",
+           "Without an evaluator, leaves are evaluated by random playouts. An evaluator takes int8[positions, size, size]: each "
+           "board as seen by the side to move, which connects top and bottom, with 1 for its stones and -1 for the other's. It "
+           "returns float32[positions], the win chances of that side, and float32[positions, size * size], the logits of the win "
+           "chances of its moves, which are their values before the first visit. `exploration` is the PUCT constant; "
+           "`temperature` divides the logits to make priors. Nodes with `prune_after` visits, and the root at once, are pruned "
+           "by H-search and inferior cells; with None, never.",
            nb::sig("def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], "
                    "tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, "
                    "batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, "
-                   "judge_after: int = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None"))
-      .def("run", [](PythonSearch& search, const Position& position, std::uint64_t iterations, double seconds, double soft_seconds,
-                     StopFlag* stop, const std::optional<nb::callable>& progress) {
+                   "prune_after: int | None = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None"))
+      .def("run", [](PythonSearch& search, const Position& position, std::optional<std::uint64_t> iterations,
+                     std::optional<double> seconds, std::optional<double> soft_seconds, StopFlag* stop,
+                     const std::optional<nb::callable>& progress) {
              if (position.winner()) throw nb::value_error("the game is over: there is no move to search");
-             if (!(seconds >= 0) || !(soft_seconds >= 0)) throw nb::value_error("limits are not negative; zero is none");
-             std::function<void(const SearchReport&)> hear;
-             if (progress) hear = [&](const SearchReport& report) {
-               nb::gil_scoped_acquire held;
-               (*progress)(report);
-             };
-             const Claim claim(search.busy, "search");
-             StopFlag never;
-             nb::gil_scoped_release released;
-             return search.run(position, {iterations, seconds, soft_seconds}, (stop ? stop : &never)->set, hear, &check_signals);
-           }, "position"_a, "iterations"_a = 0, "seconds"_a = 0.0, "soft_seconds"_a = 0.0, "stop"_a = nb::none(),
-           "progress"_a = nb::none(),
-           "The best move but for the swap, in `line`, within the limits of which zero means none: iterations, seconds, and "
-           "soft seconds, after which it ends as soon as the choice is clear. `progress` hears a few times a second, and at the end.",
-           nb::sig("def run(self, position: HexPosition, iterations: int = 0, seconds: float = 0.0, "
-                   "soft_seconds: float = 0.0, stop: StopFlag | None = None, "
+             check_limit(seconds, "seconds");
+             check_limit(soft_seconds, "soft_seconds");
+             return run_search(search, position, SearchLimits{iterations, seconds, soft_seconds}, stop, progress);
+           }, "position"_a, "iterations"_a = nb::none(), "seconds"_a = nb::none(), "soft_seconds"_a = nb::none(),
+           "stop"_a = nb::none(), "progress"_a = nb::none(),
+           "Return the best move except the swap, in `line`, within the limits: iterations, seconds, and soft seconds, after which "
+           "the search ends once the most visited move is also the best. `progress` is called a few times a second, and at the end.",
+           nb::sig("def run(self, position: HexPosition, iterations: int | None = None, seconds: float | None = None, "
+                   "soft_seconds: float | None = None, stop: StopFlag | None = None, "
                    "progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport"))
       .def("forget", [](PythonSearch& search) {
              const Claim claim(search.busy, "search");

@@ -5,8 +5,9 @@
 #include <optional>
 
 #include "bindings/bindings.hpp"
-#include "bindings/stop_flag.hpp"
+#include "bindings/run_search.hpp"
 #include "hex/connections.hpp"
+#include "hex/knowledge.hpp"
 #include "hex/position.hpp"
 #include "hex/solver.hpp"
 
@@ -70,10 +71,10 @@ void bind_hex_solver(nb::module_& module) {
              check_megabytes(megabytes);
              new (self) PythonSolver(megabytes);
            }, "megabytes"_a = 256)
-      .def("solve", [](PythonSolver& solver, const Position& position, std::uint64_t nodes, double seconds, StopFlag* stop,
-                       const std::optional<nb::callable>& progress) -> std::optional<PythonSolution> {
+      .def("solve", [](PythonSolver& solver, const Position& position, std::optional<std::uint64_t> nodes,
+                       std::optional<double> seconds, StopFlag* stop, const std::optional<nb::callable>& progress) -> std::optional<PythonSolution> {
              if (position.winner()) throw nb::value_error("the game is over: there is nothing to solve");
-             if (!(seconds >= 0)) throw nb::value_error("limits are not negative; zero is none");
+             check_limit(seconds, "seconds");
              const Claim claim(solver.busy, "solver");
              StopFlag never;
              double told = 0, paused = 0;
@@ -90,10 +91,16 @@ void bind_hex_solver(nb::module_& module) {
              const auto solution = solver.solve(position.board(), position.turn(), {nodes, seconds}, (stop ? stop : &never)->set, hear);
              if (!solution) return std::nullopt;
              return as_python(*solution, position.board(), solver.last());
-           }, "position"_a, "nodes"_a = 0, "seconds"_a = 0.0, "stop"_a = nb::none(), "progress"_a = nb::none(),
-           "Who wins, if nobody swaps; nothing when a limit, of which zero is none, was reached first. `progress` hears the number of nodes.",
-           nb::sig("def solve(self, position: HexPosition, nodes: int = 0, seconds: float = 0.0, stop: StopFlag | None = None, "
+           }, "position"_a, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "stop"_a = nb::none(), "progress"_a = nb::none(),
+           "Return who wins if nobody swaps, or None if a limit was reached first. `progress` is called with the number of nodes.",
+           nb::sig("def solve(self, position: HexPosition, nodes: int | None = None, seconds: float | None = None, stop: StopFlag | None = None, "
                    "progress: Callable[[int], None] | None = None) -> HexSolution | None"));
+  module.def("hex_fill_in", [](const Position& position) {
+        const FillIn cells = fill_in(position.board());
+        return std::tuple(cells.dead, std::tuple(cells.captured[0], cells.captured[1]));
+      }, "position"_a,
+      "Return the empty cells whose owner is certain or does not matter, as numbers in order: the dead ones, which neither side "
+      "needs once the captured ones are filled in, and those captured by each side. Filling them in changes no winner.");
   module.def("hex_connections", [](const Position& position, int side, bool cells) {
         nb::gil_scoped_release released;
         const Board& board = position.board();

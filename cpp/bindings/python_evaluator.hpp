@@ -12,15 +12,15 @@ namespace crownbridge::bindings {
 class PythonEvaluator final : public hex::Evaluator {
  public:
   PythonEvaluator(nb::callable evaluate, int batch, float exploration, float temperature)
-      : evaluate_(std::move(evaluate)), habits_{batch, 1, false, exploration, 1}, temperature_(temperature) {}
+      : evaluate_(std::move(evaluate)), parameters_{batch, 1, false, exploration, 1}, temperature_(temperature) {}
   ~PythonEvaluator() override;
 
-  Habits habits() const override { return habits_; }
+  Parameters parameters() const override { return parameters_; }
   void evaluate(std::span<const hex::Leaf> leaves, std::span<hex::Estimate> estimates, Random& random) const override;
 
  private:
   nb::callable evaluate_;
-  Habits habits_;
+  Parameters parameters_;
   float temperature_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "checkers/movegen.hpp"
 #include "checkers/noise.hpp"
+#include "core/limit.hpp"
 
 namespace crownbridge::checkers {
 
@@ -18,7 +19,8 @@ class Minimax {
  public:
   Minimax(const Judge& judge, const Position& position, const MinimaxOptions& options, const std::atomic<bool>& stop,
           void (*pause)())
-      : judge_(judge), rules_(position.rules()), options_(options), stop_(stop), pause_(pause) {
+      : judge_(judge), rules_(position.rules()), options_(options), most_seconds_(value_or_max(options.seconds)),
+        most_nodes_(value_or_max(options.nodes)), stop_(stop), pause_(pause) {
     if (!rules_.counter) rules_.counter = kUncounted;
     if (options.cache) cache_.resize(kCacheEntries);
   }
@@ -60,10 +62,10 @@ class Minimax {
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
   bool is_over() {
-    if (nodes_ == options_.nodes && options_.nodes) return over_ = true;
+    if (nodes_ >= most_nodes_) return over_ = true;
     if (++nodes_ % 1024 == 0) {
       if (pause_ && nodes_ % 65536 == 0) pause_();
-      if (stop_.load(std::memory_order_relaxed) || (options_.seconds > 0 && seconds() >= options_.seconds)) over_ = true;
+      if (stop_.load(std::memory_order_relaxed) || seconds() >= most_seconds_) over_ = true;
     }
     return over_;
   }
@@ -114,6 +116,8 @@ class Minimax {
   const Judge& judge_;
   Rules rules_;
   const MinimaxOptions options_;
+  const double most_seconds_;
+  const std::uint64_t most_nodes_;
   const std::atomic<bool>& stop_;
   void (*pause_)();
   const Clock::time_point begin_ = Clock::now();

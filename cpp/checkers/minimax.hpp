@@ -10,8 +10,8 @@ struct MinimaxOptions {
   bool alpha_beta = true;     // leave out what cannot change the choice
   bool cache = true;          // remember positions that are reached by several ways
   bool reorder_moves = true;  // look first at moves that look good at once
-  double seconds = 0;         // zero is no limit; after that, the best of the moves looked at so far
-  std::uint64_t nodes = 0;    // the same
+  std::optional<double> seconds = std::nullopt;       // after that, the best of the moves searched so far
+  std::optional<std::uint64_t> nodes = std::nullopt;  // the same
   Score noise = 0;            // how far evaluations are off, at random, for weaker play
   std::uint64_t seed = 0;     // of the noise
 };

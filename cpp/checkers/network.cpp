@@ -1,6 +1,7 @@
 #include "checkers/network.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -15,7 +16,7 @@ namespace crownbridge::checkers {
 
 namespace {
 
-constexpr char kMagic[8] = {'c', 'r', 'o', 'w', 'n', 'n', 'e', '1'};
+constexpr char kMagic[8] = {'c', 'r', 'o', 'w', 'n', 'n', 'e', '2'};
 
 class Reader {
  public:
@@ -44,19 +45,57 @@ Score score_of(std::int32_t sum) {
   return std::clamp(sum / (Network::kOne << Network::kWeightBits), -kMostEvaluation, kMostEvaluation);
 }
 
+// The 32 squares, without the unused bits between them.
+std::uint32_t squares_of(Bits bits) {
+  return static_cast<std::uint32_t>((bits & 0xff) | (bits >> 1 & 0xff00) | (bits >> 2 & 0xff0000) | (bits >> 3 & 0xff000000));
+}
+
+// What the pieces of a kind in a row add to the states of the two patterns of pieces and the two of men that begin there:
+// four numbers of 16 bits. By kind (own men, own kings, opponent's men, opponent's kings) and the four bits of the row.
+using RowStates = std::array<std::array<std::uint64_t, 16>, 4>;
+
+constexpr int kManShift = 32, kRightShift = 16;
+
+// A state is a number with one digit for each square, in base 5 for pieces and in base 3 for men.
+constexpr RowStates row_states(bool turned) {
+  RowStates states{};
+  for (std::size_t kind = 0; kind < 4; ++kind)
+    for (std::size_t row = 0; row < 16; ++row)
+      for (std::size_t square = 0; square < 4; ++square) {
+        if (!(row >> square & 1)) continue;
+        const std::size_t column = turned ? 3 - square : square;
+        const std::uint64_t piece = (kind + 1) * (column % 2 ? 5 : 1);
+        const std::uint64_t man = kind % 2 ? 0 : (kind / 2 + 1) * (column % 2 ? 3 : 1);
+        states[kind][row] += (piece | man << kManShift) << (column < 2 ? 0 : kRightShift);
+      }
+  return states;
+}
+
+constexpr RowStates kRowStates[] = {row_states(false), row_states(true)};
+
 }  // namespace
 
 Network::Inputs::Inputs(const Board& board) {
   const bool turned = board.turn == Side::White;
-  for (int whose = 0; whose < 2; ++whose)
-    for (Bits left = board.pieces[static_cast<std::size_t>(whose ^ static_cast<int>(turned))]; left; left &= left - 1) {
-      const Bits piece = left & -left;
-      const int square = turned ? kSquares - 1 - square_of(piece) : square_of(piece);
-      numbers[count++] = static_cast<std::uint8_t>(64 * whose + (board.kings & piece ? 32 : 0) + square);
-    }
+  const Bits own = board.pieces[turned], theirs = board.pieces[!turned];
+  const std::uint32_t kinds[] = {squares_of(own & ~board.kings), squares_of(own & board.kings), squares_of(theirs & ~board.kings),
+                                 squares_of(theirs & board.kings)};
+  std::uint64_t rows[8] = {};
+  for (int row = 0; row < 8; ++row)
+    for (std::size_t kind = 0; kind < 4; ++kind)
+      rows[row] += kRowStates[turned][kind][kinds[kind] >> 4 * (turned ? 7 - row : row) & 0xf];
+  std::size_t pattern = 0;
+  std::uint64_t first = 0;  // input of the pattern
+  const auto activate = [&](std::uint64_t left_and_right, std::uint64_t states) {
+    active[pattern++] = static_cast<std::uint16_t>(first + (left_and_right & 0xffff));
+    active[pattern++] = static_cast<std::uint16_t>(first + states + (left_and_right >> kRightShift & 0xffff));
+    first += 2 * states;
+  };
+  for (int row = 0; row < 7; ++row) activate(rows[row] + 25 * rows[row + 1], kPieceStates);
+  for (int row = 0; row < 6; ++row)
+    activate((rows[row] >> kManShift) + 9 * (rows[row + 1] >> kManShift) + 81 * (rows[row + 2] >> kManShift), kManStates);
+  phase = (static_cast<std::size_t>(std::clamp(std::popcount(own | theirs), 1, 24)) - 1) / 6;
 }
-
-std::size_t Network::Inputs::phase() const { return (std::clamp<std::size_t>(count, 1, 24) - 1) / 6; }
 
 Network::Network(std::span<const std::byte> file) {
   Reader reader(file);
@@ -87,12 +126,12 @@ Network::Network(std::span<const std::byte> file) {
 }
 
 std::int32_t Network::output(const Weights& weights, const Inputs& inputs) {
-  const std::size_t phase = inputs.phase();
+  const std::size_t phase = inputs.phase;
   std::int16_t first[kFirst];
   std::memcpy(first, weights.first_bias, sizeof(first));
-  for (const std::uint8_t input : inputs.set())
+  for (const std::uint16_t input : inputs.active)
     for (int j = 0; j < kFirst; ++j) first[j] = static_cast<std::int16_t>(first[j] + weights.first[input][j]);
-  for (std::int16_t& value : first) value = std::clamp<std::int16_t>(value, 0, kOne);
+  for (std::int16_t& value : first) value = static_cast<std::int16_t>(std::clamp(value >> kFirstBits, 0, kOne));
   std::int32_t second[kSecond];
   std::memcpy(second, weights.second_bias[phase], sizeof(second));
   for (int j = 0; j < kFirst; ++j)
@@ -104,17 +143,18 @@ std::int32_t Network::output(const Weights& weights, const Inputs& inputs) {
 
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) std::int32_t Network::output_by_avx2(const Weights& weights, const Inputs& inputs) {
-  const std::size_t phase = inputs.phase();
+  const std::size_t phase = inputs.phase;
   constexpr int kRegisters = kFirst / 16;
   __m256i first[kRegisters];
   for (int r = 0; r < kRegisters; ++r) first[r] = _mm256_load_si256(reinterpret_cast<const __m256i*>(weights.first_bias) + r);
-  for (const std::uint8_t input : inputs.set()) {
-    const auto* column = reinterpret_cast<const __m256i*>(weights.first[input]);
-    for (int r = 0; r < kRegisters; ++r) first[r] = _mm256_add_epi16(first[r], _mm256_load_si256(column + r));
+  for (const std::uint16_t input : inputs.active) {
+    const auto* row = reinterpret_cast<const __m256i*>(weights.first[input]);
+    for (int r = 0; r < kRegisters; ++r) first[r] = _mm256_add_epi16(first[r], _mm256_load_si256(row + r));
   }
   alignas(32) std::int32_t pairs[kFirst / 2];
   for (int r = 0; r < kRegisters; ++r) {
-    const __m256i cut = _mm256_min_epi16(_mm256_max_epi16(first[r], _mm256_setzero_si256()), _mm256_set1_epi16(kOne));
+    const __m256i sum = _mm256_srai_epi16(first[r], kFirstBits);
+    const __m256i cut = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), _mm256_set1_epi16(kOne));
     _mm256_store_si256(reinterpret_cast<__m256i*>(pairs) + r, cut);
   }
   constexpr int kSumRegisters = kSecond / 8;

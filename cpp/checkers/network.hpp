@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,18 +11,24 @@
 
 namespace crownbridge::checkers {
 
-// A small neural network as evaluation, in whole numbers, so that it says the same on every machine.
+// A small neural network as evaluation, in integers, so that it gives the same scores on every machine.
 //
-// Its inputs are the pieces as the side to move sees them: own men, own kings, their men, their kings, each on 32 squares
-// counted from its own back rank. The first layer is the sum of a column a piece. The layers after it are chosen by how
-// many pieces are left. Activations are cut off at 0 and 1, which is kOne.
+// Its inputs are the states of overlapping patterns, seen from the back rank of the side to move. Every two adjacent rows
+// have a left and a right pattern of 2x2 squares, each of which is empty or holds a man or a king of either side. Every
+// three adjacent rows have two patterns of 3x2 squares, in which only men count. Each state of a pattern has a row of
+// weights, and the first layer is the sum of one row for each pattern. The layers after it are chosen by the piece count.
+// Activations are clipped to 0 and 1, which is kOne.
 class Network {
  public:
-  static constexpr int kInputs = 128;
-  static constexpr int kFirst = 128;
+  static constexpr int kPiecePatterns = 14, kPieceStates = 5 * 5 * 5 * 5;
+  static constexpr int kManPatterns = 12, kManStates = 3 * 3 * 3 * 3 * 3 * 3;
+  static constexpr int kPatterns = kPiecePatterns + kManPatterns;
+  static constexpr int kInputs = kPiecePatterns * kPieceStates + kManPatterns * kManStates;
+  static constexpr int kFirst = 64;
   static constexpr int kSecond = 32;
-  static constexpr int kPhases = 4;   // by piece count: 1-6, 7-12, 13-18, 19-24
-  static constexpr int kOne = 127;    // an activation of 1
+  static constexpr int kPhases = 4;      // by piece count: 1-6, 7-12, 13-18, 19-24
+  static constexpr int kOne = 127;       // an activation of 1
+  static constexpr int kFirstBits = 2;   // a weight of 1 in the first layer is kOne << kFirstBits
   static constexpr int kWeightBits = 8;  // a weight of 1 in the second and third layer is 1 << kWeightBits
 
   // From the bytes of a weights file; raises OptionError.
@@ -42,14 +49,12 @@ class Network {
     std::int32_t third_bias[kPhases];
   };
 
-  // The pieces as numbers of inputs.
+  // The inputs that are 1: one for each pattern, its state.
   struct Inputs {
-    std::uint8_t numbers[32];
-    std::size_t count = 0;
+    std::array<std::uint16_t, kPatterns> active;
+    std::size_t phase;
 
     explicit Inputs(const Board& board);
-    std::span<const std::uint8_t> set() const { return {numbers, count}; }
-    std::size_t phase() const;
   };
 
   static std::int32_t output(const Weights& weights, const Inputs& inputs);

@@ -14,24 +14,24 @@ namespace crownbridge::checkers {
 struct Candidate {
   Effect effect;
   Move move;
-  int order;  // the higher, the earlier
-  int place;  // in the order of generation
+  int order;  // moves with higher values are searched first
+  int index;  // in the order of generation
 };
 
-// The moves of a position, the most promising of which are picked first.
+// Move picker: a selection sort that stops at a cutoff.
 class Candidates {
  public:
   int count() const { return count_; }
   const Candidate& operator[](int i) const { return all_[static_cast<std::size_t>(i)]; }
 
-  // Of more than fit, the last are left out; no game has ever come near.
+  // Adds a move, or returns null if there are more than any position of a game has ever had.
   Candidate* add() { return count_ < static_cast<int>(all_.size()) ? &all_[static_cast<std::size_t>(count_++)] : nullptr; }
 
-  // Moves the i-th behind all others; it is not to be put off again.
-  void put_off(int i) { all_[static_cast<std::size_t>(i)].order = kPutOff - i; }
-  static bool was_put_off(const Candidate& candidate) { return candidate.order <= kPutOff; }
+  // Defers the i-th move behind all others; a move is deferred only once.
+  void defer(int i) { all_[static_cast<std::size_t>(i)].order = kDeferred - i; }
+  static bool was_deferred(const Candidate& candidate) { return candidate.order <= kDeferred; }
 
-  // Brings the best of those from `first` on to its place.
+  // Swaps the best of the moves from `first` on to that place, and returns it.
   const Candidate& pick(int first) {
     const auto best = std::max_element(all_.begin() + first, all_.begin() + count_,
                                        [](const Candidate& a, const Candidate& b) { return a.order < b.order; });
@@ -40,43 +40,44 @@ class Candidates {
   }
 
  private:
-  static constexpr int kPutOff = -(1 << 28);
+  static constexpr int kDeferred = -(1 << 28);
 
   std::array<Candidate, 128> all_;
   int count_ = 0;
 };
 
-// Which moves to look at first: what was best here before, then what refuted other moves.
+// Move ordering: the move of the transposition table, then captures by their number, killer moves, and others by their
+// history.
 class MoveOrder {
  public:
-  // Quiet moves above it have often been good.
-  static constexpr int kPromising = 1 << 14;
+  // History value of a quiet move above which it is reduced less.
+  static constexpr int kGoodHistory = 1 << 14;
 
-  // The moves of a board; `known` is the place of the one that was best in an earlier search.
+  // Generates the moves of a board; `table_move` is the index of the transposition table's move.
   template <Side Mover>
-  void collect(const Board& board, int ply, int known, Candidates& moves) {
+  void collect(const Board& board, int ply, int table_move, Candidates& moves) {
     const auto& killers = killers_[static_cast<std::size_t>(ply)];
     visit_moves<Mover>(board, [&](Move move, const Effect& effect) {
-      const int place = moves.count();
-      Candidate* made = moves.add();
-      if (!made) return;
+      const int index = moves.count();
+      Candidate* candidate = moves.add();
+      if (!candidate) return;
       const bool crowned = (effect.to & crown_row(Mover)) && !(board.kings & effect.from);
       int order = history(Mover, move) + (crowned ? 1 << 15 : 0);
-      if (place == known) order = 1 << 28;
+      if (index == table_move) order = 1 << 28;
       else if (effect.captured) order = 16 * std::popcount(effect.captured) + 8 * std::popcount(effect.captured & board.kings);
       else if (move == killers[0]) order = 1 << 26;
       else if (move == killers[1]) order = 1 << 25;
-      *made = {effect, move, order, place};
+      *candidate = {effect, move, order, index};
     });
   }
 
-  // Remembers that, of quiet moves, the i-th picked refuted the enemy's last one, and those before it did not.
-  void learn(Side side, int ply, int depth, const Candidates& moves, int i) {
+  // After a beta cutoff by the i-th move picked, a quiet one: makes it a killer, and updates the history of all picked.
+  void update(Side side, int ply, int depth, const Candidates& moves, int i) {
     auto& killers = killers_[static_cast<std::size_t>(ply)];
     if (killers[0] != moves[i].move) killers = {moves[i].move, killers[0]};
     const int bonus = std::min(depth * depth, 400) * 8;
-    reward(side, moves[i].move, bonus);
-    for (int j = 0; j < i; ++j) reward(side, moves[j].move, -bonus);
+    update_history(side, moves[i].move, bonus);
+    for (int j = 0; j < i; ++j) update_history(side, moves[j].move, -bonus);
   }
 
  private:
@@ -84,8 +85,8 @@ class MoveOrder {
     return history_[static_cast<std::size_t>(side)][static_cast<std::size_t>(move.from())][static_cast<std::size_t>(move.to())];
   }
 
-  // Moves by less the further it has come, and never beyond 16384.
-  void reward(Side side, Move move, int bonus) {
+  // History gravity: the bonus shrinks as the value approaches 16384.
+  void update_history(Side side, Move move, int bonus) {
     std::int16_t& value = history(side, move);
     value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / 16384);
   }

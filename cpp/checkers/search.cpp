@@ -5,31 +5,32 @@
 #include <thread>
 
 #include "checkers/worker.hpp"
+#include "core/limit.hpp"
 
 namespace crownbridge::checkers {
 
 namespace {
 
-// The threads that go on beside the first; they end with this.
+// The threads other than the first; the destructor stops and joins them.
 template <class W>
-class Helpers {
+class HelperThreads {
  public:
-  Helpers(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
+  HelperThreads(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
     try {
       for (std::size_t i = 1; i < workers.size(); ++i)
         threads_.emplace_back([worker = workers[i].get()] {
           for (int depth = 1; depth < kMostPly && worker->deepen(depth);) ++depth;
         });
     } catch (const std::system_error&) {
-      // The system gives no more threads: those that there are will do.
+      // The system has no more threads: continue with those that were started.
     }
   }
-  ~Helpers() {
+  ~HelperThreads() {
     root_.over = true;
     for (std::thread& thread : threads_) thread.join();
   }
-  Helpers(const Helpers&) = delete;
-  Helpers& operator=(const Helpers&) = delete;
+  HelperThreads(const HelperThreads&) = delete;
+  HelperThreads& operator=(const HelperThreads&) = delete;
 
  private:
   Root& root_;
@@ -46,18 +47,19 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
   std::visit([&](const auto& evaluation) {
     using W = Worker<std::decay_t<decltype(evaluation)>>;
     const int threads = limits.nodes ? 1 : std::max(options_.threads, 1);
-    Root root{position, limits, transpositions_, options_, stop, Clock::now(), threads > 1};
+    Root root{position, value_or_max(limits.nodes), value_or_max(limits.seconds), transpositions_, options_, stop, Clock::now(),
+              threads > 1};
     std::vector<std::unique_ptr<W>> workers;
     for (int i = 0; i < threads; ++i)
       workers.push_back(std::make_unique<W>(evaluation, root, i ? nullptr : pause));
-    const Helpers<W> helpers(workers, root);
+    const HelperThreads<W> helpers(workers, root);
     W& first = *workers.front();
     const auto count = [&] {
       report.nodes = report.table_hits = 0;
       for (const auto& worker : workers) report.nodes += worker->nodes(), report.table_hits += worker->table_hits();
       report.seconds = std::chrono::duration<double>(Clock::now() - root.begin).count();
     };
-    const int deepest = limits.depth ? std::min(limits.depth, kMostPly - 1) : kMostPly - 1;
+    const int deepest = std::min(value_or_max(limits.depth), kMostPly - 1);
     for (int depth = 1; depth <= deepest; ++depth) {
       const bool finished = first.deepen(depth);
       if (!first.line().empty()) report.line = first.line();
@@ -67,8 +69,8 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       report.score = first.score();
       report.fullness = transpositions_.fullness();
       if (progress) progress(report);
-      if (limits.soft_seconds > 0 && report.seconds >= limits.soft_seconds) break;
-      if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // decided
+      if (report.seconds >= value_or_max(limits.soft_seconds)) break;
+      if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // proven
     }
   }, options_.kth && !position.rules().men_progress ? *options_.kth : evaluation_);
   return report;

@@ -21,49 +21,49 @@ namespace crownbridge::checkers {
 
 using Evaluation = std::variant<HandWritten, PieceTables, Network>;
 
-// When a search ends; zero is no limit. It also ends when stopped, and when nothing is left to find out.
+// Limits of a search. A search also ends when it is stopped, and when the result is proven.
 struct SearchLimits {
-  int depth = 0;
-  std::uint64_t nodes = 0;  // with one thread, so that the search is the same every time
-  double seconds = 0;       // the search ends then, wherever it is
-  double soft_seconds = 0;  // no deeper search is begun after that
+  std::optional<int> depth = std::nullopt;
+  std::optional<std::uint64_t> nodes = std::nullopt;  // implies one thread, so that the search is deterministic
+  std::optional<double> seconds = std::nullopt;       // hard limit
+  std::optional<double> soft_seconds = std::nullopt;  // no new iteration is started after it
 };
 
 struct SearchReport {
   int depth = 0;
   Score score = 0;             // for the side to move
   std::uint64_t nodes = 0;
-  std::uint64_t table_hits = 0;  // positions found in the endgame tables
+  std::uint64_t table_hits = 0;  // number of endgame table hits
   double seconds = 0;
-  int fullness = 0;            // of the transposition table, in thousandths
-  std::vector<Move> line;      // what is expected to be played; its first move is the choice
+  int fullness = 0;            // of the transposition table, in permille
+  std::vector<Move> line;      // principal variation; its first move is the best move
 };
 
 struct SearchOptions {
-  std::size_t megabytes = 64;  // of the transposition table
+  std::size_t megabytes = 64;  // size of the transposition table
   int threads = 1;
-  Score noise = 0;             // how far evaluations are off, at random, for weaker play
-  std::uint64_t seed = 0;      // of the noise
+  Score noise = 0;             // largest random error of evaluations, for weaker play
+  std::uint64_t seed = 0;      // seed of the noise
   std::shared_ptr<const endgame::Tables> tables = nullptr;
-  std::optional<Evaluation> kth = std::nullopt;  // instead, where moves of men do not reset the draw counter, as under KTH rules
+  std::optional<Evaluation> kth = std::nullopt;  // used where moves of men do not reset the draw counter, as under KTH rules
 };
 
-// Iterative deepening, principal variation search. Remembers what it found from one call to the next.
+// Iterative deepening with principal variation search. The transposition table is kept between calls.
 class Search {
  public:
   Search(Evaluation evaluation, const SearchOptions& options)
       : evaluation_(std::move(evaluation)), options_(options), transpositions_(options.megabytes) {}
 
-  // The best move of a position that is not over, with what led to it. Ends when another thread sets `stop`. `progress`
-  // hears of every finished depth, in the calling thread; `pause` is called now and then. Both may throw to end the search.
-  SearchReport run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop = kGoOn,
+  // Searches a position that is not over. Ends when another thread sets `stop`. `progress` is called after each iteration,
+  // `pause` every few milliseconds, both in the calling thread; both may throw to end the search.
+  SearchReport run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop = kNeverStop,
                    const std::function<void(const SearchReport&)>& progress = {}, void (*pause)() = nullptr);
 
-  // Forgets what earlier searches found.
+  // Clears the transposition table.
   void forget() { transpositions_.clear(); }
 
  private:
-  static constexpr std::atomic<bool> kGoOn = false;
+  static constexpr std::atomic<bool> kNeverStop = false;
 
   Evaluation evaluation_;
   SearchOptions options_;

@@ -11,22 +11,22 @@ namespace crownbridge::checkers {
 
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
-// Whether a score that is known as a bound answers a search within that window.
+// Returns true if a score with that bound causes a cutoff in a window.
 constexpr bool settles(Bound bound, Score score, Score alpha, Score beta) {
   return bound == Bound::Exact || (bound == Bound::Lower && score >= beta) || (bound == Bound::Upper && score <= alpha);
 }
 
-// What the search has found out about positions, shared by its threads without locks: an entry is two words, the first of
-// which holds the key mixed with the second, so that one written by two threads at once is no entry for either key.
+// Lockless transposition table (Hyatt and Mann): an entry is two words, the first of which is the key XOR the second, so
+// that an entry torn by two threads matches neither key.
 class TranspositionTable {
  public:
   static constexpr int kNoMove = 255;
 
   struct Entry {
-    Score score = 0;       // as from_here() has it
-    Score evaluation = 0;  // kInfinity where none was made
+    Score score = 0;       // relative to this position, as from_here() returns it
+    Score evaluation = 0;  // static evaluation; kInfinity if there is none
     int depth = 0;
-    int move = kNoMove;    // its place in the order of generation
+    int move = kNoMove;    // index in the order of generation
     Bound bound = Bound::None;
   };
 
@@ -35,20 +35,19 @@ class TranspositionTable {
   TranspositionTable(const TranspositionTable&) = delete;
   TranspositionTable& operator=(const TranspositionTable&) = delete;
 
-  // Forgets everything.
   void clear();
 
-  // Begins a new search: what earlier ones left is replaced first.
+  // Starts a new generation: entries of older ones are replaced first.
   void age() { age_ = (age_ + 1) & 63; }
 
-  // The entry of that key; its bound is None when there is none.
+  // Returns the entry of a key; its bound is None if there is none.
   Entry find(Key key) const;
 
   void store(Key key, const Entry& entry);
 
   void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
 
-  // How much of the table this search has filled, in thousandths.
+  // Share of the table that the current search has filled, in permille.
   int fullness() const;
 
  private:

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "checkers/busy.hpp"
+#include "checkers/currently_searching.hpp"
 #include "checkers/movegen.hpp"
 #include "checkers/noise.hpp"
 #include "checkers/ordering.hpp"
@@ -17,20 +17,22 @@ namespace crownbridge::checkers {
 
 using Clock = std::chrono::steady_clock;
 
-// What the threads of one search have in common.
+// State shared by the threads of one search.
 struct Root {
   const Position& position;
-  const SearchLimits& limits;
+  std::uint64_t most_nodes;
+  double most_seconds;
   TranspositionTable& transpositions;
   const SearchOptions& options;
   const std::atomic<bool>& stop;
   Clock::time_point begin;
-  bool crowded;  // whether there are several threads
+  bool parallel;  // more than one thread
   std::atomic<bool> over = false;
-  Busy busy = {};
+  CurrentlySearching currently_searching = {};
 };
 
-// One thread of a search.
+// One thread of a search: iterative deepening calls `deepen`, which runs a principal variation search (PVS) inside an
+// aspiration window. Threads share the transposition table and defer moves that others are searching (ABDADA).
 template <class Evaluation>
 class Worker {
  public:
@@ -42,14 +44,15 @@ class Worker {
     base_ = static_cast<int>(keys_.size());
     keys_.resize(keys_.size() + kMostPly + 1);
     for (int depth = 0; depth < 64; ++depth)
-      for (int place = 0; place < 64; ++place)
-        reductions_[depth][place] = static_cast<std::int8_t>(
-            depth < 3 || place < 2 ? 0 : std::lround(0.5 + std::log(depth) * std::log(place) / 1.7));
+      for (int move = 0; move < 64; ++move)
+        reductions_[depth][move] = static_cast<std::int8_t>(
+            depth < 3 || move < 2 ? 0 : std::lround(0.5 + std::log(depth) * std::log(move) / 1.7));
   }
 
-  // Searches to that depth around the score of the last one. False when it was stopped before its end.
+  // Searches to that depth with an aspiration window around the last score, which is widened on a fail low or fail high.
+  // Returns false if the search was stopped before its end.
   bool deepen(int depth) {
-    depth_ = depth;
+    root_depth_ = depth;
     Score margin = 12;
     Score alpha = depth < 5 || has_distance(score_) ? -kInfinity : score_ - margin;
     Score beta = depth < 5 || has_distance(score_) ? kInfinity : score_ + margin;
@@ -72,12 +75,12 @@ class Worker {
   std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
 
  private:
-  // A position on the way down.
+  // A position in the search tree.
   struct Node {
     Board board;
     Key key;
-    int counter;     // moves without progress that are left
-    int reversible;  // plies since a capture or a man's move
+    int counter;     // moves left until the game is a draw for lack of progress
+    int reversible;  // plies since the last capture or move of a man
   };
 
   Score from_root(int depth, Score alpha, Score beta) {
@@ -98,8 +101,8 @@ class Worker {
     return next;
   }
 
-  // The key under which the transposition table knows a position: where the draw counter may soon matter, also by that,
-  // and in endings, where a table's win depends on it, by its very number.
+  // The key of a position in the transposition table. Where the draw counter or the move limit may soon matter, they are
+  // part of it: exactly in endings, where a table win depends on the counter, otherwise in steps.
   Key table_key(const Node& node, int ply) const {
     Key key = node.key;
     if (node.counter <= 50) {
@@ -125,12 +128,11 @@ class Worker {
   bool time_is_up() {
     const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
     nodes_.store(nodes + 1, std::memory_order_relaxed);
-    if (root_.limits.nodes && nodes >= root_.limits.nodes) over_ = true;
+    if (nodes >= root_.most_nodes) over_ = true;
     if (nodes % 1024 == 0) {
       if (pause_ && nodes % 65536 == 0) pause_();
       if (root_.over.load(std::memory_order_relaxed) || root_.stop.load(std::memory_order_relaxed)) over_ = true;
-      if (root_.limits.seconds > 0 && std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.limits.seconds)
-        over_ = true;
+      if (std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.most_seconds) over_ = true;
     }
     return over_;
   }
@@ -139,137 +141,164 @@ class Worker {
     return evaluation_(node.board) + noise_of(node.key, root_.options.noise, root_.options.seed);
   }
 
-  // The evaluation, smaller where the counter leaves less to make of it.
-  static Score faded(Score score, const Node& node) { return node.counter < 40 ? score * (node.counter + 10) / 50 : score; }
+  // The evaluation, scaled towards a draw as the draw counter runs out.
+  static Score scaled(Score score, const Node& node) { return node.counter < 40 ? score * (node.counter + 10) / 50 : score; }
 
-  struct Known {
-    enum { Nothing, Exact, Win, Loss } what = Nothing;
+  struct TableResult {
+    enum { None, Exact, Win, Loss } kind = None;
     Score score = 0;
   };
 
-  // What the endgame tables say of a quiet position: its score, or only that it is won or lost.
-  Known look_up(const Node& node, int ply) {
+  // Probes the endgame tables for a quiet position: the exact score, or only that it is won or lost.
+  TableResult probe_tables(const Node& node, int ply) {
     const int pieces = std::popcount(node.board.pieces[0] | node.board.pieces[1]);
     if (pieces > most_pieces_) return {};
     table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const auto [result, need] = root_.options.tables->probe_quiet(node.board);
     const bool men_count = !rules_.men_progress && rules_.counter != kUncounted;
-    const bool as_tables = men_count && rules_.counter == endgame::kCounter;  // the counter that needs refer to
-    if (result == 0 || (as_tables && node.counter < need)) return {Known::Exact, 0};
+    const bool as_tables = men_count && rules_.counter == endgame::kCounter;  // the tables assume this counter
+    if (result == 0 || (as_tables && node.counter < need)) return {TableResult::Exact, 0};
     if (pieces <= endgame::kMostWithNeeds && (as_tables || !men_count))
-      return {Known::Exact, result * (kTableWin - 100 * pieces - need - ply)};
-    if (men_count && node.counter < 30) return {};  // perhaps too late
-    return {result > 0 ? Known::Win : Known::Loss};
+      return {TableResult::Exact, result * (kTableWin - 100 * pieces - need - ply)};
+    if (men_count && node.counter < 30) return {};  // the win may take longer than the counter allows
+    return {result > 0 ? TableResult::Win : TableResult::Loss};
   }
 
+  // Principal variation search.
   template <Side Mover>
   Score search(const Node& node, int ply, int depth, Score alpha, Score beta) {
     const bool pv = beta - alpha > 1;
     const auto here = static_cast<std::size_t>(ply);
-    lengths_[here] = 0;
+    pv_lengths_[here] = 0;
     keys_[here + static_cast<std::size_t>(base_)] = node.key;
+
+    // Step 1. Draws by repetition and by the draw counter.
     if (ply && (node.counter <= 0 || repeated(node, ply))) return 0;
+
+    // Step 2. Quiescence search at the horizon.
     if (depth <= 0 || ply >= kMostPly - 1) return quiesce<Mover>(node, ply, alpha, beta);
     if (time_is_up()) return 0;
+
+    // Step 3. Mate distance pruning: no line from here is a faster win than one that is already found.
     alpha = std::max(alpha, -(kWin - ply));
     beta = std::min(beta, kWin - ply - 1);
     if (alpha >= beta) return alpha;
 
+    // Step 4. Transposition table cutoff.
     const Key key = table_key(node, ply);
-    const TranspositionTable::Entry known = root_.transpositions.find(key);
-    if (known.bound != Bound::None && known.depth >= depth && !pv) {
-      const Score score = checkers::from_root(known.score, ply);
-      if (settles(known.bound, score, alpha, beta)) return score;
+    const TranspositionTable::Entry entry = root_.transpositions.find(key);
+    if (entry.bound != Bound::None && entry.depth >= depth && !pv) {
+      const Score score = checkers::from_root(entry.score, ply);
+      if (settles(entry.bound, score, alpha, beta)) return score;
     }
 
+    // Step 5. End of the game: no legal move, or the move limit.
     const bool jump = jumpers<Mover>(node.board) != 0;
     if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
     if (at_move_limit(ply)) return 0;
-    const Known table = jump || !ply ? Known{} : look_up(node, ply);
-    if (table.what != Known::Nothing) {
-      if (table.what == Known::Exact) return table.score;
-      if (table.what == Known::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
-      if (table.what == Known::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
-    }
-    // In a quiet position without threats, what is far from the window at a small depth will not come back.
-    const bool calm = !jump && !pv && table.what == Known::Nothing && !jumpers<other(Mover)>(node.board);
-    Score evaluation = kInfinity, now = kInfinity;
-    if (calm && depth <= 8) {
-      evaluation = known.bound != Bound::None && known.evaluation != kInfinity ? known.evaluation : evaluate(node);
-      now = faded(evaluation, node);
-      if (now - 30 * depth >= beta && std::abs(beta) < kKnownWin) return now;
-    }
-    const bool hopeless = calm && depth <= 3 && now + 40 * depth <= alpha;
 
+    // Step 6. Endgame table cutoff.
+    const TableResult table = jump || !ply ? TableResult{} : probe_tables(node, ply);
+    if (table.kind != TableResult::None) {
+      if (table.kind == TableResult::Exact) return table.score;
+      if (table.kind == TableResult::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
+      if (table.kind == TableResult::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
+    }
+
+    // Step 7. Reverse futility pruning (static null move pruning), in quiet positions where neither side can jump.
+    const bool quiet = !jump && !pv && table.kind == TableResult::None && !jumpers<other(Mover)>(node.board);
+    Score evaluation = kInfinity, static_score = kInfinity;
+    if (quiet && depth <= 8) {
+      evaluation = entry.bound != Bound::None && entry.evaluation != kInfinity ? entry.evaluation : evaluate(node);
+      static_score = scaled(evaluation, node);
+      if (static_score - 30 * depth >= beta && std::abs(beta) < kKnownWin) return static_score;
+    }
+    const bool futile = quiet && depth <= 3 && static_score + 40 * depth <= alpha;
+
+    // Step 8. Generate and order the moves.
     Candidates moves;
-    order_.collect<Mover>(node.board, ply, known.bound != Bound::None ? known.move : TranspositionTable::kNoMove, moves);
-    if (moves.count() == 1 && ply < 2 * depth_) ++depth;
-    else if (known.bound == Bound::None && depth >= 5) --depth;
+    order_.collect<Mover>(node.board, ply, entry.bound != Bound::None ? entry.move : TranspositionTable::kNoMove, moves);
 
-    const Score before = alpha;
+    // Step 9. Extend a forced move; internal iterative reduction (IIR) without a transposition table entry.
+    if (moves.count() == 1 && ply < 2 * root_depth_) ++depth;
+    else if (entry.bound == Bound::None && depth >= 5) --depth;
+
+    const Score original_alpha = alpha;
     Score best = -kInfinity;
-    int best_place = TranspositionTable::kNoMove;
+    int best_index = TranspositionTable::kNoMove;
     for (int i = 0; i < moves.count(); ++i) {
       const Candidate move = moves.pick(i);
       const Node next = after<Mover>(node, move.effect);
-      if (hopeless && best > -kKnownWin && !jumpers<other(Mover)>(next.board)) continue;
+
+      // Step 10. Futility pruning of quiet moves near the horizon.
+      if (futile && best > -kKnownWin && !jumpers<other(Mover)>(next.board)) continue;
       root_.transpositions.prefetch(table_key(next, ply + 1));
-      const bool shared = root_.crowded && i && depth >= 4;
-      if (shared && !Candidates::was_put_off(move) && root_.busy.has(next.key)) {
-        moves.put_off(i--);
+
+      // Step 11. ABDADA: defer a move that another thread is searching.
+      const bool deferrable = root_.parallel && i && depth >= 4;
+      if (deferrable && !Candidates::was_deferred(move) && root_.currently_searching.has(next.key)) {
+        moves.defer(i--);
         continue;
       }
-      const Busy::Mark mark = root_.busy.mark(next.key, shared);
+      const CurrentlySearching::Mark mark = root_.currently_searching.mark(next.key, deferrable);
+
+      // Step 12. Search the first move with the full window, others with a null window and late move reductions (LMR);
+      // search again without the reduction, then with the full window, while the score is above alpha.
       Score score;
       if (i == 0) {
         score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
       } else {
         int reduction = jump ? 0 : reductions_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(i, 63))];
         if (reduction && pv) --reduction;
-        if (reduction && move.order > MoveOrder::kPromising) --reduction;
+        if (reduction && move.order > MoveOrder::kGoodHistory) --reduction;
         score = -search<other(Mover)>(next, ply + 1, depth - 1 - reduction, -alpha - 1, -alpha);
         if (score > alpha && reduction) score = -search<other(Mover)>(next, ply + 1, depth - 1, -alpha - 1, -alpha);
         if (score > alpha && score < beta) score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
       }
       if (over_) return 0;
+
+      // Step 13. New best move: update the principal variation; on a beta cutoff, the killers and the history.
       if (score <= best) continue;
       best = score;
       if (score <= alpha) continue;
       alpha = score;
-      best_place = move.place;
-      extend_line(here, move.move);
-      if (!ply) line_ = {lines_[0].begin(), lines_[0].begin() + lengths_[0]};
+      best_index = move.index;
+      update_pv(here, move.move);
+      if (!ply) line_ = {pvs_[0].begin(), pvs_[0].begin() + pv_lengths_[0]};
       if (score < beta) continue;
-      if (!jump) order_.learn(Mover, ply, depth, moves, i);
+      if (!jump) order_.update(Mover, ply, depth, moves, i);
       break;
     }
-    const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
-    root_.transpositions.store(key, {from_here(best, ply), evaluation, std::min(depth, 255), best_place, bound});
+
+    // Step 14. Store the result in the transposition table.
+    const Bound bound = best >= beta ? Bound::Lower : best > original_alpha ? Bound::Exact : Bound::Upper;
+    root_.transpositions.store(key, {from_here(best, ply), evaluation, std::min(depth, 255), best_index, bound});
     return best;
   }
 
-  void extend_line(std::size_t ply, Move move) {
-    lines_[ply][0] = move;
-    std::copy_n(lines_[ply + 1].begin(), lengths_[ply + 1], lines_[ply].begin() + 1);
-    lengths_[ply] = lengths_[ply + 1] + 1;
+  void update_pv(std::size_t ply, Move move) {
+    pvs_[ply][0] = move;
+    std::copy_n(pvs_[ply + 1].begin(), pv_lengths_[ply + 1], pvs_[ply].begin() + 1);
+    pv_lengths_[ply] = pv_lengths_[ply + 1] + 1;
   }
 
-  // Plays captures out.
+  // Quiescence search: searches captures, which are compulsory, until the position is quiet; then probes the endgame
+  // tables or evaluates.
   template <Side Mover>
   Score quiesce(const Node& node, int ply, Score alpha, Score beta) {
     if (time_is_up()) return 0;
-    lengths_[static_cast<std::size_t>(ply)] = 0;
+    pv_lengths_[static_cast<std::size_t>(ply)] = 0;
     if (node.counter <= 0) return 0;
     const bool jump = jumpers<Mover>(node.board) != 0;
     if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
     if (at_move_limit(ply)) return 0;
     if (!jump) {
-      const Known known = look_up(node, ply);
-      if (known.what == Known::Exact) return known.score;
-      const Score score = faded(evaluate(node), node);
-      return known.what == Known::Win ? kKnownWin + score : known.what == Known::Loss ? score - kKnownWin : score;
+      const TableResult table = probe_tables(node, ply);
+      if (table.kind == TableResult::Exact) return table.score;
+      const Score score = scaled(evaluate(node), node);
+      return table.kind == TableResult::Win ? kKnownWin + score : table.kind == TableResult::Loss ? score - kKnownWin : score;
     }
-    if (ply >= kMostPly - 1) return faded(evaluate(node), node);
+    if (ply >= kMostPly - 1) return scaled(evaluate(node), node);
     Score best = -kInfinity;
     visit_moves<Mover>(node.board, [&](Move, const Effect& effect) {
       if (best >= beta) return;
@@ -283,18 +312,18 @@ class Worker {
   Rules rules_;
   void (*pause_)();
   bool over_ = false;
-  int depth_ = 0;
+  int root_depth_ = 0;
   Score score_ = 0;
-  std::vector<Move> line_;  // the best from the root so far
-  int base_ = 0;
-  int most_pieces_ = 0;
+  std::vector<Move> line_;  // the principal variation from the root
+  int base_ = 0;            // number of positions before the root in `keys_`
+  int most_pieces_ = 0;     // of the endgame tables
   std::atomic<std::uint64_t> nodes_ = 0;
   std::atomic<std::uint64_t> table_hits_ = 0;
-  std::vector<Key> keys_;  // of the positions on the way here, those of the game first
-  std::array<std::array<Move, kMostPly + 1>, kMostPly + 1> lines_{};
-  std::array<int, kMostPly + 1> lengths_{};
+  std::vector<Key> keys_;  // keys of the game's positions, then of the current line
+  std::array<std::array<Move, kMostPly + 1>, kMostPly + 1> pvs_{};  // principal variation from each ply
+  std::array<int, kMostPly + 1> pv_lengths_{};
   MoveOrder order_;
-  std::array<std::array<std::int8_t, 64>, 64> reductions_{};
+  std::array<std::array<std::int8_t, 64>, 64> reductions_{};  // late move reductions by depth and number of the move
 };
 
 }  // namespace crownbridge::checkers

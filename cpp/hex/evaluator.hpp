@@ -8,38 +8,38 @@
 
 namespace crownbridge::hex {
 
-// A position, not over, of which the search wants to know what it is worth.
+// A leaf of the tree to evaluate; its game is not over.
 struct Leaf {
   const Board* board;
   Side turn;
-  int last;          // the cell that was taken last, or -1
+  int last;          // cell of the last move, or -1
   bool wants_priors;
 };
 
-// What an evaluator makes of a leaf. The tree keeps these and has them filled again and again.
+// Evaluation of a leaf. The buffers are reused.
 struct Estimate {
-  float value = 0;            // the chance of the side to move to win
-  std::vector<float> priors;  // where wanted, a weight for every cell, not negative: how likely it is the best move
-  std::vector<float> chances;  // where wanted and known, for every cell: the chance of the side to move to win if it takes it
-  std::vector<Stone> owners;  // of all cells at the end of a game that was played out from there; or none
+  float value = 0;             // win chance of the side to move
+  std::vector<float> priors;   // policy by cell, not normalized, if the leaf wants priors
+  std::vector<float> chances;  // win chance after each move by cell, if the leaf wants priors and the evaluator has them
+  std::vector<Stone> owners;   // owners of all cells at the end of a playout; empty without one
 };
 
-// Says what positions are worth: the only thing that the tree knows of playouts and networks. For many threads at a time.
+// Evaluates leaves, by playouts or a network. Thread-safe.
 class Evaluator {
  public:
-  // How the search is to use it.
-  struct Habits {
-    int batch;          // how many leaves it takes at a time
-    int expand_after;   // at which visit a leaf grows children
-    bool random;        // whether asking again about the same leaf tells more
-    float exploration;  // how much a high prior draws the search to a move
-    float later_bias;   // how soon a move's own visits count for more than what is known of its cell
+  // Parameters of the search that depend on the evaluator.
+  struct Parameters {
+    int batch;          // number of leaves per call
+    int expand_after;   // visits after which a leaf is expanded
+    bool random;        // another evaluation of the same leaf adds information
+    float exploration;  // PUCT constant
+    float rave_bias;    // the larger, the sooner a move's own visits outweigh its RAVE value
   };
 
   virtual ~Evaluator() = default;
-  virtual Habits habits() const = 0;
+  virtual Parameters parameters() const = 0;
 
-  // Fills one estimate a leaf. What it throws ends the search.
+  // Fills one estimate per leaf. An exception ends the search.
   virtual void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random& random) const = 0;
 };
 

@@ -25,6 +25,9 @@ class Ground {
   const Cells<W>& dead() const { return dead_; }
   const Cells<W>& empty() const { return empty_; }
 
+  // Whether no chain of either side needs the cell, whatever else is filled in.
+  bool is_dead(int cell) const { return kRingFacts.dead[ring_[static_cast<std::size_t>(cell)]]; }
+
   Key key() const { return key_; }
 
   // The cell must be empty. Fills in what follows; `fill` does so for the whole board.

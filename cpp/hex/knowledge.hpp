@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,5 +19,14 @@ struct Judgement {
 };
 
 Judgement judge(const Board& board, Side turn);
+
+// The empty cells whose owner is certain or does not matter, in ascending order; see Ground. Filling them in changes no
+// winner.
+struct FillIn {
+  std::vector<std::uint16_t> dead;  // once the captured ones are filled in
+  std::array<std::vector<std::uint16_t>, 2> captured;  // by side
+};
+
+FillIn fill_in(const Board& board);
 
 }  // namespace crownbridge::hex

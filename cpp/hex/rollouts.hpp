@@ -7,7 +7,7 @@ namespace crownbridge::hex {
 // Plays one game to its end, at random but for bridges, which both sides keep; priors come from local patterns.
 class Rollouts final : public Evaluator {
  public:
-  Habits habits() const override { return {1, 16, true, 0.5F, 0.0025F}; }
+  Parameters parameters() const override { return {1, 16, true, 0.5F, 0.0025F}; }
   void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random& random) const override;
 };
 

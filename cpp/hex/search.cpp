@@ -8,32 +8,33 @@
 #include <thread>
 #include <tuple>
 
+#include "core/limit.hpp"
 #include "hex/worker.hpp"
 
 namespace crownbridge::hex {
 namespace {
 
-constexpr int kMostReused = 6;        // stones by which a position may be ahead of the tree's root
-constexpr std::size_t kOtherLines = 9;  // are told besides the best
-constexpr double kTellEvery = 0.25;   // seconds between two reports
-constexpr double kPauseEvery = 0.02;  // the same for `pause`
-constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 31;  // visits, of which a move can count no more
+constexpr int kMostReused = 6;          // most stones between the old root and the new one for the tree to be reused
+constexpr std::size_t kOtherLines = 9;  // number of variations in a report besides the best
+constexpr double kReportEvery = 0.25;   // seconds between two calls of `progress`
+constexpr double kPauseEvery = 0.02;    // seconds between two calls of `pause`
+constexpr std::uint64_t kMostVisits = std::uint64_t{1} << 31;  // an edge cannot count more
 
-// The threads that go on beside the first; they end with this.
-class Helpers {
+// The threads other than the first; the destructor stops and joins them.
+class HelperThreads {
  public:
-  Helpers(Root& root, int count) : root_(root) {
+  HelperThreads(Root& root, int count) : root_(root) {
     try {
       for (int i = 0; i < count; ++i) threads_.emplace_back([this, i] { loop(static_cast<std::uint64_t>(i) + 1); });
     } catch (const std::system_error&) {
-      // The system gives no more threads: those that there are will do.
+      // The system has no more threads: continue with those that were started.
     }
   }
-  ~Helpers() { end(); }
-  Helpers(const Helpers&) = delete;
-  Helpers& operator=(const Helpers&) = delete;
+  ~HelperThreads() { end(); }
+  HelperThreads(const HelperThreads&) = delete;
+  HelperThreads& operator=(const HelperThreads&) = delete;
 
-  // Waits for them, and throws what one of them threw.
+  // Stops and joins the threads; rethrows an exception of one of them.
   void join() {
     end();
     if (thrown_) std::rethrow_exception(thrown_);
@@ -63,24 +64,24 @@ class Helpers {
   std::vector<std::thread> threads_;
 };
 
-// That the side which makes the move wins: short of certainty, neither 0 nor 1.
+// Win chance of the side that makes a move; 0 and 1 only if that is proven.
 double chance(const Edge& edge) {
   const Fate fate = edge.fate;
   if (fate == Fate::Won || fate == Fate::Lost) return fate == Fate::Won ? 1 : 0;
-  if (const auto foreseen = edge.foreseen()) return (edge.sum() + *foreseen) / (edge.count() + 1);
+  if (const auto value = edge.network_value()) return (edge.sum() + *value) / (edge.count() + 1);
   return (edge.sum() + 1) / (edge.count() + 2);
 }
 
-// The order of moves when one has to be played: won, then by visits; lost ones last.
+// Returns the move to play: a proven win, otherwise the most visited; proven losses last.
 const Edge* best_of(Node& node) {
   const auto rank = [](const Edge& edge) {
     const Fate fate = edge.fate;
-    return std::tuple(fate == Fate::Won, fate != Fate::Needless, fate != Fate::Lost, edge.count(), edge.prior);
+    return std::tuple(fate == Fate::Won, fate != Fate::Pruned, fate != Fate::Lost, edge.count(), edge.prior);
   };
   return std::max_element(node.begin(), node.end(), [&](const Edge& a, const Edge& b) { return rank(a) < rank(b); });
 }
 
-// What is expected to be played from a move on.
+// Returns the principal variation that starts with a move.
 std::vector<Move> line_from(const Edge& move, const Board& board, Tree& tree) {
   std::vector<Move> line{board.move(move.cell)};
   const Edge* edge = &move;
@@ -92,7 +93,7 @@ std::vector<Move> line_from(const Edge& move, const Board& board, Tree& tree) {
   return line;
 }
 
-// Whether more time would hardly change the choice.
+// Returns true if more time would hardly change the choice.
 bool settled(Node& node) {
   const Edge* const best = best_of(node);
   return std::none_of(node.begin(), node.end(), [&](const Edge& edge) {
@@ -114,7 +115,7 @@ SearchReport report_on(Root& root) {
   const Edge* const best = best_of(node);
   report.win_chance = report.winner ? (*report.winner == turn ? 1 : 0) : chance(*best);
   report.line = line_from(*best, board, tree);
-  std::vector<std::pair<std::uint32_t, const Edge*>> others;  // with their visits, which other threads go on counting
+  std::vector<std::pair<std::uint32_t, const Edge*>> others;  // with a copy of their visits, which other threads keep changing
   for (const Edge& move : node.edges()) {
     report.candidates.push_back({board.move(move.cell), move.count(), chance(move)});
     if (&move != best && move.count()) others.emplace_back(move.count(), &move);
@@ -129,30 +130,30 @@ SearchReport report_on(Root& root) {
 
 SearchReport Search::run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop,
                          const std::function<void(const SearchReport&)>& progress, void (*pause)()) {
-  settle_on(position);
-  Root root{position, limits, options_, *evaluator_, tree_, stop, Clock::now()};
+  set_root(position);
+  Root root{position, value_or_max(limits.iterations), value_or_max(limits.seconds), options_, *evaluator_, tree_, stop, Clock::now()};
   if (options_.noise > 0) {
-    Random random(position.key() ^ options_.seed ^ ++misjudged_ << 32);  // another time, the same position otherwise
+    Random random(position.key() ^ options_.seed ^ ++noisy_searches_ << 32);  // other noise for each search of a position
     for (int cell = 0; cell < position.board().cells(); ++cell)
       root.bias.push_back(static_cast<float>(options_.noise * (random.below(2001) - 1000) / 1000));
   }
   Worker first(root, 0);
   try {
-    first.open_root();
+    first.expand_root();
   } catch (...) {
     forget();
     throw;
   }
-  Helpers helpers(root, limits.iterations ? 0 : options_.threads - 1);
-  double told = 0, paused = 0;
+  HelperThreads helpers(root, limits.iterations ? 0 : options_.threads - 1);
+  const double soft_seconds = value_or_max(limits.soft_seconds);
+  double reported = 0, paused = 0;
   Node& node = *tree_.after(tree_.root());
   while (!root.over && first.iterate()) {
     const double now = root.seconds();
-    if (stop.load(std::memory_order_relaxed) || tree_.root().count() >= kUnlimited) break;
-    if (limits.seconds > 0 && now >= limits.seconds) break;
-    if (limits.soft_seconds > 0 && now >= limits.soft_seconds && settled(node)) break;
+    if (stop.load(std::memory_order_relaxed) || tree_.root().count() >= kMostVisits) break;
+    if (now >= root.most_seconds || (now >= soft_seconds && settled(node))) break;
     if (pause && now - paused > kPauseEvery) paused = now, pause();
-    if (progress && now - told > kTellEvery) told = now, progress(report_on(root));
+    if (progress && now - reported > kReportEvery) reported = now, progress(report_on(root));
   }
   helpers.join();
   SearchReport report = report_on(root);
@@ -165,17 +166,17 @@ void Search::forget() {
   root_.reset();
 }
 
-void Search::settle_on(const Position& position) {
+void Search::set_root(const Position& position) {
   const Edge* const known = root_ && root_->board().size() == position.board().size()
                                 ? find(tree_.root(), root_->board(), root_->turn(), position)
                                 : nullptr;
   if (known && known != &tree_.root()) tree_.keep_only(*known);
   if (!known) tree_.clear();
-  if (tree_.root().fate == Fate::Needless) tree_.root().fate = Fate::Open;
+  if (tree_.root().fate == Fate::Pruned) tree_.root().fate = Fate::Open;
   root_ = position;
 }
 
-// The move in the tree that leads to a position, of those that do the one most looked at; null when there is none.
+// Returns the most visited edge of the tree that leads to a position, or null.
 const Edge* Search::find(const Edge& edge, const Board& from, Side turn, const Position& position) {
   const Board& to = position.board();
   if (from == to) return turn == position.turn() ? &edge : nullptr;

@@ -13,67 +13,66 @@
 
 namespace crownbridge::hex {
 
-// When a search ends; zero is no limit. It also ends when stopped, and when it is certain who wins.
+// Limits of a search. A search also ends when it is stopped, and when the winner is proven.
 struct SearchLimits {
-  std::uint64_t iterations = 0;  // with one thread, so that the search is the same every time
-  double seconds = 0;            // the search ends then
-  double soft_seconds = 0;       // the search ends then if the move most looked at is also the one that looks best
+  std::optional<std::uint64_t> iterations = std::nullopt;  // implies one thread, so that the search is deterministic
+  std::optional<double> seconds = std::nullopt;            // hard limit
+  std::optional<double> soft_seconds = std::nullopt;       // limit that applies if the most visited move also has the best value
 };
 
-// What a search found of one move.
+// Statistics of one move of the root.
 struct Candidate {
   Move move;
   std::uint32_t visits;
-  double win_chance;  // of the side to move
+  double win_chance;  // for the side to move
 };
 
 struct SearchReport {
-  std::uint64_t iterations = 0;       // of this search
+  std::uint64_t iterations = 0;       // of this search, without those of a reused tree
   double seconds = 0;
-  double win_chance = 0;              // of the side to move
-  std::optional<Side> winner;         // with best play, where that is certain
-  double fullness = 0;                // of the tree's memory, 0 to 1
-  std::vector<Move> line;             // what is expected to be played; its first move is the choice
-  std::vector<std::vector<Move>> other_lines;  // what is expected after other moves, a few that were visited most
-  std::vector<Candidate> candidates;  // the moves that were considered, by cell
+  double win_chance = 0;              // for the side to move
+  std::optional<Side> winner;         // if proven
+  double fullness = 0;                // share of the tree's memory in use, 0 to 1
+  std::vector<Move> line;             // principal variation; its first move is the best move
+  std::vector<std::vector<Move>> other_lines;  // variations after the most visited other moves
+  std::vector<Candidate> candidates;  // the moves of the root, by cell
 };
 
 struct SearchOptions {
-  std::size_t megabytes = 256;       // of the tree
+  std::size_t megabytes = 256;       // size of the tree
   int threads = 1;
-  double noise = 0;                  // how far the worth of one's own moves is misjudged, at random, for weaker play
-  std::uint64_t seed = 0;            // of all that happens by chance
-  std::uint32_t judge_after = 1000;  // visits after which a position, the root at once, is judged; zero is never
+  double noise = 0;                  // largest random error of the values of root moves, for weaker play
+  std::uint64_t seed = 0;            // seed of all random numbers
+  std::optional<std::uint32_t> prune_after = 1000;  // visits after which a node is pruned by H-search; the root is at once
 };
 
-// Monte Carlo tree search. Keeps the part of its tree that a later call can use. The swap is not for it to choose: it
-// tells what the position is worth without.
+// Monte Carlo tree search with tree reuse between calls. It does not consider the swap: values are those without it.
 class Search {
  public:
   Search(std::shared_ptr<const Evaluator> evaluator, const SearchOptions& options)
       : evaluator_(std::move(evaluator)), options_(options), tree_(options.megabytes) {}
 
-  // The best move of a position that is not over, with what led to it. Ends when another thread sets `stop`. `progress`
-  // hears of it a few times a second and at the end, in the calling thread; `pause` is called now and then. Both may throw
-  // to end the search, as may the evaluator.
-  SearchReport run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop = kGoOn,
+  // Searches a position that is not over. Ends when another thread sets `stop`. `progress` is called a few times a second
+  // and at the end, `pause` every few milliseconds, both in the calling thread; both may throw to end the search, as may
+  // the evaluator.
+  SearchReport run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop = kNeverStop,
                    const std::function<void(const SearchReport&)>& progress = {}, void (*pause)() = nullptr);
 
-  // Forgets what earlier searches found.
+  // Clears the tree.
   void forget();
 
  private:
-  static constexpr std::atomic<bool> kGoOn = false;
+  static constexpr std::atomic<bool> kNeverStop = false;
 
-  // Keeps what the tree has of a position, if anything, and makes that its root.
-  void settle_on(const Position& position);
+  // Makes a position the root, and keeps its subtree if it is in the tree.
+  void set_root(const Position& position);
   const Edge* find(const Edge& edge, const Board& from, Side turn, const Position& position);
 
   std::shared_ptr<const Evaluator> evaluator_;
   SearchOptions options_;
   Tree tree_;
-  std::optional<Position> root_;  // what the tree is about
-  std::uint64_t misjudged_ = 0;   // searches with noise, each of which has its own
+  std::optional<Position> root_;  // position of the tree's root
+  std::uint64_t noisy_searches_ = 0;  // number of searches with noise
 };
 
 }  // namespace crownbridge::hex

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/limit.hpp"
 #include "hex/flow.hpp"
 #include "hex/insight.hpp"
 #include "hex/proof_table.hpp"
@@ -62,7 +63,8 @@ class WideProver : public Solver::Prover {
 
   ProofTable<W> table_;
   Effort effort_;
-  const SolveLimits* limits_ = nullptr;
+  std::uint64_t most_nodes_ = 0;
+  double most_seconds_ = 0;
   const std::atomic<bool>* stop_ = nullptr;
   const std::function<void(const SolveProgress&)>* progress_ = nullptr;
   SolveProgress* spent_ = nullptr;
@@ -74,7 +76,8 @@ std::optional<Solution> WideProver<W>::prove(const Board& board, Side turn, cons
                                              const std::atomic<bool>& stop,
                                              const std::function<void(const SolveProgress&)>& progress,
                                              SolveProgress& spent) {
-  limits_ = &limits;
+  most_nodes_ = value_or_max(limits.nodes);
+  most_seconds_ = value_or_max(limits.seconds);
   stop_ = &stop;
   progress_ = &progress;
   spent_ = &spent;
@@ -106,9 +109,9 @@ std::optional<Solution> WideProver<W>::prove(const Board& board, Side turn, cons
 template <int W>
 void WideProver<W>::count_node() {
   ++spent_->nodes;
-  if ((limits_->nodes != 0 && spent_->nodes > limits_->nodes) || stop_->load(std::memory_order_relaxed)) throw GaveUp{};
+  if (spent_->nodes > most_nodes_ || stop_->load(std::memory_order_relaxed)) throw GaveUp{};
   spent_->seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-  if (limits_->seconds > 0 && spent_->seconds > limits_->seconds) throw GaveUp{};
+  if (spent_->seconds >= most_seconds_) throw GaveUp{};
   if (*progress_) (*progress_)(*spent_);
 }
 

@@ -24,8 +24,8 @@ struct SolveProgress {
 };
 
 struct SolveLimits {
-  std::uint64_t nodes = 0;  // zero is no limit
-  double seconds = 0;
+  std::optional<std::uint64_t> nodes = std::nullopt;
+  std::optional<double> seconds = std::nullopt;
 };
 
 // Proves who wins: depth-first proof-number search, with connections and fill-in, that remembers positions in a table of

@@ -8,8 +8,8 @@ namespace crownbridge::hex {
 Edge& Edge::operator=(const Edge& that) {
   value.store(that.value.load(kRelaxed), kRelaxed);
   visits.store(that.visits.load(kRelaxed), kRelaxed);
-  later_visits.store(that.later_visits.load(kRelaxed), kRelaxed);
-  later_wins.store(that.later_wins.load(kRelaxed), kRelaxed);
+  rave_visits.store(that.rave_visits.load(kRelaxed), kRelaxed);
+  rave_wins.store(that.rave_wins.load(kRelaxed), kRelaxed);
   child.store(that.child.load(kRelaxed), kRelaxed);
   prior = that.prior;
   cell = that.cell;
@@ -17,7 +17,7 @@ Edge& Edge::operator=(const Edge& that) {
   return *this;
 }
 
-// The memory is not touched before it is used, so that a large pool costs nothing.
+// The memory is not touched before it is used, so that a large pool is cheap.
 Tree::Tree(std::size_t megabytes)
     : capacity_((megabytes << 20) / sizeof(Node)),
       memory_(static_cast<std::byte*>(::operator new(capacity_ * sizeof(Node), std::align_val_t{alignof(Node)}))) {}
@@ -54,8 +54,8 @@ void Tree::clear() {
   root_ = Edge();
 }
 
-// A node lies behind its parent in memory, as it was made later. So one walk through memory meets each after it is known
-// whether it stays, and can move those that do towards the beginning, where their parents already are.
+// Compacts the pool in one pass: a node lies after its parent in memory, so that it is known whether it stays when the pass
+// reaches it.
 void Tree::keep_only(const Edge& edge) {
   root_ = Edge(edge);
   const std::size_t end = used_;
@@ -78,7 +78,7 @@ void Tree::keep_only(const Edge& edge) {
       Node* const moved = at(place);
       if (moved != node) {
         moved->count = node->count;
-        moved->judged.store(node->judged.load(kRelaxed), kRelaxed);
+        moved->pruned.store(node->pruned.load(kRelaxed), kRelaxed);
         std::copy(node->begin(), node->end(), moved->begin());
       }
       moved->kept = false;

@@ -12,22 +12,22 @@ namespace crownbridge::hex {
 
 inline constexpr auto kRelaxed = std::memory_order_relaxed;
 
-// What is known for certain of a move, from the view of the side that makes it.
+// Proven result of a move, for the side that makes it.
 enum class Fate : std::uint8_t {
-  Open,      // nothing
+  Open,  // not proven
   Won,
   Lost,
-  Needless,  // another is as good, so it need not be tried
+  Pruned,  // inferior, or outside the must-play region
 };
 
-// A move in the tree, with what the search found of it. Many threads read and write it without locks. A visit counts from its
-// beginning, its value is added at its end: until then it looks like a loss, which sends other visits elsewhere.
+// A move in the tree with its statistics, read and written by many threads without locks. A visit is counted when it starts,
+// its value is added when it ends: in between, it acts as a virtual loss.
 struct Edge {
-  std::atomic<double> value = 0;  // the sum over all visits of the chance of the side that makes the move
+  std::atomic<double> value = 0;  // sum of the values of all visits, for the side that makes the move
   std::atomic<std::uint32_t> visits = 0;
-  std::atomic<std::uint32_t> later_visits = 0;  // playouts from the position before it in which that side took the cell ...
-  std::atomic<std::uint32_t> later_wins = 0;    // ... and won: whenever it did, as order hardly matters in Hex
-  std::atomic<std::uint32_t> child = 0;         // where the node behind it is
+  std::atomic<std::uint32_t> rave_visits = 0;  // RAVE: playouts through the parent in which that side took the cell
+  std::atomic<std::uint32_t> rave_wins = 0;    // those of them that it won
+  std::atomic<std::uint32_t> child = 0;        // index of the child node
   float prior = 0;
   std::uint16_t cell = 0;
   std::atomic<Fate> fate = Fate::Open;
@@ -40,31 +40,31 @@ struct Edge {
   double sum() const { return value.load(std::memory_order_relaxed); }
   bool open() const { return fate.load() == Fate::Open; }
 
-  // Takes note of the chance that the move has by an evaluator, as if many playouts had told it.
-  void foresee(float chance) {
-    later_visits.store(kForeseen, std::memory_order_relaxed);
-    later_wins.store(static_cast<std::uint32_t>(chance * static_cast<float>(kForeseen)), std::memory_order_relaxed);
+  // Stores the network's value of the move in the place of its RAVE statistics.
+  void set_network_value(float chance) {
+    rave_visits.store(kNetworkVisits, std::memory_order_relaxed);
+    rave_wins.store(static_cast<std::uint32_t>(chance * static_cast<float>(kNetworkVisits)), std::memory_order_relaxed);
   }
 
-  // That chance, if there is one.
-  std::optional<double> foreseen() const {
-    if (later_visits.load(std::memory_order_relaxed) < kForeseen) return std::nullopt;
-    return static_cast<double>(later_wins.load(std::memory_order_relaxed)) / kForeseen;
+  // Returns that value, if there is one.
+  std::optional<double> network_value() const {
+    if (rave_visits.load(std::memory_order_relaxed) < kNetworkVisits) return std::nullopt;
+    return static_cast<double>(rave_wins.load(std::memory_order_relaxed)) / kNetworkVisits;
   }
 
  private:
-  static constexpr std::uint32_t kForeseen = 1 << 30;  // more playouts than a move is ever noted in
+  static constexpr std::uint32_t kNetworkVisits = 1 << 30;  // more than the playouts of any move
 };
 
 static_assert(sizeof(Edge) == 32);
 
-// A position in the tree: the moves from there follow it in memory.
+// A position in the tree; its moves follow it in memory.
 struct alignas(32) Node {
   std::uint32_t count = 0;
-  std::uint32_t parent = 0;       // while the tree is pruned: where the node before it is, and which of its moves leads here
-  std::uint32_t parent_edge = 0;
-  bool kept = false;              // the same: whether it stays
-  std::atomic<bool> judged = false;
+  std::uint32_t parent = 0;       // during compaction: index of the parent
+  std::uint32_t parent_edge = 0;  // during compaction: index of the parent's move that leads here
+  bool kept = false;              // during compaction: the node stays
+  std::atomic<bool> pruned = false;
 
   std::span<Edge> edges() { return {reinterpret_cast<Edge*>(this + 1), count}; }
   Edge* begin() { return edges().data(); }
@@ -73,28 +73,28 @@ struct alignas(32) Node {
 
 static_assert(sizeof(Node) == sizeof(Edge));
 
-// The nodes of a search, in a pool of memory that is given out from its beginning and never grows.
+// The nodes of a search, in a memory pool of fixed size.
 class Tree {
  public:
   explicit Tree(std::size_t megabytes);
 
-  // The move that led to the root, as it were: its visits are those of the root.
+  // The edge above the root, whose visits are those of the root.
   Edge& root() { return root_; }
 
-  // The node behind a move, or null when there is none yet.
+  // Returns the child node of a move, or null if it is not expanded.
   Node* after(const Edge& edge) {
     const std::uint32_t place = edge.child.load(std::memory_order_acquire);
     return place == kNone || place == kGrowing ? nullptr : at(place);
   }
 
-  // Claims a move for one thread, which is then the only one that may grow a node behind it. False when another has it.
+  // Claims a move for expansion by the calling thread. Returns false if another thread has claimed it.
   bool claim(Edge& edge);
   static bool growing(const Edge& edge) { return edge.child.load(std::memory_order_relaxed) == kGrowing; }
 
-  // A node with so many moves, or null when memory is used up; it belongs to the caller until it is given to `grow`.
+  // Allocates a node with `count` moves; returns null if the memory is full.
   Node* make(int count);
 
-  // Puts a node behind a claimed move, for all to see; null gives up the claim.
+  // Publishes the child of a claimed move; null releases the claim.
   void grow(Edge& edge, Node* node);
 
   bool full() const { return full_.load(std::memory_order_relaxed); }
@@ -102,11 +102,11 @@ class Tree {
 
   void clear();
 
-  // Makes a move's node the root and frees all that is not behind it.
+  // Tree reuse: makes the child of a move the root, and frees all nodes outside its subtree.
   void keep_only(const Edge& edge);
 
  private:
-  static constexpr std::uint32_t kNone = 0, kGrowing = 1;  // the first two places are given to no node
+  static constexpr std::uint32_t kNone = 0, kGrowing = 1;  // not indices of nodes: these start at 2
 
   struct Free {
     void operator()(std::byte* memory) const;

@@ -11,68 +11,71 @@ namespace crownbridge::hex {
 
 using Clock = std::chrono::steady_clock;
 
-// What the threads of one search have in common.
+// State shared by the threads of one search.
 struct Root {
   const Position& position;
-  const SearchLimits& limits;
+  std::uint64_t most_iterations;
+  double most_seconds;
   const SearchOptions& options;
   const Evaluator& evaluator;
   Tree& tree;
   const std::atomic<bool>& stop;
   Clock::time_point begin;
-  std::vector<float> bias = {};             // by which each move of the root is misjudged
+  std::vector<float> bias = {};             // noise added to the value of each root move, for weaker play
   std::atomic<bool> over = false;
-  std::atomic<std::uint64_t> begun = 0;     // iterations
-  std::atomic<std::uint64_t> finished = 0;
+  std::atomic<std::uint64_t> begun = 0;     // iterations started
+  std::atomic<std::uint64_t> finished = 0;  // iterations finished
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 };
 
-// One thread of a search.
+// One thread of a Monte Carlo tree search. An iteration descends to a leaf by PUCT with RAVE, expands it, evaluates it by
+// playouts or a network (in batches), and backs the value up. Visits are counted on the way down, so that until the value
+// is known they act as a virtual loss for other threads.
 class Worker {
  public:
   Worker(Root& root, std::uint64_t number);
 
-  // Takes leaves of the tree, has them evaluated and tells the tree. False when the search is over.
+  // Selects a batch of leaves, evaluates them and backs their values up. Returns false when the search is over.
   bool iterate();
 
-  // Gives the root its moves, before any thread begins.
-  void open_root();
+  // Expands the root, before any thread starts.
+  void expand_root();
 
  private:
-  // The way from the root to a leaf.
-  struct Descent {
+  // The path from the root to a leaf.
+  struct Path {
     Board board;
     Side turn;
-    std::vector<Edge*> edges;  // that of the root first
-    std::vector<Node*> nodes;  // nodes[i] is behind edges[i]
-    bool claimed = false;      // whether the last edge is ours to grow a node behind
+    std::vector<Edge*> edges;  // edges[0] is the root's
+    std::vector<Node*> nodes;  // nodes[i] is the child of edges[i]
+    bool claimed = false;      // this thread expands the last edge
 
-    explicit Descent(int size) : board(size) {}
+    explicit Path(int size) : board(size) {}
     Leaf leaf() const { return {&board, turn, edges.size() > 1 ? edges.back()->cell : -1, claimed}; }
   };
 
-  // Where a descent ended.
-  enum class End { Leaf, Decided, Collision };
+  // How a descent ended: at a leaf to evaluate, in a proven position, or at a leaf that is already being expanded.
+  enum class End { Leaf, Proven, Collision };
 
-  void start(Descent& way);
-  End descend(Descent& way);
+  void start(Path& path);
+  End descend(Path& path);
   Edge* select(Node& node, const Edge& edge) const;
-  bool judges_root() const;
-  void judge_node(Descent& way, Node& node);
-  void decide(Descent& way, Fate fate);
-  void take_back(Descent& way);
-  void finish(Descent& way, double value);
-  void note_owners(Descent& way, const Estimate& estimate);
+  bool prunes_root() const;
+  void prune(Path& path, Node& node);
+  void prove(Path& path, Fate fate);
+  void revert(Path& path);
+  void backpropagate(Path& path, double value);
+  void update_rave(Path& path, const Estimate& estimate);
   Node* make_node(const Board& board, const Estimate& estimate);
   void evaluate();
 
   Root& root_;
-  Evaluator::Habits habits_;
-  std::uint32_t judge_after_;  // visits; zero is never
+  Evaluator::Parameters parameters_;
+  std::uint32_t prune_after_;  // visits
   Random random_;
-  std::vector<Descent> ways_;
-  std::size_t taken_ = 0;  // of them
+  std::vector<Path> paths_;
+  std::size_t selected_ = 0;  // number of paths that end at a leaf to evaluate
   std::vector<Leaf> leaves_;
   std::vector<Estimate> estimates_;
   std::vector<std::uint16_t> moves_;

@@ -183,6 +183,14 @@ void fill_in_changes_no_winner() {
     ground.fill();
     const Board after = as_board(ground);
     filled += after.stones() - board.stones();
+    const FillIn cells = fill_in(board);
+    CHECK(cells.dead.size() + cells.captured[0].size() + cells.captured[1].size() ==
+          static_cast<std::size_t>(after.stones() - board.stones()));
+    for (const auto cell : cells.dead)
+      CHECK(board.at(cell) == Stone::None && (ground.dead().has(cell) || Ground<1>(board).is_dead(cell)));
+    for (const Side side : {Side::Red, Side::Blue})
+      for (const auto cell : cells.captured[static_cast<std::size_t>(side)])
+        CHECK(after.at(cell) == stone(side) && !ground.dead().has(cell) && board.at(cell) == Stone::None);
     for (const Side turn : {Side::Red, Side::Blue}) CHECK(exhaustive.winner(board, turn) == exhaustive.winner(after, turn));
   }
   CHECK(filled > 300);
@@ -287,8 +295,10 @@ void a_limit_ends_the_search() {
   board.place(0, Side::Red);
   CHECK(!solver.solve(board, Side::Blue, {.nodes = 5}));
   CHECK(solver.last().nodes <= 6);
-  CHECK(!solver.solve(board, Side::Blue, {.seconds = 1e-9}));
-  CHECK(solver.last().nodes == 1);
+  for (const double seconds : {0.0, 1e-9}) {
+    CHECK(!solver.solve(board, Side::Blue, {.seconds = seconds}));
+    CHECK(solver.last().nodes == 1);
+  }
   const std::atomic<bool> stop = true;
   CHECK(!solver.solve(board, Side::Blue, {}, stop));
 }

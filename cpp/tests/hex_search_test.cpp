@@ -151,8 +151,8 @@ void proofs_are_right() {
     }
     if (position.winner()) continue;
     const Side winner = winner_of(position.board(), position.turn());
-    for (const std::uint32_t judge_after : {0U, 1U, 1000U}) {
-      Search search = search_with({.megabytes = 8, .judge_after = judge_after});
+    for (const std::optional<std::uint32_t> prune_after : {std::optional<std::uint32_t>(), {0U}, {1U}, {1000U}}) {
+      Search search = search_with({.megabytes = 8, .prune_after = prune_after});
       const SearchReport report = search.run(position, {.iterations = 100'000});
       CHECK(report.winner == winner);
       Position next = position;
@@ -200,12 +200,13 @@ void threads() {
     stop = true;
   });
   CHECK(search.run(start(11), {}, stop).iterations > 0);
+  CHECK(search.run(start(11), {.iterations = 0}).iterations == 0);
 }
 
 // Takes leaves in batches, likes the cells of the long diagonal and knows nothing else; fails when it is told to.
 class Diagonal : public Evaluator {
  public:
-  Habits habits() const override { return {16, 1, false, 1.5F, 1}; }
+  Parameters parameters() const override { return {16, 1, false, 1.5F, 1}; }
   void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random&) const override {
     if (calls_left-- == 0) throw std::runtime_error("enough");
     most = std::max(most, leaves.size());
@@ -264,7 +265,7 @@ void lines() {
 // Says that any position is even, but that two cells win more often than the others.
 class Foreseeing : public Evaluator {
  public:
-  Habits habits() const override { return {1, 1, false, 0, 1}; }
+  Parameters parameters() const override { return {1, 1, false, 0, 1}; }
   void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random&) const override {
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       const auto cells = static_cast<std::size_t>(leaves[i].board->cells());
@@ -279,7 +280,7 @@ class Foreseeing : public Evaluator {
 
 // A move is worth what the evaluator says of it until it is visited; then that counts as one visit.
 void first_values() {
-  Search search(std::make_shared<Foreseeing>(), {.megabytes = 8, .judge_after = 0});
+  Search search(std::make_shared<Foreseeing>(), {.megabytes = 8, .prune_after = std::nullopt});
   const auto told = [&](const SearchReport& report, std::size_t cell, std::uint32_t visits, double win_chance) {
     CHECK(report.candidates.at(cell).visits == visits);
     CHECK(std::abs(report.candidates.at(cell).win_chance - win_chance) < 1e-6);

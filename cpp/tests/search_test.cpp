@@ -103,6 +103,8 @@ void limits_are_kept() {
   CHECK(searched(start, {.depth = 7}).depth == 7);
   CHECK(searched(start, {.nodes = 1}).line.size() == 1);
   CHECK(searched(start, {.seconds = 1e-9}).line.size() >= 1);
+  CHECK(searched(start, {.seconds = 0.0}).nodes <= 1 && searched(start, {.nodes = 0}).nodes <= 1);
+  CHECK(searched(start, {.depth = 0}).line.size() == 1 && searched(start, {.depth = 3, .soft_seconds = 0.0}).depth == 1);
   const std::atomic<bool> stopped = true;
   Search search(HandWritten{}, {.megabytes = 1});
   CHECK(search.run(start, {}, stopped).line.size() >= 1);
@@ -147,19 +149,30 @@ void lines_are_legal() {
   }
 }
 
+constexpr std::size_t kHeader = 24;
+constexpr std::size_t kSmall = (Network::kInputs + 1) * Network::kFirst + Network::kPhases * Network::kFirst * Network::kSecond;
+constexpr std::size_t kLarge = Network::kPhases * (2 * Network::kSecond + 1);
+
+// A weights file in which all weights are 0.
+std::vector<std::byte> zero_weights() {
+  const std::int32_t shape[] = {Network::kInputs, Network::kFirst, Network::kSecond, Network::kPhases};
+  std::vector<std::byte> file(kHeader + 2 * kSmall + 4 * kLarge);
+  std::memcpy(file.data(), "crownne2", 8);
+  std::memcpy(file.data() + 8, shape, sizeof(shape));
+  return file;
+}
+
+template <class T>
+void put(std::vector<std::byte>& file, std::size_t place, T value) {
+  std::memcpy(file.data() + place, &value, sizeof(value));
+}
+
 std::vector<std::byte> random_weights() {
   Random random(9);
-  const std::int32_t shape[] = {Network::kInputs, Network::kFirst, Network::kSecond, Network::kPhases};
-  std::vector<std::byte> file(8 + sizeof(shape));
-  std::memcpy(file.data(), "crownne1", 8);
-  std::memcpy(file.data() + 8, shape, sizeof(shape));
-  const auto put = [&](auto value) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-    file.insert(file.end(), bytes, bytes + sizeof(value));
-  };
-  const int small = (Network::kInputs + 1) * Network::kFirst + Network::kPhases * Network::kFirst * Network::kSecond;
-  for (int i = 0; i < small; ++i) put(static_cast<std::int16_t>(random.below(121) - 60));
-  for (int i = 0; i < Network::kPhases * (2 * Network::kSecond + 1); ++i) put(static_cast<std::int32_t>(random.below(40001) - 20000));
+  auto file = zero_weights();
+  for (std::size_t i = 0; i < kSmall; ++i) put(file, kHeader + 2 * i, static_cast<std::int16_t>(random.below(121) - 60));
+  for (std::size_t i = 0; i < kLarge; ++i)
+    put(file, kHeader + 2 * kSmall + 4 * i, static_cast<std::int32_t>(random.below(40001) - 20000));
   return file;
 }
 
@@ -179,6 +192,53 @@ void the_network_says_the_same_on_every_processor_and_for_both_sides() {
     }
   }
   CHECK(std::ranges::max(seen) > std::ranges::min(seen) + 100);
+}
+
+// Weights by which a position is worth 100 if that input is active, and 0 otherwise.
+std::vector<std::byte> weights_of_one_input(int input) {
+  auto file = zero_weights();
+  put(file, kHeader + 2 * Network::kFirst * static_cast<std::size_t>(input), std::int16_t{Network::kOne << Network::kFirstBits});
+  const std::size_t second = kHeader + 2 * (Network::kInputs + 1) * Network::kFirst;
+  const std::size_t third = kHeader + 2 * kSmall + 4 * Network::kPhases * Network::kSecond;
+  for (std::size_t phase = 0; phase < Network::kPhases; ++phase) {
+    put(file, second + 2 * phase * Network::kFirst * Network::kSecond, std::int16_t{1 << Network::kWeightBits});
+    put(file, third + 4 * phase * Network::kSecond, std::int32_t{100 << Network::kWeightBits});
+  }
+  return file;
+}
+
+// The piece on a square, seen by the side to move: 0 none, 1 own man, 2 own king, 3 opponent's man, 4 opponent's king.
+int piece_on(const Board& board, int square) {
+  const Bits one = bit(board.turn == Side::Red ? square : kSquares - 1 - square);
+  const int king = board.kings & one ? 1 : 0;
+  return board.of(board.turn) & one ? 1 + king : board.of(other(board.turn)) & one ? 3 + king : 0;
+}
+
+void the_state_of_every_pattern_is_an_input() {
+  Random random(8);
+  for (int game = 0; game < 6; ++game) {
+    Position position = Position::initial(kTournament);
+    for (int ply = 10 + 13 * game; ply && position.verdict() == Verdict::Live; --ply) {
+      const auto moves = position.legal_moves();
+      position = position.play(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
+    }
+    const Board& board = position.board();
+    int first = 0;
+    for (int pattern = 0; pattern < Network::kPatterns; ++pattern) {
+      const bool men = pattern >= Network::kPiecePatterns;
+      const int number = men ? pattern - Network::kPiecePatterns : pattern;
+      const int states = men ? Network::kManStates : Network::kPieceStates;
+      int state = 0;
+      for (int place = men ? 5 : 3; place >= 0; --place) {
+        const int piece = piece_on(board, 4 * (number / 2 + place / 2) + 2 * (number % 2) + place % 2);
+        state = men ? 3 * state + (piece == 1 ? 1 : piece == 3 ? 2 : 0) : 5 * state + piece;
+      }
+      CHECK(Network(weights_of_one_input(first + state))(board) == 100);
+      CHECK(Network(weights_of_one_input(first + (state + 1) % states))(board) == 0);
+      first += states;
+    }
+    CHECK(first == Network::kInputs);
+  }
 }
 
 void damaged_weights_are_refused() {
@@ -229,6 +289,7 @@ int main() {
   threads_search_together();
   lines_are_legal();
   the_network_says_the_same_on_every_processor_and_for_both_sides();
+  the_state_of_every_pattern_is_an_input();
   damaged_weights_are_refused();
   evaluations_are_fair();
   return test::finish();

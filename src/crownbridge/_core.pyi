@@ -300,17 +300,17 @@ class CheckersSearch:
         `kth` evaluates instead where moves of men do not reset the draw counter, as under KTH rules.
         """
 
-    def run(self, position: CheckersPosition, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport:
+    def run(self, position: CheckersPosition, depth: int | None = None, nodes: int | None = None, seconds: float | None = None, soft_seconds: float | None = None, stop: StopFlag | None = None, progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport:
         """
-        The best move, in `line`, within the limits of which zero means none: depth, nodes, seconds, and soft seconds, after which no deeper search begins. `progress` hears of every finished depth.
+        Return the best move, in `line`, within the limits: depth, nodes, seconds, and soft seconds, after which no deeper iteration starts. `progress` is called after every finished depth.
         """
 
     def forget(self) -> None:
         """Forgets what earlier searches found."""
 
-def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation, depth: int, alpha_beta: bool = True, cache: bool = True, reorder_moves: bool = True, seconds: float = 0.0, nodes: int = 0, noise: int = 0, seed: int = 0, stop: StopFlag | None = None) -> CheckersSearchReport:
+def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation, depth: int, alpha_beta: bool = True, cache: bool = True, reorder_moves: bool = True, seconds: float | None = None, nodes: int | None = None, noise: int = 0, seed: int = 0, stop: StopFlag | None = None) -> CheckersSearchReport:
     """
-    The best move by looking exactly so many moves ahead, or, where seconds or nodes are not zero and used up, the best of the moves looked at. The switches change the work, never the score.
+    Return the best move of a search to a fixed depth or, once seconds or nodes are used up, the best of the moves searched so far. The switches change the work, never the score.
     """
 
 CHECKERS_TABLES_FEWEST_PIECES: int = 2
@@ -635,14 +635,14 @@ class HexSearch:
     A tree search that keeps what it can use from one call to the next. For one thread at a time.
     """
 
-    def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, judge_after: int = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None:
+    def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, prune_after: int | None = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None:
         """
-        Without an evaluator, leaves are played out. One takes int8[positions, size, size], every board seen by the side to move as if it connected top and bottom, with 1 for its stones and -1 for the other's; it gives float32[positions], the chances of that side to win, and float32[positions, size * size], for every move the logit of the chance that it wins: what a move is worth before its first visit. The larger `exploration` is, the longer the search looks for other moves, and the smaller `temperature`, the more at those with the highest logits. Positions with `judge_after` visits, and the root at once, are judged by what is known of Hex; zero is never.
+        Without an evaluator, leaves are evaluated by random playouts. An evaluator takes int8[positions, size, size]: each board as seen by the side to move, which connects top and bottom, with 1 for its stones and -1 for the other's. It returns float32[positions], the win chances of that side, and float32[positions, size * size], the logits of the win chances of its moves, which are their values before the first visit. `exploration` is the PUCT constant; `temperature` divides the logits to make priors. Nodes with `prune_after` visits, and the root at once, are pruned by H-search and inferior cells; with None, never.
         """
 
-    def run(self, position: HexPosition, iterations: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport:
+    def run(self, position: HexPosition, iterations: int | None = None, seconds: float | None = None, soft_seconds: float | None = None, stop: StopFlag | None = None, progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport:
         """
-        The best move but for the swap, in `line`, within the limits of which zero means none: iterations, seconds, and soft seconds, after which it ends as soon as the choice is clear. `progress` hears a few times a second, and at the end.
+        Return the best move except the swap, in `line`, within the limits: iterations, seconds, and soft seconds, after which the search ends once the most visited move is also the best. `progress` is called a few times a second, and at the end.
         """
 
     def forget(self) -> None:
@@ -678,10 +678,15 @@ class HexSolver:
 
     def __init__(self, megabytes: int = 256) -> None: ...
 
-    def solve(self, position: HexPosition, nodes: int = 0, seconds: float = 0.0, stop: StopFlag | None = None, progress: Callable[[int], None] | None = None) -> HexSolution | None:
+    def solve(self, position: HexPosition, nodes: int | None = None, seconds: float | None = None, stop: StopFlag | None = None, progress: Callable[[int], None] | None = None) -> HexSolution | None:
         """
-        Who wins, if nobody swaps; nothing when a limit, of which zero is none, was reached first. `progress` hears the number of nodes.
+        Return who wins if nobody swaps, or None if a limit was reached first. `progress` is called with the number of nodes.
         """
+
+def hex_fill_in(position: HexPosition) -> tuple[list[int], tuple[list[int], list[int]]]:
+    """
+    Return the empty cells whose owner is certain or does not matter, as numbers in order: the dead ones, which neither side needs once the captured ones are filled in, and those captured by each side. Filling them in changes no winner.
+    """
 
 def hex_connections(position: HexPosition, side: int, cells: bool = False) -> list[tuple[int, int, list[HexMove], HexMove | None]]:
     """

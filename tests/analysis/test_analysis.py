@@ -217,7 +217,7 @@ def test_one_search_judges_all_positions_of_a_game_of_hex(monkeypatch: pytest.Mo
     monkeypatch.setattr(parameters, "HexSearch", counted)
     monkeypatch.setattr(engine, "HexSearch", counted)
     positions = record_of(
-        Hex(7).initial(), [Hex(7).initial().parse_move(cell) for cell in ("d4", "a1", "c5")]
+        Hex(7).initial(), [Hex(7).initial().parse_move(cell) for cell in ("d4", "a1", "c6", "a2", "e2")]
     ).positions()
     effort = Limit(nodes=20)
     judge = judge_of(Hex(7), effort)

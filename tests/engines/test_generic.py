@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from crownbridge._core import StopFlag
-from crownbridge.engines import Limit, Thought
+from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.engines.generic import GenericProvider, TreeSearch
 from crownbridge.engines.hex import Solver
 from crownbridge.engines.provider import BenchOptions
@@ -14,7 +14,7 @@ from crownbridge.games import Checkers, Hex
 
 def test_a_win_is_proven() -> None:
     position = Hex(3).initial()
-    thought = TreeSearch(seed=1).think(position, Limit(nodes=20_000))
+    thought = TreeSearch(seed=1).think(SearchRequest(position, Limit(nodes=20_000)))
     assert thought.win_chance == 1
     after = position.play(thought.move)
     assert Solver(1).prove(after).winner is position.side_to_move
@@ -23,21 +23,21 @@ def test_a_win_is_proven() -> None:
 
 def test_a_loss_is_proven() -> None:
     position = Hex(3).parse("b2")
-    thought = TreeSearch(seed=1).think(position, Limit(nodes=20_000))
+    thought = TreeSearch(seed=1).think(SearchRequest(position, Limit(nodes=20_000)))
     assert thought.win_chance == 0
     assert thought.move in position.legal_moves()
 
 
 def test_a_winning_capture_is_found() -> None:
     position = Checkers().parse("B:W22:B18")
-    thought = TreeSearch(seed=1).think(position, Limit(nodes=50))
+    thought = TreeSearch(seed=1).think(SearchRequest(position, Limit(nodes=50)))
     assert str(thought.move) == "18x25"
     assert thought.win_chance == 1
 
 
 def test_a_seed_repeats_the_search() -> None:
     position = Checkers().initial()
-    one, other, third = (TreeSearch(seed=seed).think(position, Limit(nodes=30)) for seed in (3, 3, 4))
+    one, other, third = (TreeSearch(seed=seed).think(SearchRequest(position, Limit(nodes=30))) for seed in (3, 3, 4))
     assert one.candidates == other.candidates
     assert one.candidates != third.candidates
     assert sum(candidate.visits for candidate in one.candidates) == one.nodes == 30
@@ -45,20 +45,20 @@ def test_a_seed_repeats_the_search() -> None:
 
 def test_the_tree_is_kept_for_the_next_move_and_forgotten_for_the_next_game() -> None:
     engine, position = TreeSearch(seed=1), Checkers().initial()
-    move = engine.think(position, Limit(nodes=200)).move
+    move = engine.play(position, Limit(nodes=200))
     after = position.play(move)
     later = after.play(after.legal_moves()[0])
-    kept = engine.think(later, Limit(nodes=1))
+    kept = engine.think(SearchRequest(later, Limit(nodes=1)))
     assert sum(candidate.visits for candidate in kept.candidates) > 1
     engine.forget()
-    assert sum(candidate.visits for candidate in engine.think(later, Limit(nodes=1)).candidates) == 1
+    assert sum(candidate.visits for candidate in engine.think(SearchRequest(later, Limit(nodes=1))).candidates) == 1
 
 
 def test_a_stopped_search_still_has_a_move() -> None:
     stop = StopFlag()
     stop.set()
     position = Checkers().initial()
-    assert TreeSearch().think(position, Limit(), stop).move in position.legal_moves()
+    assert TreeSearch().think(SearchRequest(position, Limit(), stop)).move in position.legal_moves()
 
 
 def test_progress_is_told() -> None:
@@ -69,7 +69,7 @@ def test_progress_is_told() -> None:
         told.append(thought)
         stop.set()
 
-    TreeSearch(seed=1).think(Checkers().initial(), Limit(), stop, note)
+    TreeSearch(seed=1).think(SearchRequest(Checkers().initial(), Limit(), stop, note))
     assert told[0].nodes > 0
     assert told[0].candidates
 
@@ -78,7 +78,7 @@ def test_progress_is_told() -> None:
 def test_levels_have_their_numbers_of_playouts(level: int) -> None:
     provider = GenericProvider("checkers")
     position = Checkers().initial()
-    thought = provider.engine(level, seed=5).think(position, Limit(nodes=60))
+    thought = provider.engine(level, seed=5).think(SearchRequest(position, Limit(nodes=60)))
     assert thought.move in position.legal_moves()
     if level > 3:  # others blunder now and then
         assert thought.nodes == min(60, provider.levels[level - 1].nodes or 60)
@@ -109,7 +109,7 @@ def test_only_a_proof_is_certain() -> None:
     position = Checkers().initial()
     for seed in range(4):
         for nodes in (1, 5, 20):
-            thought = TreeSearch(seed=seed).think(position, Limit(nodes=nodes))
+            thought = TreeSearch(seed=seed).think(SearchRequest(position, Limit(nodes=nodes)))
             assert thought.win_chance not in {0.0, 1.0}
             assert all(candidate.win_chance not in {0.0, 1.0} for candidate in thought.candidates)
 

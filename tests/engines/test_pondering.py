@@ -5,13 +5,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from crownbridge._core import StopFlag
-from crownbridge.engines import Engine, Limit, Pondering, Thought
+from crownbridge.engines import Engine, Limit, Pondering, SearchRequest, Thought
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.games import Checkers, Position
 
@@ -22,13 +20,8 @@ class Slow(Engine):
     def __init__(self) -> None:
         self.asked: list[Position[Any]] = []
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
+    def think(self, request: SearchRequest) -> Thought:
+        position, limit, stop, progress = request
         assert progress is None
         self.asked.append(position)
         while limit.seconds is None and not (stop and stop.is_set):
@@ -63,7 +56,7 @@ def pondering() -> tuple[Pondering, Slow, Position[Any]]:
     """An engine that ponders after its first move, and the position that it expects."""
     slow = Slow()
     engine = Pondering(slow)
-    first, reply = engine.think(START, Limit(0.1)).line
+    first, reply = engine.think(SearchRequest(START, Limit(0.1))).line
     engine.ponder(START.play(first))
     return engine, slow, START.play(first).play(reply)
 
@@ -72,7 +65,7 @@ def test_a_hit_is_answered_at_once_when_enough_was_searched(clock: Clock) -> Non
     engine, slow, expected = pondering()
     clock.now += 3600
     began = clock.now
-    thought = engine.think(expected, Limit(3600.0))
+    thought = engine.think(SearchRequest(expected, Limit(3600.0)))
     assert clock.now == began + 1
     assert thought.move == expected.legal_moves()[0]
     assert slow.asked == [START, expected]
@@ -81,7 +74,7 @@ def test_a_hit_is_answered_at_once_when_enough_was_searched(clock: Clock) -> Non
 def test_a_hit_is_given_the_rest_of_its_time(clock: Clock) -> None:
     engine, slow, expected = pondering()
     clock.now += 3590
-    engine.think(expected, Limit(3600.0))
+    engine.think(SearchRequest(expected, Limit(3600.0)))
     assert clock.now == pytest.approx(3600, abs=2)
     assert slow.asked == [START, expected]
 
@@ -89,7 +82,7 @@ def test_a_hit_is_given_the_rest_of_its_time(clock: Clock) -> None:
 def test_a_miss_is_thought_about_anew() -> None:
     engine, slow, expected = pondering()
     other = expected.play(expected.legal_moves()[0])
-    assert engine.think(other, Limit(0.1)).move in other.legal_moves()
+    assert engine.play(other, Limit(0.1)) in other.legal_moves()
     assert slow.asked[-1] == other
 
 
@@ -104,31 +97,31 @@ def test_nothing_runs_after_rest() -> None:
 def test_nothing_runs_when_it_is_switched_off() -> None:
     before = threading.active_count()
     engine = Hyperparameters(nodes=100).engine()
-    engine.ponder(START.play(engine.think(START, Limit()).move))
+    engine.ponder(START.play(engine.play(START, Limit())))
     assert threading.active_count() == before
 
 
 def test_the_engine_keeps_what_it_learned_in_the_background() -> None:
     engine = Hyperparameters(ponder=True).engine()
-    move, reply = engine.think(START, Limit(depth=7)).line[:2]
+    move, reply = engine.think(SearchRequest(START, Limit(depth=7))).line[:2]
     expected = START.play(move).play(reply)
     engine.ponder(START.play(move))
     used = time.process_time()
     while time.process_time() - used < 0.1:  # processor time: independent of what else the machine does
         time.sleep(0.01)
     engine.rest()
-    informed = engine.think(expected, Limit(depth=9))
+    informed = engine.think(SearchRequest(expected, Limit(depth=9)))
     engine.forget()
-    assert informed.nodes < engine.think(expected, Limit(depth=9)).nodes
+    assert informed.nodes < engine.think(SearchRequest(expected, Limit(depth=9))).nodes
 
 
 SCRIPT = """
-from crownbridge.engines import Limit
+from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.games import Checkers
 engine = Hyperparameters(ponder=True).engine()
 position = Checkers().initial()
-for move in engine.think(position, Limit(depth=9)).line[:2]:
+for move in engine.think(SearchRequest(position, Limit(depth=9))).line[:2]:
     before, position = position, position.play(move)
 engine.ponder(before)
 """
@@ -140,7 +133,9 @@ def test_a_program_can_end_while_it_thinks() -> None:
 
 
 def test_an_interrupted_hit_can_be_put_to_rest() -> None:
-    waiting = "print(flush=True)\ntry:\n    engine.think(position, Limit(60))\nfinally:\n    engine.rest()"
+    waiting = (
+        "print(flush=True)\ntry:\n    engine.think(SearchRequest(position, Limit(60)))\nfinally:\n    engine.rest()"
+    )
     command = [sys.executable, "-c", SCRIPT + waiting]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
@@ -162,7 +157,7 @@ def test_an_interrupted_hit_leaves_nothing_running(monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patched:
         patched.setattr("crownbridge.engines.pondering.allot", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            engine.think(expected, Limit(1.0))
+            engine.think(SearchRequest(expected, Limit(1.0)))
     assert threading.active_count() == before
 
 
@@ -170,10 +165,10 @@ def test_an_interrupted_hit_leaves_nothing_running(monkeypatch: pytest.MonkeyPat
 def test_a_hit_keeps_to_depth_and_nodes(limit: Limit) -> None:
     engine = Hyperparameters(ponder=True).engine()
     position = START
-    for move in engine.think(START, Limit(depth=9)).line[:2]:
+    for move in engine.think(SearchRequest(START, Limit(depth=9))).line[:2]:
         before, position = position, position.play(move)
     engine.ponder(before)
     time.sleep(0.1)
-    thought = engine.think(position, limit)
+    thought = engine.think(SearchRequest(position, limit))
     assert thought.depth <= (limit.depth or thought.depth)
     assert thought.nodes <= (limit.nodes or thought.nodes) + 100

@@ -121,7 +121,7 @@ def _use_checkers_engine(position: Any, choose: random.Random) -> None:
     search = _core.CheckersSearch(evaluation, *arguments)
     for _ in range(2):
         limits = (_number(choose, 6), choose.randrange(1, 3000), choose.choice([0.01, any_value(choose)]))
-        search.run(position, *limits, choose.choice([0.0, any_value(choose)]))
+        search.run(position, *limits, choose.choice([None, any_value(choose)]))
     depth, noise = _number(choose, 4), _number(choose, 300)
     _core.checkers_minimax(position, evaluation, depth, nodes=3000, noise=noise, seed=any_value(choose))
     if tables is not None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crownbridge.engines import Candidate, Limit, Thought
-from crownbridge.engines.blundering import Blundering
+from crownbridge.engines import Candidate, Limit, SearchRequest, Thought
+from crownbridge.engines.blundering import RandomEngine
 from crownbridge.games.hex import Position
 from crownbridge.programs.htp import COMMANDS, HtpClient, interrupts
 
@@ -17,7 +17,7 @@ class Script:
 
     def __init__(self, *moves: str, limit: Limit | None = None, seconds: float = 0.0) -> None:
         self._moves = list(moves)
-        self._any = Blundering(None, 1.0, 1)
+        self._any = RandomEngine(1)
         self._seconds = seconds
         self.limits: list[Limit] = []
         self.positions: list[Position] = []
@@ -28,7 +28,7 @@ class Script:
         self.positions.append(position)
         self.limits.append(limit)
         if not self._moves:
-            return self._any.think(position, limit)
+            return self._any.think(SearchRequest(position, limit))
         move = position.parse_move(self._moves.pop(0))
         return Thought(move, (move,), seconds=self._seconds)
 

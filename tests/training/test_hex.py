@@ -108,6 +108,36 @@ def test_a_bad_move_shields_what_went_before_from_the_result(monkeypatch: pytest
         assert set(sample.value_weights[stones == ply, 0].tolist()) == {float(ply != 2)}
 
 
+@pytest.mark.parametrize(("played_out", "lengths"), [(0.0, [1] * 8), (1.0, [])])
+def test_a_game_ends_when_a_win_is_nearly_certain(
+    monkeypatch: pytest.MonkeyPatch, played_out: float, lengths: list[int]
+) -> None:
+    def certain(boards: Any) -> Any:
+        logits = torch.zeros(len(boards), 9)
+        logits[:, 7] = 1.0
+        return logits, torch.full((len(boards),), 7.0)
+
+    monkeypatch.setattr("training.hex.selfplay.PLAYED_OUT", played_out)
+    monkeypatch.setattr("training.hex.selfplay.MOST_OPENING", 0)
+    replay = Replay(3, 20, CPU)
+    SelfPlay(certain, Instinct(), Games(3, 8, CPU), replay).step()
+    assert replay.lengths[: int(replay.count)].tolist() == lengths
+    assert set(replay.rows.moves[: int(replay.count), 0].tolist()) <= {7}
+    if lengths:
+        assert set(replay.sample(50).targets.flatten().tolist()) == {1.0}
+
+
+def test_positions_near_to_even_are_learnt_more_often() -> None:
+    replay = Replay(3, 1, CPU)
+    rows = empty_rows(1, 9, 0, CPU)
+    rows.values[0, :2] = torch.tensor([0.4, 0.99])
+    rows.moves[0, :2] = torch.tensor([4, 0])
+    replay.add(torch.tensor([True]), rows, torch.tensor([2]))
+    torch.manual_seed(0)
+    empty = (replay.sample(4000).boards == 0).all(2).all(1)
+    assert 0.6 < float(empty.float().mean()) < 0.65
+
+
 @pytest.mark.parametrize(
     ("ply", "length", "bad", "came_to"),
     [

@@ -16,21 +16,21 @@ from tests.web.conftest import until
 from crownbridge.errors import FileError, RoomError
 from crownbridge.games import Checkers
 from crownbridge.players.engine import EnginePlayer
+from crownbridge.web.concurrency import ConcurrencyLimit
 from crownbridge.web.journal import Journal, last_line
-from crownbridge.web.messages import Setup, Time
-from crownbridge.web.rooms.lobby import DamagedRoom, Lobby
+from crownbridge.web.rooms.game_thread import RefereedGame
+from crownbridge.web.rooms.players import PlayerFactory
+from crownbridge.web.rooms.registry import DamagedRoom, RoomRegistry
 from crownbridge.web.rooms.room import Room
-from crownbridge.web.rooms.seats import Seating
-from crownbridge.web.rooms.table import RefereedTable
 from crownbridge.web.rooms.transcript import Transcript
-from crownbridge.web.turnstile import Turnstile
+from crownbridge.web.schemas import Setup, Time
 
 HUMANS = Setup(game="checkers", players=("human", "human"))
 
 
 @pytest.fixture
-def lobby(tmp_path: Path) -> Any:
-    made = Lobby(tmp_path, Seating())
+def registry(tmp_path: Path) -> Any:
+    made = RoomRegistry(tmp_path, PlayerFactory())
     yield made
     made.close()
 
@@ -46,7 +46,7 @@ def test_a_line_for_which_the_disk_has_no_room_is_not_begun(tmp_path: Path) -> N
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     journal.append(b'{"number": 3}')
-    journal.rest()
+    journal.close_file()
     assert list(journal) == journal.path.read_bytes().splitlines() == [b'{"number": 1}', b'{"number": 3}']
 
 
@@ -56,7 +56,7 @@ def test_a_long_journal_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.Mon
     lines = [b"%d" % number * (number % 60 + 1) for number in range(200)]
     for line in lines:
         journal.append(line)
-    journal.rest()
+    journal.close_file()
     assert list(journal) == lines
     assert journal.size == journal.path.stat().st_size
 
@@ -67,13 +67,13 @@ def test_a_log_that_is_full_ends_the_games(visitor: Any, monkeypatch: pytest.Mon
     events = visitor.log(name, until=lambda found: found[-1].get("outcome", {}).get("termination") == "interrupted")
     assert events[-1]["outcome"]["detail"] == "stopped: the log of this room is full"
     answer = visitor.post(f"/rooms/{name}/run")
-    assert (answer.status_code, answer.json()["detail"]) == (409, "the log of this room is full; make another one")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "the log of this room is full; open another one")
 
 
-def test_a_room_that_was_deleted_stays_so(lobby: Lobby, tmp_path: Path) -> None:
+def test_a_room_that_was_deleted_stays_so(registry: RoomRegistry, tmp_path: Path) -> None:
     for run in (False, True):
-        room = lobby.create(HUMANS.model_copy(update={"run": run}))
-        lobby.delete(room.name)
+        room = registry.create(HUMANS.model_copy(update={"run": run}))
+        registry.delete(room.name)
         for command in (room.run, room.undo, room.redo, room.stop):
             with pytest.raises(RoomError):
                 command()
@@ -81,21 +81,21 @@ def test_a_room_that_was_deleted_stays_so(lobby: Lobby, tmp_path: Path) -> None:
     assert list((tmp_path / "rooms").iterdir()) == []
 
 
-def test_a_room_that_was_put_away_is_not_played_in_behind_the_back_of_its_successor(lobby: Lobby) -> None:
-    old = lobby.create(HUMANS.model_copy(update={"run": False}))
+def test_a_room_that_was_put_away_is_not_played_in_behind_the_back_of_its_successor(registry: RoomRegistry) -> None:
+    old = registry.create(HUMANS.model_copy(update={"run": False}))
     old.close()
-    with pytest.raises(RoomError, match="ask for it again"):
+    with pytest.raises(RoomError, match="open it again"):
         old.run()
 
 
 def test_no_way_leads_to_more_games_than_are_allowed(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 1)
+    monkeypatch.setattr("crownbridge.web.rooms.registry.MOST_BUSY", 1)
     over = visitor.open("human", "human")
     visitor.move(over)
     visitor.post(f"/rooms/{over}/stop")
     busy = visitor.open("checkers", "checkers", time={"move_seconds": 1000})
     for command in ("run", "undo"):
-        assert "at once" in visitor.post(f"/rooms/{over}/{command}").json()["detail"]
+        assert "running games" in visitor.post(f"/rooms/{over}/{command}").json()["detail"]
     assert visitor.post("/rooms", HUMANS.model_dump()).status_code == 409
     assert {room["id"] for room in visitor.get("/rooms")} == {over, busy}  # what was refused is not there
     visitor.post(f"/rooms/{busy}/stop")
@@ -103,9 +103,9 @@ def test_no_way_leads_to_more_games_than_are_allowed(visitor: Any, monkeypatch: 
 
 
 def test_games_that_are_asked_for_at_the_same_time_do_not_exceed_the_limit(
-    lobby: Lobby, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    registry: RoomRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 5)
+    monkeypatch.setattr("crownbridge.web.rooms.registry.MOST_BUSY", 5)
     setup = Setup(game="checkers", players=("checkers:1", "checkers:1"), time=Time(move_seconds=1000))
     original = Room.create
 
@@ -117,7 +117,7 @@ def test_games_that_are_asked_for_at_the_same_time_do_not_exceed_the_limit(
 
     def create(_: int) -> bool:
         try:
-            lobby.create(setup)
+            registry.create(setup)
         except RoomError:
             return False
         return True
@@ -127,8 +127,10 @@ def test_games_that_are_asked_for_at_the_same_time_do_not_exceed_the_limit(
     assert len(list((tmp_path / "rooms").iterdir())) == 5  # nothing is left of those that were refused
 
 
-def test_a_series_of_games_keeps_its_place_between_two_of_them(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 1)
+def test_a_series_of_games_keeps_its_place_between_two_of_them(
+    registry: RoomRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.registry.MOST_BUSY", 1)
     between = threading.Event()
     original = Room._begin  # noqa: SLF001 (the moment between two games)
 
@@ -139,28 +141,28 @@ def test_a_series_of_games_keeps_its_place_between_two_of_them(lobby: Lobby, mon
         original(room, left)
 
     monkeypatch.setattr(Room, "_begin", begin)
-    lobby.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=1000))
+    registry.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=1000))
     assert between.wait(10)
-    with pytest.raises(RoomError, match="at once"):
-        lobby.create(HUMANS)
+    with pytest.raises(RoomError, match="running games"):
+        registry.create(HUMANS)
 
 
 def test_to_list_rooms_begins_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a list would make the engines of all games whose humans have gone away."""
-    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 2)
-    lobby = Lobby(tmp_path, Seating())
+    monkeypatch.setattr("crownbridge.web.rooms.registry.MOST_BUSY", 2)
+    registry = RoomRegistry(tmp_path, PlayerFactory())
     rooms = []
     for _ in range(4):
-        rooms.append(lobby.create(Setup(game="checkers", players=("human", "checkers:1"))))
+        rooms.append(registry.create(Setup(game="checkers", players=("human", "checkers:1"))))
         until(lambda: rooms[-1].state.thinking is not None)
     assert [room.is_closed for room in rooms] == [True, True, False, False]
-    listed = [room for room in lobby.newest() if isinstance(room, Room)]
+    listed = [room for room in registry.newest() if isinstance(room, Room)]
     assert len(listed) == 4
     assert sum(room.is_busy for room in listed) == 2
-    again = lobby.room(rooms[0].name)
+    again = registry.room(rooms[0].name)
     assert again.is_busy
     assert rooms[2].is_closed  # it has made place
-    lobby.close()
+    registry.close()
 
 
 @pytest.mark.parametrize("path", ["", "/{name}", "/{name}/games/1", "/{name}/games/1/export/pdn"])
@@ -185,7 +187,7 @@ def test_to_read_of_a_waiting_game_changes_nothing(path: str, start: Any, tmp_pa
 
 @pytest.mark.parametrize("end", ["deleted", "stopped", "over"])
 def test_the_memory_of_engines_is_free_as_soon_as_their_game_is(
-    end: str, lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+    end: str, registry: RoomRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the help of the garbage collector."""
     made: list[weakref.ref[EnginePlayer]] = []
@@ -200,11 +202,11 @@ def test_the_memory_of_engines_is_free_as_soon_as_their_game_is(
     gc.collect()
     gc.disable()
     try:
-        room = lobby.create(Setup(game="checkers", players=("checkers", "checkers"), time=limit))
+        room = registry.create(Setup(game="checkers", players=("checkers", "checkers"), time=limit))
         until(lambda: room.state.thinking is not None)
         assert sum(player() is not None for player in made) == 2
         if end == "deleted":
-            lobby.delete(room.name)
+            registry.delete(room.name)
         elif end == "stopped":
             room.stop()
         until(lambda: all(player() is None for player in made))
@@ -213,9 +215,9 @@ def test_the_memory_of_engines_is_free_as_soon_as_their_game_is(
 
 
 def test_humans_who_have_gone_away_take_no_place(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 1)
+    monkeypatch.setattr("crownbridge.web.rooms.registry.MOST_BUSY", 1)
     running = start()
-    visitor, rooms = running.visitor, running.server.lobby._rooms  # noqa: SLF001 (whether somebody is there)
+    visitor, rooms = running.visitor, running.server.rooms._rooms  # noqa: SLF001 (whether somebody is there)
     first = visitor.open("human", "checkers:1")
     visitor.move(first)
     visitor.asked(first)
@@ -228,16 +230,18 @@ def test_humans_who_have_gone_away_take_no_place(start: Any, monkeypatch: pytest
     assert visitor.move(second) == 204
 
 
-def test_files_that_are_no_rooms(lobby: Lobby, tmp_path: Path) -> None:
+def test_files_that_are_no_rooms(registry: RoomRegistry, tmp_path: Path) -> None:
     (tmp_path / "rooms" / "abcdefghij.jsonl").mkdir()
     (tmp_path / "rooms" / "gone.jsonl").symlink_to("nowhere")
     os.mkfifo(tmp_path / "rooms" / "bcdefghijk.jsonl")
-    lobby.go_on()
-    assert {room.name for room in lobby.newest() if isinstance(room, DamagedRoom)} == {"abcdefghij", "bcdefghijk"}
+    registry.resume_all()
+    assert {room.name for room in registry.newest() if isinstance(room, DamagedRoom)} == {"abcdefghij", "bcdefghijk"}
 
 
 def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.table.RefereedTable._interrupt", lambda _: None)  # it takes its time
+    monkeypatch.setattr(
+        "crownbridge.web.rooms.game_thread.RefereedGame._interrupt", lambda _: None
+    )  # it takes its time
     name = visitor.open("human", "human")
     visitor.asked(name)
     visitor.post(f"/rooms/{name}/resign", {"side": 1})
@@ -250,26 +254,26 @@ def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and insights take a processor each."""
-    monkeypatch.setattr("crownbridge.web.thinking.engine_pool.MOST_LENT", 0)
+    monkeypatch.setattr("crownbridge.web.live_analysis.engine_pool.MOST_LENT", 0)
     visitor = start().visitor
-    monkeypatch.setattr("crownbridge.web.routes.thoughts._insights", Turnstile(0, 0.01, "insights"))
+    monkeypatch.setattr("crownbridge.web.routes.live_analysis._insights", ConcurrencyLimit(0, 0.01, "insight"))
     name = visitor.open("human", "human")
     visitor.asked(name)
     answer = visitor.post(f"/rooms/{name}/hint")
-    assert (answer.status_code, answer.json()["detail"]) == (409, "too many ask for hints at once; ask again")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "too many concurrent hint requests; try again")
     assert visitor.http.get("/api/insight?game=hex").status_code == 409
-    turnstile = Turnstile(1, 0.01, "it")
+    limit = ConcurrencyLimit(1, 0.01, "hint")
     for _ in range(2):
-        with turnstile.passed(), pytest.raises(RoomError), turnstile.passed():
+        with limit.slot(), pytest.raises(RoomError), limit.slot():
             pass
 
 
-def test_a_second_move_to_the_same_question_is_refused(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_move_to_the_same_question_is_refused(registry: RoomRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while the first is not yet on the board."""
     played: list[str] = []
-    monkeypatch.setattr(RefereedTable, "play", lambda _, __, move: played.append(str(move)))
-    monkeypatch.setattr("crownbridge.web.rooms.room._MOMENT", 0.0)
-    room = lobby.create(HUMANS)
+    monkeypatch.setattr(RefereedGame, "play", lambda _, __, move: played.append(str(move)))
+    monkeypatch.setattr("crownbridge.web.rooms.room._MOVE_SECONDS", 0.0)
+    room = registry.create(HUMANS)
     until(lambda: room.state.thinking)
     room.move(0, "11-15")
     with pytest.raises(RoomError, match="it is not your turn"):
@@ -277,8 +281,8 @@ def test_a_second_move_to_the_same_question_is_refused(lobby: Lobby, monkeypatch
     assert played == ["11-15"]
 
 
-def test_the_document_of_a_game_ends_with_it(lobby: Lobby) -> None:
-    room = lobby.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=3))
+def test_the_document_of_a_game_ends_with_it(registry: RoomRegistry) -> None:
+    room = registry.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=3))
     until(lambda: room.state.number == 3 and not room.is_busy)
     for number in (1, 2, 3):
         document = room.document(number)
@@ -286,26 +290,28 @@ def test_the_document_of_a_game_ends_with_it(lobby: Lobby) -> None:
         assert document.outcome is not None
 
 
-def test_rooms_that_are_watched_stay_open(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.lobby._MOST_OPEN", 0)
+def test_rooms_that_are_watched_stay_open(registry: RoomRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.registry._MOST_OPEN", 0)
     idle = HUMANS.model_copy(update={"run": False})
-    watched = lobby.create(idle)
+    watched = registry.create(idle)
     monkeypatch.setattr(watched.feed, "_watchers", 1)
-    other = lobby.create(idle)
-    lobby.create(idle)
+    other = registry.create(idle)
+    registry.create(idle)
     assert not watched.is_closed
     assert other.is_closed
 
 
-def test_a_waiting_game_that_is_watched_keeps_its_place(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.rooms.lobby.MOST_BUSY", 1)
-    room = lobby.create(HUMANS)
+def test_a_waiting_game_that_is_watched_keeps_its_place(
+    registry: RoomRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crownbridge.web.rooms.registry.MOST_BUSY", 1)
+    room = registry.create(HUMANS)
     until(lambda: room.state.thinking)
     monkeypatch.setattr(room.feed, "_watchers", 1)
-    with pytest.raises(RoomError, match="at once"):
-        lobby.create(HUMANS)
+    with pytest.raises(RoomError, match="running games"):
+        registry.create(HUMANS)
     monkeypatch.setattr(room.feed, "_watchers", 0)
-    lobby.create(HUMANS)
+    registry.create(HUMANS)
     assert room.is_closed
 
 
@@ -336,8 +342,8 @@ def test_all_that_is_left_out_of_a_turn_is_counted(monkeypatch: pytest.MonkeyPat
         told.clear()
 
 
-def test_a_clock_runs_down_to_nothing_and_no_further(lobby: Lobby) -> None:
-    room = lobby.create(HUMANS.model_copy(update={"time": Time(game_seconds=60.0)}))
+def test_a_clock_runs_down_to_nothing_and_no_further(registry: RoomRegistry) -> None:
+    room = registry.create(HUMANS.model_copy(update={"time": Time(game_seconds=60.0)}))
     asked = until(lambda: room.state.thinking)
     asked.at -= 20.0
     first, second = room._clock_now()  # noqa: SLF001 (what an undo writes)

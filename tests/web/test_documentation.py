@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
-from crownbridge.web.messages import Event
-from crownbridge.web.tournaments.shapes import Event as TournamentEvent
+from crownbridge.web.schemas import Event
+from crownbridge.web.tournaments.schemas import Event as TournamentEvent
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Engines that the server lends."""
+"""The pool of engines for hints."""
 
 import threading
 from types import SimpleNamespace
@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from crownbridge.engines import Engine, Thought
+from crownbridge.engines import Engine, SearchRequest, Thought
 from crownbridge.errors import RoomError
 from crownbridge.games import Checkers, Hex
 from crownbridge.players import TimeLimit
-from crownbridge.web.thinking import engine_pool
-from crownbridge.web.thinking.engine_pool import MEGABYTES, MOST_LENT, EnginePool
+from crownbridge.web.live_analysis import engine_pool
+from crownbridge.web.live_analysis.engine_pool import MEGABYTES, MOST_LENT, EnginePool
 
 
 class Forgetful(Engine):
     """Does nothing but forget."""
 
-    def think(self, *_: object, **__: object) -> Thought:
+    def think(self, request: SearchRequest) -> Thought:  # noqa: ARG002 (it knows no move)
         return Thought(None)
 
 
@@ -58,7 +58,7 @@ def test_no_more_engines_are_made_than_are_lent(made: list[str]) -> None:
     for thread in threads:
         thread.start()
     all_lent.wait()
-    with pytest.raises(RoomError, match="too many ask for hints"), pool.player("hex"):
+    with pytest.raises(RoomError, match="too many concurrent hint requests"), pool.player("hex"):
         pass
     answered.set()
     for thread in threads:

@@ -11,12 +11,15 @@ from typing import Any
 
 from crownbridge.games import Hex, Position, Termination
 from crownbridge.web import frames
-from crownbridge.web.messages import (
+from crownbridge.web.rooms.event_writer import STREAMS
+from crownbridge.web.rooms.state import RoomState
+from crownbridge.web.schemas import (
     Began,
     Ended,
     Event,
     Frame,
     Moved,
+    MoveDetails,
     Opened,
     Outcome,
     Printed,
@@ -24,10 +27,7 @@ from crownbridge.web.messages import (
     Side,
     Thinking,
     TookBack,
-    Turn,
 )
-from crownbridge.web.rooms.scribe import STREAMS
-from crownbridge.web.rooms.state import State
 
 FOLDS = Path(__file__).with_name("folds.json")
 SETUP = Setup(game="hex", options={"size": 2}, players=("human", "random"), title="tiny")
@@ -42,8 +42,8 @@ class Walk:
         self._chance = random.Random(seed)
         self._number = 0
         self._positions: list[Position[Any]] = []
-        self._steps: list[tuple[Frame, Turn]] = []
-        self._undone: list[tuple[Frame, Turn]] = []
+        self._steps: list[tuple[Frame, MoveDetails]] = []
+        self._undone: list[tuple[Frame, MoveDetails]] = []
         self._write(Opened(setup=SETUP))
         self._begin()
 
@@ -61,7 +61,7 @@ class Walk:
 
     @property
     def _side(self) -> Side:
-        return frames.side(self._positions[-1].side_to_move)
+        return frames.side_number(self._positions[-1].side_to_move)
 
     def _clock(self) -> tuple[float, float]:
         return 30.0 - len(self.events) / 2, float(self._chance.randrange(3, 30))
@@ -75,7 +75,7 @@ class Walk:
         self._write(Began(number=self._number, players=seats, seats=seats, frame=frame, left=9 - self._number))
 
     def _think(self) -> None:
-        legal = frames.legal(self._positions[-1])
+        legal = frames.legal_moves(self._positions[-1])
         self._write(Thinking(side=self._side, seconds=9.0, clock=self._clock(), legal=legal))
 
     def _print(self) -> None:
@@ -89,9 +89,9 @@ class Walk:
             move = self._chance.choice(before.legal_moves())
             frame = frames.next_frame(len(self._positions), before, move, before.play(move))
             self._undone = []
-            self._make(frame, Turn(seconds=0.5, clock=self._clock()))
+            self._make(frame, MoveDetails(seconds=0.5, clock=self._clock()))
 
-    def _make(self, frame: Frame, turn: Turn) -> None:
+    def _make(self, frame: Frame, turn: MoveDetails) -> None:
         assert frame.move is not None
         self._positions.append(self._positions[-1].play(frame.move.text))
         self._steps.append((frame, turn))
@@ -125,7 +125,7 @@ def journal(seed: int) -> list[Event]:
 
 def fold(events: list[Event]) -> dict[str, Any]:
     """What the server makes of them, as far as pages do, too."""
-    state = State(keep_output=True)
+    state = RoomState(keep_output=True)
     for event in events:
         state.apply(event)
     kept = {"players", "frames", "turns", "outputs", "outcome", "start_clock", "end_clock", "statuses"}

@@ -11,7 +11,7 @@ JSON = {"Content-Type": "application/json"}
     ("path", "body", "told"),
     [
         ("/rooms", "{}", "game: Field required; players: Field required"),
-        ("/rooms", "hello", "the body is no JSON: Expecting value at character 0"),
+        ("/rooms", "hello", "the body is not valid JSON: Expecting value at character 0"),
         ("/rooms", "[]", "the body: Input should be a valid dictionary"),
         ("/rooms", '{"game": "hex", "players": ["human", 7]}', "players[1]: Input should be a valid string"),
         (
@@ -56,7 +56,7 @@ def test_errors_are_described(visitor: Any) -> None:
         for method, operation in operations.items():
             (content,) = operation["responses"]["default"]["content"].values()
             refused = content["schema"]
-            assert refused == {"$ref": "#/components/schemas/Refusal"}, (method, path)
+            assert refused == {"$ref": "#/components/schemas/ErrorDetail"}, (method, path)
             assert "422" not in operation["responses"]
 
 

@@ -34,7 +34,7 @@ def test_a_game_of_two_programs(visitor: Any, bot: str) -> None:
     for frame, turn in zip(document["frames"][1:], document["turns"], strict=True):
         outputs = [output["text"] for output in document["outputs"][frame["side"]] if output["ply"] == frame["ply"]]
         assert turn["line"] in "".join(outputs)
-    assert visitor.post(f"/rooms/{name}/undo").json() == {"detail": "a program at the table cannot take moves back"}
+    assert visitor.post(f"/rooms/{name}/undo").json() == {"detail": "moves cannot be undone in a game with a program"}
 
 
 def test_hostile_output_is_text_and_bounded(visitor: Any, tmp_path: Path) -> None:
@@ -79,12 +79,12 @@ def test_a_relay_seats_whoever_is_told_to_begin_as_white(visitor: Any, bot: str)
 @pytest.mark.parametrize(
     ("setup", "words"),
     [
-        ({"game": "hex", "players": ["hexai:x", "hexai:y"]}, "no protocol of hex joins programs; leave relay out"),
-        ({"players": ["kth:x", "lines:y"]}, "'lines:y' cannot be joined; expected kth:COMMAND"),
-        ({"players": ["kth:x", "random"]}, "'random' cannot be joined; expected kth:COMMAND"),
-        ({"players": ["kth:", "kth:x"]}, "'kth:' cannot be joined; expected kth:COMMAND"),
+        ({"game": "hex", "players": ["hexai:x", "hexai:y"]}, "no protocol of hex supports relaying; omit relay"),
+        ({"players": ["kth:x", "lines:y"]}, "'lines:y' cannot be relayed; expected kth:COMMAND"),
+        ({"players": ["kth:x", "random"]}, "'random' cannot be relayed; expected kth:COMMAND"),
+        ({"players": ["kth:", "kth:x"]}, "'kth:' cannot be relayed; expected kth:COMMAND"),
         ({"options": {"counter": 80}}, "the protocol kth counts 50 moves without a capture"),
-        ({"start": "B:W32:B1"}, "programs that are joined play from the initial position; leave start or relay out"),
+        ({"start": "B:W32:B1"}, "relayed programs play from the initial position; omit start or relay"),
     ],
 )
 def test_what_cannot_be_joined(visitor: Any, setup: dict[str, Any], words: str) -> None:

@@ -1,4 +1,4 @@
-"""Games pasted into a page, and written out of it."""
+"""Reading and exporting game records."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ def test_many_games_are_cut_short(visitor: Any) -> None:
     found = visitor.post("/records", {"text": '[Event "x"]\n\n1. 11-15 *\n\n' * 300}).json()
     assert (len(found["games"]), found["problems"]) == (
         200,
-        ["only the first 200 games are shown, of at most 200 games with 20,000 moves in all"],
+        ["only the first 200 games are shown; the limit is 200 games with 20,000 moves in all"],
     )
 
 
@@ -85,7 +85,7 @@ def test_endless_games_are_not_shown(visitor: Any) -> None:
     found = visitor.post("/records", {"text": text}).json()
     assert (len(found["games"]), found["problems"]) == (
         3,
-        ["only the first 3 games are shown, of at most 200 games with 20,000 moves in all"],
+        ["only the first 3 games are shown; the limit is 200 games with 20,000 moves in all"],
     )
 
 

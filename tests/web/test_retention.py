@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from tests.web.conftest import until
 
-from crownbridge.web.messages import Setup
-from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.rooms.players import PlayerFactory
+from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.retention import DAY, MEGABYTE, Retention, StoredRoom
-from crownbridge.web.rooms.seats import Seating
+from crownbridge.web.schemas import Setup
 
 NOW = 1000 * DAY
 WAITING = Setup(game="hex", options={"size": 2}, players=("human", "human"))
@@ -46,11 +46,11 @@ def test_old_rooms_and_those_beyond_the_quota_go_first(
 
 
 @pytest.fixture
-def lobby(tmp_path: Path) -> Iterator[Callable[..., Lobby]]:
-    opened: list[Lobby] = []
+def registry(tmp_path: Path) -> Iterator[Callable[..., RoomRegistry]]:
+    opened: list[RoomRegistry] = []
 
-    def open_lobby(retention: Retention) -> Lobby:
-        opened.append(Lobby(tmp_path, Seating(), retention))
+    def open_lobby(retention: Retention) -> RoomRegistry:
+        opened.append(RoomRegistry(tmp_path, PlayerFactory(), retention))
         return opened[-1]
 
     yield open_lobby
@@ -58,31 +58,31 @@ def lobby(tmp_path: Path) -> Iterator[Callable[..., Lobby]]:
         one.close()
 
 
-def names(lobby: Lobby) -> set[str]:
-    return {stored.name for stored in lobby.stored()}
+def names(registry: RoomRegistry) -> set[str]:
+    return {stored.name for stored in registry.stored()}
 
 
-def make_old(lobby: Lobby) -> None:
-    for stored in lobby.stored():
+def make_old(registry: RoomRegistry) -> None:
+    for stored in registry.stored():
         os.utime(stored.path, (0, 0))
 
 
-def test_no_room_is_deleted_in_which_anything_goes_on(lobby: Callable[..., Lobby]) -> None:
-    found = lobby(Retention(days=1, megabytes=0))
+def test_no_room_is_deleted_in_which_anything_goes_on(registry: Callable[..., RoomRegistry]) -> None:
+    found = registry(Retention(days=1, megabytes=0))
     playing, over = found.create(WAITING), found.create(INSTANT)
-    tournament = found.create(WAITING.model_copy(update={"run": False}), Seating())
+    tournament = found.create(WAITING.model_copy(update={"run": False}), PlayerFactory())
     until(lambda: playing.state.thinking and not over.is_busy)
     make_old(found)
     found.clean_up()
     assert names(found) == {playing.name, tournament.name}
     found.release(tournament.name)
-    assert playing.put_away()
+    assert playing.suspend()
     found.clean_up()
     assert names(found) == set()
 
 
-def test_a_new_room_makes_the_oldest_go(lobby: Callable[..., Lobby]) -> None:
-    found = lobby(Retention(days=0, megabytes=0.0001))
+def test_a_new_room_makes_the_oldest_go(registry: Callable[..., RoomRegistry]) -> None:
+    found = registry(Retention(days=0, megabytes=0.0001))
     first = found.create(INSTANT)
     until(lambda: not first.is_busy)
     make_old(found)
@@ -90,8 +90,8 @@ def test_a_new_room_makes_the_oldest_go(lobby: Callable[..., Lobby]) -> None:
     assert names(found) == {second.name}
 
 
-def test_a_new_room_stays_when_those_in_use_fill_the_quota(lobby: Callable[..., Lobby]) -> None:
-    found = lobby(Retention(days=0, megabytes=0.0001))
+def test_a_new_room_stays_when_those_in_use_fill_the_quota(registry: Callable[..., RoomRegistry]) -> None:
+    found = registry(Retention(days=0, megabytes=0.0001))
     first, second = found.create(WAITING), found.create(WAITING.model_copy(update={"run": False}))
     assert names(found) == {first.name, second.name}
 

@@ -12,23 +12,23 @@ from crownbridge.games import Checkers, Termination
 from crownbridge.records import GameRecord, printed
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.messages import (
+from crownbridge.web.rooms.players import PlayerFactory
+from crownbridge.web.rooms.registry import RoomRegistry
+from crownbridge.web.rooms.state import RoomState
+from crownbridge.web.schemas import (
     Began,
     Ended,
     Event,
     GameDocument,
     Moved,
+    MoveDetails,
     Opened,
     Outcome,
     Printed,
     Setup,
     Thinking,
     TookBack,
-    Turn,
 )
-from crownbridge.web.rooms.lobby import Lobby
-from crownbridge.web.rooms.seats import Seating
-from crownbridge.web.rooms.state import State
 
 SETUP = Setup(game="checkers", players=("human", "random"))
 START = Checkers().initial()
@@ -53,16 +53,16 @@ LOST_ON_TIME = Outcome(winner=0, termination=Termination.TIMEOUT)
 
 
 @pytest.fixture
-def lobby(tmp_path: Path) -> Iterator[Lobby]:
+def registry(tmp_path: Path) -> Iterator[RoomRegistry]:
     """Rooms of their own."""
-    made = Lobby(tmp_path / "rooms", Seating())
+    made = RoomRegistry(tmp_path / "rooms", PlayerFactory())
     yield made
     made.close()
 
 
 def document(events: list[Event]) -> GameDocument:
     """The game that these events tell."""
-    state = State(keep_output=True)
+    state = RoomState(keep_output=True)
     for event in (Opened(setup=SETUP), *events):
         state.apply(event)
     return state.game
@@ -73,7 +73,7 @@ def events(seconds: float) -> list[Event]:
     return [
         BEGAN,
         Thinking(side=0, seconds=10, clock=(10, 10), at=100),
-        Moved(frame=MOVED, turn=Turn(clock=(7, 10))),
+        Moved(frame=MOVED, turn=MoveDetails(clock=(7, 10))),
         Thinking(side=1, seconds=10, clock=(7, 10), at=103),
         Ended(number=1, outcome=LOST_ON_TIME, at=103 + seconds),
     ]
@@ -100,7 +100,7 @@ def test_what_was_printed_for_moves_that_are_taken_back_is_gone() -> None:
 
 
 def test_the_record_of_a_room_is_the_one_that_the_referee_wrote(
-    lobby: Lobby, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    registry: RoomRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also of a program that says where it is, prints, and fails."""
     written: list[GameRecord] = []
@@ -113,7 +113,7 @@ def test_the_record_of_a_room_is_the_one_that_the_referee_wrote(
     monkeypatch.setattr(Referee, "play", play)
     bot = tmp_path / "bot.py"
     bot.write_text(FAILING_BOT, encoding="utf-8")
-    room = lobby.create(Setup(game="hex", options={"size": 5}, players=("hex:1", f"lines:{sys.executable} {bot}")))
+    room = registry.create(Setup(game="hex", options={"size": 5}, players=("hex:1", f"lines:{sys.executable} {bot}")))
     until(lambda: room.state.phase == "over")
     kept = record_of_document(room.document(1))
     assert kept.outcome.termination is Termination.CRASH

@@ -85,7 +85,7 @@ def test_a_move_that_is_sent_twice_counts_once(visitor: Any) -> None:
 
 def test_undo_and_redo_against_a_level(visitor: Any) -> None:
     name = visitor.open("human", "checkers:1")
-    assert visitor.post(f"/rooms/{name}/undo").json() == {"detail": "there is nothing to take back"}
+    assert visitor.post(f"/rooms/{name}/undo").json() == {"detail": "there is no move to undo"}
     for _ in range(2):
         assert visitor.move(name) == 204
     before = visitor.asked(name)
@@ -101,7 +101,7 @@ def test_undo_and_redo_against_a_level(visitor: Any) -> None:
     assert [(event["frame"]["ply"], event["redo"]) for event in again if "frame" in event] == [(0, 4), (1, 3), (2, 2)]
     assert visitor.move(name) == 204
     visitor.asked(name)
-    assert visitor.post(f"/rooms/{name}/redo").json() == {"detail": "there is nothing to play again"}
+    assert visitor.post(f"/rooms/{name}/redo").json() == {"detail": "there is no move to redo"}
     document = visitor.get(f"/rooms/{name}/games/1")
     assert [frame["ply"] for frame in document["frames"]] == [0, 1, 2, 3, 4]
     assert len(document["turns"]) == 4
@@ -162,7 +162,7 @@ def test_nothing_asked_of_a_game_that_is_over_is_done_to_the_next_one(visitor: A
         answer = visitor.post(f"/rooms/{name}/{what}", {**bodies.get(what, {}), "game": 1})
         assert (answer.status_code, answer.json()["detail"]) == (
             409,
-            "this is for game 1, but the room is at game 2",
+            "the command is for game 1, but the room is at game 2",
         ), what
     assert visitor.asked(name) == before
     assert visitor.post(f"/rooms/{name}/moves", {"ply": 0, "move": "11-15", "game": 2}).status_code == 204

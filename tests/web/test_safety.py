@@ -124,7 +124,7 @@ def test_no_name_server_is_asked_for_a_strangers_request(start: Any, monkeypatch
     running = start(host=ANYWHERE, token=TOKEN)
 
     def asked() -> str:
-        raise AssertionError("this may take seconds, in which nobody is served")
+        raise AssertionError("this may take seconds, in which nobody is services")
 
     monkeypatch.setattr("socket.getfqdn", asked)
     address = f"http://127.0.0.1:{running.server.port}/"
@@ -142,7 +142,7 @@ def test_programs_from_elsewhere(start: Any, allow: bool, monkeypatch: pytest.Mo
     visitor = running.visitor
     visitor.http.base_url = f"http://127.0.0.1:{running.server.port}"
     visitor.http.headers["Authorization"] = f"Bearer {TOKEN}"
-    monkeypatch.delattr("crownbridge.web.rooms.seats.player_named")  # which games they play is known already
+    monkeypatch.delattr("crownbridge.web.rooms.players.player_named")  # which games they play is known already
     assert visitor.get("/catalogue")["programs"] == ("listed" if allow else "none")
     assert [one["game"] for one in visitor.get("/catalogue")["listed"]] == ["checkers"] * allow
     monkeypatch.undo()

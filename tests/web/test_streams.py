@@ -96,7 +96,7 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
     journal = Journal(path)
     for number in range(3):
         journal.append(json.dumps({"number": number}).encode())
-    journal.rest()
+    journal.close_file()
     whole = path.read_bytes()
     for torn in (b"{", b'{"number": 3}', b"\x00" * 100):
         path.write_bytes(whole + torn)
@@ -105,7 +105,7 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
         assert again.read(1, 3) == whole.splitlines()[1:]
         assert last_line(path) == whole.splitlines()[-1]
         again.append(b"4")
-        again.rest()
+        again.close_file()
         assert path.read_bytes() == whole + b"4\n"
     path.write_bytes(whole + b"x" * 200_000)
     assert last_line(path) == whole.splitlines()[-1]
@@ -123,7 +123,7 @@ def test_games_go_on_after_a_restart(start: Any) -> None:
     first.visitor.post(f"/rooms/{name}/redo")
     before = first.visitor.asked(name)
     first.end()
-    journal = first.server.lobby._path(name)  # noqa: SLF001 (where it is kept)
+    journal = first.server.rooms._path(name)  # noqa: SLF001 (where it is kept)
     with journal.open("ab") as file:
         file.write(b'{"seq":99,"at":1,"type":"mov')
     second = start()
@@ -164,7 +164,7 @@ def test_damaged_rooms_are_set_aside_and_shown(start: Any) -> None:
     good = first.visitor.open("human", "human")
     first.visitor.asked(good)
     first.end()
-    journal = first.server.lobby._path(good)  # noqa: SLF001 (where it is kept)
+    journal = first.server.rooms._path(good)  # noqa: SLF001 (where it is kept)
     kinds = damaged(journal.read_bytes().splitlines(keepends=True))
     files = [journal.with_name(f"damaged{number:03}.jsonl") for number in range(len(kinds))]
     for file, content in zip(files, kinds.values(), strict=True):
@@ -369,7 +369,7 @@ def test_watchers_sleep_while_nothing_happens(tmp_path: Path, monkeypatch: pytes
         feed.close()
         with pytest.raises(StopAsyncIteration):
             await coming
-        journal.rest()
+        journal.close_file()
 
     monkeypatch.setattr("crownbridge.web.feed.asyncio.wait_for", noting)
     with ThreadPoolExecutor(1) as pool:  # this thread's event loop may be the browser's

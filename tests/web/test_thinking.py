@@ -1,4 +1,4 @@
-"""What engines tell a page that looks at a position, and what is certain of it."""
+"""Live analysis of positions and games, and insights."""
 
 import json
 import time
@@ -16,7 +16,7 @@ from crownbridge.engines.hex.analyser import HexAnalyser
 from crownbridge.engines.hex.first_stones import chance_of_first
 from crownbridge.games import Checkers, Hex
 from crownbridge.games.hex import Side
-from crownbridge.web.thinking.desk import MOST_BUSY, Desk
+from crownbridge.web.live_analysis.pool import MOST_BUSY, AnalysisPool
 
 
 def thoughts(visitor: Any, **query: Any) -> Iterator[dict[str, Any]]:
@@ -113,11 +113,11 @@ def test_a_new_request_of_a_client_ends_its_old_one(visitor: Any) -> None:
 
 
 def test_a_thought_that_ends_late_leaves_the_clients_new_one_alone() -> None:
-    desk = Desk()
-    first, second = desk._begin("ann"), desk._begin("ann")  # noqa: SLF001 (what requests do)
+    pool = AnalysisPool()
+    first, second = pool._begin("ann"), pool._begin("ann")  # noqa: SLF001 (what requests do)
     assert (first.is_set, second.is_set) == (True, False)
-    desk._end("ann", first)  # noqa: SLF001 (the same)
-    desk.end_all()
+    pool._end("ann", first)  # noqa: SLF001 (the same)
+    pool.end_all()
     assert second.is_set
 
 
@@ -187,7 +187,7 @@ def test_a_game_is_gone_through_move_by_move(visitor: Any) -> None:
 
 
 def test_an_analysis_to_which_nobody_listens_ends(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crownbridge.web.thinking.analyses.PATIENCE", -1.0)
+    monkeypatch.setattr("crownbridge.web.live_analysis.game_analysis.IDLE_SECONDS", -1.0)
     asked = {"game": "checkers", "moves": ["11-15", "24-20", "8-11"], "seconds": 0.01}
     name = visitor.post("/analyses", asked).json()["id"]
     text = visitor.http.get(f"/api/analyses/{name}/events").text
@@ -212,10 +212,10 @@ def test_a_flood_of_thoughts_has_a_few_think_at_a_time(visitor: Any, monkeypatch
     def think(*_: Any) -> None:
         thinking.append(1)
         counts.append(len(thinking))
-        time.sleep(0.1)  # it need not end at once when it is told to
+        time.sleep(0.1)  # a search may take a moment to stop
         thinking.pop()
 
-    monkeypatch.setattr("crownbridge.web.thinking.desk.Desk._think", think)
+    monkeypatch.setattr("crownbridge.web.live_analysis.pool.AnalysisPool._think", think)
 
     def listen(number: int) -> bool:
         answer = httpx.get(f"{visitor.address}/api/think?game=hex&client={number}", timeout=60)

@@ -20,17 +20,17 @@ from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.table import Table
 from crownbridge.web.journal import Journal
-from crownbridge.web.rooms import lobby
-from crownbridge.web.tournaments.contest import Contest
-from crownbridge.web.tournaments.ledger import Ledger
-from crownbridge.web.tournaments.salon import _Agents
-from crownbridge.web.tournaments.shapes import Score, Stated
+from crownbridge.web.rooms import registry
+from crownbridge.web.tournaments.room_executor import _Agents
+from crownbridge.web.tournaments.run import TournamentRun
+from crownbridge.web.tournaments.schemas import CrosstableScore, StateChanged
+from crownbridge.web.tournaments.stats import TournamentStats
 
 Events = list[dict[str, Any]]
 
 
 def config(**keys: Any) -> dict[str, Any]:
-    """A tournament of instant games, unless told otherwise."""
+    """Return the configuration of a tournament of instant games, with `keys` replaced."""
     return {
         "id": "cup",
         "agents": [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert", "carl")],
@@ -55,7 +55,7 @@ LONG = config(
     rounds=1000,
     maxMoves=12,
 )
-"""Games of about a second each, and no end of them."""
+"""Configuration of a long tournament with games of about a second."""
 
 
 SECRET = "a long secret"  # noqa: S105 (it protects nothing)
@@ -63,7 +63,7 @@ PATIENCE = 60.0
 
 
 def stream(visitor: Any, path: str, kind: str) -> Iterator[Any]:
-    """The messages of one kind of an event stream."""
+    """Yield the messages of one kind of an event stream."""
     with visitor.http.stream("GET", f"/api{path}") as answer:
         assert answer.status_code == 200
         event, deadline = "", time.monotonic() + PATIENCE
@@ -93,10 +93,10 @@ def is_over(events: Events) -> bool:
 
 
 def open_journals() -> set[str]:
-    """The tournaments whose journals this process has open."""
+    """Return the tournaments whose journals are open in this process."""
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
-        with suppress(FileNotFoundError):  # it is closed meanwhile
+        with suppress(FileNotFoundError):  # it was closed in the meantime
             found.add(descriptor.readlink())
     return {path.stem for path in found if path.suffix == ".jsonl"}
 
@@ -135,12 +135,12 @@ def test_a_tournament_from_its_form_to_its_table(visitor: Any) -> None:
     last = {agent: row[-1] for agent, row in zip(series["agents"], series["ratings"], strict=True)}
     assert last == pytest.approx(running, abs=0.01)
     assert [(one["id"], one["state"]) for one in visitor.get("/tournaments")] == [("cup", "over")]
-    visitor.until(lambda: not open_journals())  # what is over needs none
+    visitor.until(lambda: not open_journals())  # a finished tournament closes its journal
     assert visitor.post("/tournaments/cup/resume").json() == {"detail": "the tournament is over"}
 
 
 def test_where_the_second_side_begins_table_and_game_name_the_same_player_first(visitor: Any) -> None:
-    """After a three-move ballot white is to move, who is the second side."""
+    """After a three-move ballot, white, the second side, is to move."""
     begin(visitor, config(game="checkers", gameOptions={}, openings="ballots", maxMoves=4))
     for row in (event["game"] for event in log(visitor, until=is_over) if event["type"] == "game"):
         game = visitor.get(f"/tournaments/cup/games/{row['identity']}")
@@ -273,7 +273,7 @@ def test_failures_are_told_with_their_reasons(visitor: Any, tmp_path: Path) -> N
 
 @pytest.mark.skipif(Sandbox.AUTO.resolved() is Sandbox.LIMITS, reason="limits leave no trace to look for")
 def test_no_tournament_has_a_weaker_sandbox_than_its_server(start: Any, tmp_path: Path) -> None:
-    """Neither one that is begun nor one that is resumed, whatever its configuration says."""
+    """Neither a new tournament nor a resumed one, regardless of its configuration."""
     trace = tmp_path / "written"
     program = tmp_path / "writer.sh"
     program.write_text("#!/bin/sh\ntouch written\necho nonsense\n")
@@ -314,7 +314,7 @@ def test_games_of_other_runs_are_shown(start: Any, tmp_path: Path) -> None:
 
 
 def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -> None:
-    """As after a kill between the two."""
+    """A kill between writing to the store and to the log loses events."""
     first = start()
     begin(first.visitor, config())
     whole = log(first.visitor, until=is_over)
@@ -329,28 +329,28 @@ def test_a_log_that_is_behind_the_store_catches_up(start: Any, tmp_path: Path) -
 
 
 def test_the_cross_table_is_read_along_its_rows() -> None:
-    ledger = Ledger(Tournament.model_validate(config()))
+    stats = TournamentStats(Tournament.model_validate(config()))
     for identity, winner in (("1", "anna"), ("2", "anna"), ("3", None)):
-        ledger.add(StoredGame(identity, ("anna", "bert"), winner, "normal", "", "", 5, 1.0, counts=True))
-    scores = {row.agent: row.scores for row in ledger.cross()}
-    assert scores["anna"] == [None, Score(wins=2, draws=1, losses=0), None]
-    assert scores["bert"] == [Score(wins=0, draws=1, losses=2), None, None]
+        stats.add(StoredGame(identity, ("anna", "bert"), winner, "normal", "", "", 5, 1.0, counts=True))
+    scores = {row.agent: row.scores for row in stats.cross()}
+    assert scores["anna"] == [None, CrosstableScore(wins=2, draws=1, losses=0), None]
+    assert scores["bert"] == [CrosstableScore(wins=0, draws=1, losses=2), None, None]
 
 
 def test_tournaments_that_nobody_plays_are_closed_when_many_are_open(
     start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crownbridge.web.tournaments.hall._MOST_OPEN", 2)
+    monkeypatch.setattr("crownbridge.web.tournaments.registry._MOST_OPEN", 2)
     running = start()
-    hall = running.server.services.hall
+    tournaments = running.server.services.tournaments
     names = ["busy", "one", "two", "three", "four"]
     for name in names:
-        hall.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
-    hall.contest("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
+        tournaments.store.begin(name, canonical(Tournament.model_validate(config(id=name))))
+    tournaments.get("busy").run(Tournament.model_validate({**LONG, "id": "busy"}))
     for name in names[1:]:
-        hall.contest(name)
-    assert open_journals() == set(hall._contests) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
-    assert [known.id for known, _ in hall.newest()] == names[::-1]
+        tournaments.get(name)
+    assert open_journals() == set(tournaments._runs) == {"busy", "three", "four"}  # noqa: SLF001 (what is open)
+    assert [known.id for known, _ in tournaments.newest()] == names[::-1]
 
 
 @pytest.mark.parametrize("state", ["playing", "stopping"])
@@ -359,13 +359,13 @@ def test_a_tournament_that_was_killed_is_stopped(tmp_path: Path, state: Any) -> 
     given = Tournament.model_validate(config())
     with Store.open(tmp_path / "games.db") as store:
         store.begin("cup", canonical(given))
-        lobby: Any = None
-        Contest("cup", store, journal, lobby)
-        journal.append(Stated(seq=2, state=state).model_dump_json().encode())
-        journal.rest()
-        contest = Contest("cup", store, Journal(journal.path), lobby)
-        assert (contest.state, contest.detail) == ("stopped", "the server was stopped")
-        contest.close()
+        registry: Any = None
+        TournamentRun("cup", store, journal, registry)
+        journal.append(StateChanged(seq=2, state=state).model_dump_json().encode())
+        journal.close_file()
+        run = TournamentRun("cup", store, Journal(journal.path), registry)
+        assert (run.state, run.detail) == ("stopped", "the server was stopped")
+        run.close()
 
 
 def test_programs_are_the_owners_to_allow(start: Any, tmp_path: Path) -> None:
@@ -445,7 +445,7 @@ def test_a_room_that_is_deleted_is_opened_anew(visitor: Any) -> None:
 
 
 def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_BUSY", 1)
+    monkeypatch.setattr(registry, "MOST_BUSY", 1)
     running = start()
     visitor = running.visitor
     agents = [{"id": name, "type": "player"} for name in ("ann", "bob")]
@@ -454,9 +454,9 @@ def test_a_game_of_a_person_that_was_put_away_goes_on_where_it_was(start: Any, m
     room = table["room"]
     assert visitor.move(room, "a1") == 204
     visitor.asked(room)
-    visitor.until(lambda: not running.server.lobby.opened(room).feed.is_watched)
+    visitor.until(lambda: not running.server.rooms.opened(room).feed.is_watched)
     other = visitor.open("human", "random")
-    assert running.server.lobby.opened(room).is_paused
+    assert running.server.rooms.opened(room).is_paused
     assert visitor.http.delete(f"/api/rooms/{other}").status_code == 204
     assert visitor.move(room, "b2") == 204
     assert visitor.post(f"/rooms/{room}/resign", {"side": 0}).status_code == 204

@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_committed_types_are_the_generated_ones(tmp_path: Path) -> None:
-    """`make schema` writes them anew."""
+    """Run `make schema` to update them."""
     made = tmp_path / "schema.ts"
     subprocess.run([sys.executable, ROOT / "ui/scripts/schema.py", made], check=True)
     assert made.read_text() == (ROOT / "ui/src/lib/schema.ts").read_text()

@@ -5,7 +5,7 @@ python training/checkers/ballots.py --seconds 2
 
 import argparse
 
-from crownbridge.engines import Limit
+from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.ballots import BALLOTS, PLIES
 from crownbridge.files import write_whole
@@ -37,7 +37,7 @@ def main() -> None:
     lines = []
     for position, moves in beginnings().items():
         engine.forget()
-        thought = engine.think(position, Limit(seconds))
+        thought = engine.think(SearchRequest(position, Limit(seconds)))
         score = thought.score or 0
         lost = abs(score) > LOST
         print(f"{' '.join(moves):<20} {-score:+5} for red, depth {thought.depth}{'  lost' * lost}", flush=True)

@@ -1,14 +1,14 @@
 """Fits the network of cpp/checkers/network.hpp to positions that selfplay wrote.
 
-python training/checkers/fit.py --out network.bin --seconds 90 DATA.bin ...
-python training/checkers/fit.py --out network.bin --seconds 90 --start old.bin --reference old.bin DATA.bin ...
+python training/checkers/fit.py --out network.bin DATA.bin ...
+python training/checkers/fit.py --out network.bin --start old.bin --rate 0.001 --reference old.bin DATA.bin ...
 """
 
 import argparse
 import math
-import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,33 +17,101 @@ from torch import Tensor, nn
 SAMPLE = np.dtype(
     [("own", "<u4"), ("theirs", "<u4"), ("kings", "<u4"), ("score", "<i2"), ("result", "i1"), ("zero", "u1")]
 )
-MAGIC = b"crownne1"
-INPUTS, PHASES = 128, 4
-ONE, WEIGHT = 127, 256
+MAGIC = b"crownne2"
+FIRST, SECOND, PHASES = 64, 32, 4
+ONE, FIRST_SCALE, WEIGHT = 127, 4 * 127, 256
 CENTIMEN = 120.0
 """What a logit of 1 is worth; search scores are turned into chances by the same scale."""
 SETTLED = 600
 """The score that selfplay writes where a win is in sight."""
 
 
-class Network(nn.Module):
-    """The chance to win, as a logit, of the side to move."""
+class SumOfRows(torch.autograd.Function):
+    """The sum of one row of a table for each pattern, with a gradient that a CUDA graph can capture."""
 
-    def __init__(self, first: int, second: int) -> None:
+    @staticmethod
+    def forward(context: Any, table: Tensor, indices: Tensor) -> Tensor:
+        """Return the sums for indices of rows, int64[positions, patterns]."""
+        context.save_for_backward(indices)
+        context.shape = table.shape
+        total = table[indices[:, 0]]
+        for pattern in range(1, indices.shape[1]):
+            total += table[indices[:, pattern]]
+        return total
+
+    @staticmethod
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        """Return the gradient of the table."""
+        (indices,) = context.saved_tensors
+        of_table = gradient.new_zeros(context.shape)
+        for pattern in range(indices.shape[1]):
+            of_table.index_add_(0, indices[:, pattern], gradient)
+        return of_table, None
+
+
+class Patterns(nn.Module):
+    """The patterns of one height, two squares wide; `digits` are those of the four kinds of pieces in a state."""
+
+    def __init__(self, height: int, digits: tuple[int, int, int, int], first: int) -> None:
         super().__init__()
-        self.shape = (INPUTS, first, second, PHASES)
-        self.first = nn.Linear(INPUTS, first)
-        self.second = nn.Linear(first, PHASES * second)
-        self.third = nn.Parameter(torch.randn(PHASES, second) / math.sqrt(second))
+        base = max(digits) + 1
+        squares = [
+            [4 * (row + down) + column + right for down in range(height) for right in (0, 1)]
+            for row in range(9 - height)
+            for column in (0, 2)
+        ]
+        self.states = base ** len(squares[0])
+        self.inputs = len(squares) * self.states
+        self.register_buffer("squares", torch.tensor(squares))
+        self.register_buffer("powers", base ** torch.arange(len(squares[0])))
+        self.register_buffer("digits", torch.tensor(digits)[None, :, None])
+        self.register_buffer("offsets", first + torch.arange(len(squares)) * self.states)
+
+    def forward(self, pieces: Tensor) -> Tensor:
+        """Return the active inputs, for 0 or 1 by kind of piece and square, int64[positions, 4, 32]."""
+        return ((pieces * self.digits).sum(1)[:, self.squares] * self.powers).sum(2) + self.offsets
+
+
+class Network(nn.Module):
+    """The chance to win, as a logit, of the side to move.
+
+    The first layer is factorized while it learns: each piece on its square has weights beside those of the patterns, so
+    that rare states learn from frequent ones. They are added to those of the patterns when the weights are written.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.patterns = Patterns(2, (1, 2, 3, 4), 0)
+        self.man_patterns = Patterns(3, (1, 0, 2, 0), self.patterns.inputs)
+        self.shape = (self.patterns.inputs + self.man_patterns.inputs, FIRST, SECOND, PHASES)
+        self.table = nn.Parameter(torch.zeros(self.shape[0], FIRST))
+        self.first = nn.Linear(128, FIRST)
+        self.second = nn.Linear(FIRST, PHASES * SECOND)
+        self.third = nn.Parameter(torch.randn(PHASES, SECOND) / math.sqrt(SECOND))
         self.third_bias = nn.Parameter(torch.zeros(PHASES))
         nn.init.uniform_(self.first.weight, -0.25, 0.25)
         nn.init.constant_(self.first.bias, 0.25)
 
-    def forward(self, inputs: Tensor, phase: Tensor) -> Tensor:
+    def forward(self, pieces: Tensor, phase: Tensor) -> Tensor:
         """Activations are cut off at 0 and 1, as in whole numbers."""
-        hidden = self.first(inputs).clamp(0, 1)
-        hidden = self.second(hidden).clamp(0, 1).view(len(inputs), PHASES, -1)
+        indices = torch.cat([self.patterns(pieces), self.man_patterns(pieces)], 1)
+        hidden = (self.first(pieces.flatten(1).float()) + SumOfRows.apply(self.table, indices)).clamp(0, 1)
+        hidden = self.second(hidden).clamp(0, 1).view(len(pieces), PHASES, -1)
         return ((hidden * self.third).sum(2) + self.third_bias).gather(1, phase[:, None])[:, 0]
+
+    @torch.no_grad()
+    def merged(self) -> Tensor:
+        """Return the table with the weights of the pieces added to the patterns of rows 1-2, 3-4, 5-6 and 7-8."""
+        table = self.table.clone()
+        states = torch.arange(self.patterns.states, device=table.device)
+        for pattern, squares in enumerate(self.patterns.squares.tolist()):
+            if pattern // 2 % 2:
+                continue
+            for place, square in enumerate(squares):
+                digit = states // int(self.patterns.powers[place]) % 5
+                weights = nn.functional.pad(self.first.weight[:, square::32], (1, 0)).t()  # of no piece: 0
+                table[pattern * self.patterns.states + states] += weights[digit]
+        return table
 
 
 class Samples:
@@ -61,18 +129,18 @@ class Samples:
         return len(self.target)
 
     def batch(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Inputs, phases and targets of those rows."""
+        """Pieces by kind and square, phases and targets of those rows."""
         own, theirs, kings = self.own[rows], self.theirs[rows], self.kings[rows]
         kinds = torch.stack([own & ~kings, own & kings, theirs & ~kings, theirs & kings], 1)
-        inputs = ((kinds[:, :, None] >> self.bits) & 1).flatten(1).float()
-        phase = (inputs.sum(1).long().clamp(1, 24) - 1) // 6
-        return inputs, phase, self.target[rows]
+        pieces = (kinds[:, :, None] >> self.bits) & 1
+        phase = (pieces.sum((1, 2)).clamp(1, 24) - 1) // 6
+        return pieces, phase, self.target[rows]
 
 
 def loss_of(network: Network, samples: Samples, rows: Tensor) -> Tensor:
     """How far the network is off, averaged over those rows."""
-    inputs, phase, target = samples.batch(rows)
-    return nn.functional.binary_cross_entropy_with_logits(network(inputs, phase), target)
+    pieces, phase, target = samples.batch(rows)
+    return nn.functional.binary_cross_entropy_with_logits(network(pieces, phase), target)
 
 
 def scale_of(data: np.ndarray) -> float:
@@ -102,8 +170,8 @@ def captured(step: Callable[[], None], device: torch.device) -> Callable[[], Non
     return graph.replay
 
 
-def fit(network: Network, train: Samples, seconds: float, size: int, rate: float) -> None:
-    """Trains for so long."""
+def fit(network: Network, train: Samples, epochs: float, size: int, rate: float) -> None:
+    """Train for a number of epochs."""
     device = train.target.device
     on_gpu = device.type == "cuda"
     now = torch.zeros((), device=device)
@@ -111,6 +179,7 @@ def fit(network: Network, train: Samples, seconds: float, size: int, rate: float
         network.parameters(), lr=now, weight_decay=1e-6, capturable=on_gpu, fused=on_gpu or None
     )
     order = torch.randperm(len(train), device=device)
+    size = min(size, len(order))
     rows, total = order[:size].clone(), torch.zeros((), device=device)
 
     def learn() -> None:
@@ -124,21 +193,17 @@ def fit(network: Network, train: Samples, seconds: float, size: int, rate: float
 
     learn_once = captured(learn, device)  # at a rate of 0
     total.zero_()
-    begin, step, spent, place = time.monotonic(), 0, 0.0, 0
-    while spent < 1.0:
-        now.fill_(rate * (0.01 + 0.99 * (1 + math.cos(math.pi * spent)) / 2))
+    steps, place = max(1, int(epochs * len(train) / size)), 0
+    for step in range(1, steps + 1):
+        now.fill_(rate * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2))
         if place + size > len(order):
             order, place = torch.randperm(len(train), device=device), 0
         rows.copy_(order[place : place + size])
         place += size
         learn_once()
-        step += 1
-        if step % 2000 == 0:
-            print(f"  {step} steps, {step * size / len(train):.1f} epochs: loss {total.item() / 2000:.5f}", flush=True)
+        if step % 1000 == 0:
+            print(f"  {step} of {steps} steps: loss {total.item() / 1000:.5f}", flush=True)
             total.zero_()
-        elif step % 20 == 0 and on_gpu:
-            torch.cuda.synchronize()  # what is asked for must not run ahead of the clock
-        spent = (time.monotonic() - begin) / seconds
 
 
 @torch.no_grad()
@@ -155,11 +220,11 @@ def whole_numbers(network: Network) -> list[np.ndarray]:
         limits = np.iinfo(kind)
         return np.clip(np.rint(values.detach().double().cpu().numpy() * scale), limits.min, limits.max).astype(kind)
 
-    _, first, second, _ = network.shape
-    by_pairs = network.second.weight.view(PHASES, second, first // 2, 2).permute(0, 2, 1, 3)
+    by_pairs = network.second.weight.view(PHASES, SECOND, FIRST // 2, 2).permute(0, 2, 1, 3)
+    half = 0.5 / ONE  # the engine truncates what the first layer gives; so it rounds
     return [
-        rounded(network.first.weight.t(), ONE, np.int16),
-        rounded(network.first.bias, ONE, np.int16),
+        rounded(network.merged(), FIRST_SCALE, np.int16),
+        rounded(network.first.bias + half, FIRST_SCALE, np.int16),
         rounded(by_pairs, WEIGHT, np.int16),
         rounded(network.second.bias, ONE * WEIGHT, np.int32),
         rounded(network.third, CENTIMEN * WEIGHT, np.int32),
@@ -167,14 +232,21 @@ def whole_numbers(network: Network) -> list[np.ndarray]:
     ]
 
 
+def write_weights(network: Network, path: Path) -> None:
+    """Writes the file that the engine reads."""
+    with path.open("wb") as file:
+        file.write(MAGIC + np.array(network.shape, np.int32).tobytes())
+        for part in whole_numbers(network):
+            file.write(part.tobytes())
+
+
 @torch.no_grad()
 def read_weights(network: Network, path: Path) -> None:
-    """Gives the network the weights of a file."""
+    """Gives the network the weights of a file, in which those of pieces are part of those of patterns."""
     content = path.read_bytes()
     start = len(MAGIC) + 16
     if content[:start] != MAGIC + np.array(network.shape, np.int32).tobytes():
         raise SystemExit(f"{path} holds no weights of this shape")
-    _, first, second, _ = network.shape
 
     def take(target: Tensor, scale: float, kind: type) -> Tensor:
         nonlocal start
@@ -182,13 +254,13 @@ def read_weights(network: Network, path: Path) -> None:
         start += target.numel() * np.dtype(kind).itemsize
         return torch.from_numpy(numbers).to(target.device)
 
-    weight = network.first.weight
-    weight.copy_(take(weight, ONE, np.int16).view(weight.shape[1], -1).t())
-    network.first.bias.copy_(take(network.first.bias, ONE, np.int16))
-    by_pairs = take(network.second.weight, WEIGHT, np.int16).view(PHASES, first // 2, second, 2)
-    network.second.weight.copy_(by_pairs.permute(0, 2, 1, 3).reshape(PHASES * second, first))
+    network.first.weight.zero_()
+    network.table.copy_(take(network.table, FIRST_SCALE, np.int16).view_as(network.table))
+    network.first.bias.copy_(take(network.first.bias, FIRST_SCALE, np.int16) - 0.5 / ONE)
+    by_pairs = take(network.second.weight, WEIGHT, np.int16).view(PHASES, FIRST // 2, SECOND, 2)
+    network.second.weight.copy_(by_pairs.permute(0, 2, 1, 3).reshape(PHASES * SECOND, FIRST))
     network.second.bias.copy_(take(network.second.bias, ONE * WEIGHT, np.int32))
-    network.third.copy_(take(network.third, CENTIMEN * WEIGHT, np.int32).view(PHASES, second))
+    network.third.copy_(take(network.third, CENTIMEN * WEIGHT, np.int32).view(PHASES, SECOND))
     network.third_bias.copy_(take(network.third_bias, CENTIMEN * ONE * WEIGHT, np.int32))
 
 
@@ -209,23 +281,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--first", type=int, default=128)
-    parser.add_argument("--second", type=int, default=32)
-    parser.add_argument("--seconds", type=float, default=90)
+    parser.add_argument("--epochs", type=float, default=12, help="times that each position is learnt")
     parser.add_argument(
         "--share", type=float, default=0.5, help="of the game's result in the target; the rest is the score"
     )
     parser.add_argument("--start", type=Path, help="weights to begin with, instead of random ones")
     parser.add_argument("--reference", type=Path, help="weights that score positions in which a win is in sight")
     parser.add_argument("--size", type=int, default=16384, help="of a batch")
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--rate", type=float, default=2e-3)
     chosen = parser.parse_args()
     torch.manual_seed(1)
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     data = [np.fromfile(path, SAMPLE) for path in chosen.data]
     if chosen.reference:
-        reference = Network(chosen.first, chosen.second).to(device)
+        reference = Network().to(device)
         read_weights(reference, chosen.reference)
         for part in data:
             score_settled(part, reference, device)
@@ -236,16 +306,13 @@ def main() -> None:
         f"{len(train)} positions; by their results a logit of 1 is worth {scale_of(np.concatenate(held)):.0f}",
         flush=True,
     )
-    network = Network(chosen.first, chosen.second).to(device)
+    network = Network().to(device)
     if chosen.start:
         read_weights(network, chosen.start)
         print(f"loss {validate(network, valid):.5f} on games held back, before")
-    fit(network, train, chosen.seconds, chosen.size, chosen.rate)
+    fit(network, train, chosen.epochs, chosen.size, chosen.rate)
     print(f"{network.shape}: loss {validate(network, valid):.5f} on games held back")
-    with chosen.out.open("wb") as file:
-        file.write(MAGIC + np.array(network.shape, np.int32).tobytes())
-        for part in whole_numbers(network):
-            file.write(part.tobytes())
+    write_weights(network, chosen.out)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 python training/checkers/train.py --generations 3 --minutes 8 --threads 16
 
 The first generation plays with the hand-written evaluation. Each plays for so many minutes, and a network is fitted to
-its games and those of the one before for a fifth of that. Games and weights are kept in build/training; the last
-weights are those to ship, as src/crownbridge/engines/checkers/network.bin. An interrupted run goes on where it stopped.
-Needs a C++ compiler and PyTorch; a GPU helps only the fit.
+its games and those of the one before. Games and weights are kept in build/training; the last weights are those to ship,
+as src/crownbridge/engines/checkers/network.bin. An interrupted run goes on where it stopped. Needs a C++ compiler and
+PyTorch; a GPU helps only the fit.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def main() -> None:
             part.rename(games)
         data = [games, older] if older.exists() else [games]
         reference = ["--reference", before] if generation else []
-        run(sys.executable, HERE / "fit.py", "--out", weights, "--seconds", 12 * chosen.minutes, *reference, *data)
+        run(sys.executable, HERE / "fit.py", "--out", weights, *reference, *data)
 
 
 if __name__ == "__main__":

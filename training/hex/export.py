@@ -1,6 +1,6 @@
 """Writes a player as the ONNX file that the engine ships, with a note of what it is beside it.
 
-    python -m training.hex.export training/hex/run/player-0118455.pt network.onnx --version 5
+    python -m training.hex.export training/hex/run/player-0141890.pt network.onnx --version 7
 
 The file takes boards, int8[positions, size, size], each seen by the side to move as if it connected top and bottom, and
 gives that side's chances to win, float32[positions], and for every move the logit of the chance that it wins,

@@ -14,7 +14,7 @@ from crownbridge._core import HexSearch
 from crownbridge.engines.hex import Solver
 from crownbridge.engines.hex.first_stones import EVEN, TABLE
 from crownbridge.engines.hex.network import BATCH, network
-from crownbridge.engines.hex.parameters import JUDGED_AFTER
+from crownbridge.engines.hex.parameters import PRUNE_AFTER
 from crownbridge.files import write_whole
 from crownbridge.games import Hex
 from crownbridge.games.hex import Position
@@ -31,7 +31,7 @@ UNCERTAIN = 0.01
 
 def searched(after: Position) -> float:
     """How likely the side that has just begun wins, by a search."""
-    search = HexSearch(network(), BATCH, megabytes=64, judge_after=JUDGED_AFTER)
+    search = HexSearch(network(), BATCH, megabytes=64, prune_after=PRUNE_AFTER)
     chance = 1 - search.run(after, iterations=SEARCHED).win_chance
     return min(max(chance, UNCERTAIN), 1 - UNCERTAIN)
 

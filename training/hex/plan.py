@@ -28,7 +28,7 @@ ACCELERATOR = (
     Share(8, 1024, 16, 13),
     Share(9, 1024, 4, 2),
     Share(11, 4096, begins=0.02),
-    Share(13, 1024, 2, 1, begins=0.04),
+    Share(13, 1024, begins=0.04),
     Share(14, 512, 16, 7, begins=0.1),
     Share(16, 512, 16, 11, begins=0.12),
     Share(19, 512, 16, 15, begins=0.15),

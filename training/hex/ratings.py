@@ -68,7 +68,7 @@ def picture(minutes: list[float], lines: dict[int, list[float]]) -> str:
         _, down = place(0, rating)
         parts.append(f'<path d="M{LEFT} {down:.1f}H{WIDTH - RIGHT}" stroke="#dddddd"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{down + 4:.1f}" text-anchor="end">{rating}</text>')
-    for minute in range(0, int(last) + 1, 5):
+    for minute in range(0, int(last) + 1, 10):
         across, _ = place(minute, 0)
         parts.append(f'<text x="{across:.1f}" y="{HEIGHT - 26}" text-anchor="middle">{minute}</text>')
     parts.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">minutes of training</text>')

@@ -83,7 +83,7 @@ class Replay:
         geometry, device = self.geometry, self.lengths.device
         games = (torch.rand(count, device=device) * self.count.clamp(1, self.window)).long()
         lengths = self.lengths[games]
-        ply = (torch.rand(count, device=device) * lengths).long()
+        ply = self._plies(games, lengths)
         moves = self.rows.moves[games].long()
         each = torch.arange(geometry.cells, device=device)
         same_side = (each - ply[:, None]) % 2 == 0
@@ -115,6 +115,13 @@ class Replay:
             torch.cat([results, best], 1),
             value_weights,
         )
+
+    def _plies(self, games: Tensor, lengths: Tensor) -> Tensor:
+        """Return a random ply of each game; of half of them, the one of two whose value is nearer to even."""
+        plies = (torch.rand(2, len(games), device=games.device) * lengths).long()
+        distances = (self.rows.values[games, plies].float() - 0.5).abs()
+        second = (distances[1] < distances[0]) & (torch.rand(len(games), device=games.device) < 0.5)  # noqa: PLR2004
+        return torch.where(second, plies[1], plies[0])
 
     def mean_length(self) -> float:
         """Of the games, in moves."""

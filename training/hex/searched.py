@@ -29,7 +29,7 @@ from training.hex.network import folded
 
 from crownbridge._core import HexSearch
 from crownbridge.engines.hex.network import BATCH, seen
-from crownbridge.engines.hex.parameters import JUDGED_AFTER
+from crownbridge.engines.hex.parameters import PRUNE_AFTER
 from crownbridge.games import Hex
 
 NEARLY = 0.15
@@ -98,7 +98,7 @@ def openings(size: int, seed: int, judges: tuple[Judge, Judge]) -> Iterator[Any]
 
 def play(start: Any, judges: tuple[Judge, Judge], red: int, visits: int) -> bool:
     """Whether the first wins a game in which the one in place `red` has the red stones."""
-    searches = [HexSearch(judge, BATCH, MEGABYTES, seed=red, judge_after=JUDGED_AFTER) for judge in judges]
+    searches = [HexSearch(judge, BATCH, MEGABYTES, seed=red, prune_after=PRUNE_AFTER) for judge in judges]
     position = start
     while (outcome := position.outcome()) is None:
         playing = red ^ position.side_index

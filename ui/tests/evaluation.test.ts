@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { verdictText, winChances, mistakeCounts, notesOf, lineScore } from '../src/analysis/evaluation'
 import type { Annotation, ThoughtLine } from '../src/analysis/types'
-import type { Frame, Turn } from '../src/lib/api'
+import type { Frame, MoveDetails } from '../src/lib/api'
 
 const frame = (ply: number): Frame => ({
   ply,
@@ -29,7 +29,7 @@ const line = (win_chance: number, score: number | null = null): ThoughtLine => (
 })
 
 describe('chances of side 0', () => {
-  const turns = [{ win_chance: 0.7 }, { win_chance: 0.6 }] as Turn[]
+  const turns = [{ win_chance: 0.7 }, { win_chance: 0.6 }] as MoveDetails[]
   it('are the estimates of the players, each for its own side', () => {
     expect(winChances(frames, turns, new Map())).toEqual([null, 0.7, 0.4])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import folds from '../../tests/web/folds.json'
-import type { Frame, Move, RoomEvent, Setup, Side, Turn } from '../src/lib/api'
+import type { Frame, Move, RoomEvent, Setup, Side, MoveDetails } from '../src/lib/api'
 import { clockAt, EMPTY, fold, score } from '../src/lib/log'
 
 const frame = (ply: number, text = ''): Frame => ({
@@ -11,7 +11,7 @@ const frame = (ply: number, text = ''): Frame => ({
   move: ply ? { text: text || `move ${ply}`, cells: [0, 1], captured: [] } : null,
   side: ply ? ((1 - (ply % 2)) as Side) : null,
 })
-const turn: Turn = {
+const turn: MoveDetails = {
   seconds: 0.1,
   cpu_seconds: 0,
   memory: 0,

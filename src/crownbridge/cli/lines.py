@@ -53,7 +53,7 @@ def _play(client: LinesClient, asked: argparse.Namespace) -> None:
             engine = _engine(game.name, asked)
         if is_request and engine is not None:
             limit = client.limit.within(Limit(asked.per_move))
-            send(client.play(engine.think(client.position, _UNTIMED if limit == Limit() else limit).move))
+            send(client.play(engine.play(client.position, _UNTIMED if limit == Limit() else limit)))
 
 
 def _engine(game_name: str, asked: argparse.Namespace) -> Engine:

@@ -1,36 +1,38 @@
-"""Weaker play."""
+"""Weaker play: random moves, always or now and then."""
 
 import random
-from collections.abc import Callable
-from typing import Any
 
-from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
-from crownbridge.games import Position
+from crownbridge.engines.engine import Engine, SearchRequest, Thought
+from crownbridge.engines.wrapper import EngineWrapper
 
 
-class Blundering(Engine):
-    """An engine that now and then plays any move at all; with no engine, always."""
+class RandomEngine(Engine):
+    """An engine that plays random legal moves; `forget` does not reset the random sequence."""
 
-    def __init__(self, engine: Engine | None, rate: float, seed: int) -> None:
-        self._engine = engine
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def think(self, request: SearchRequest) -> Thought:
+        """Return a random legal move."""
+        return _random_thought(request, self._random)
+
+
+class Blundering(EngineWrapper):
+    """An engine that plays a random legal move at a given rate; `forget` does not reset the random sequence."""
+
+    def __init__(self, engine: Engine, rate: float, seed: int) -> None:
+        super().__init__(engine)
         self._rate = rate
-        self._chance = random.Random(seed)
+        self._random = random.Random(seed)
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """Any legal move, or the engine's."""
-        if self._engine is None or self._chance.random() < self._rate:
-            move = self._chance.choice(position.legal_moves())
-            return Thought(move, (move,))
-        return self._engine.think(position, limit, stop, progress)
+    def think(self, request: SearchRequest) -> Thought:
+        """Return a random legal move, or the engine's thought."""
+        if self._random.random() < self._rate:
+            return _random_thought(request, self._random)
+        return super().think(request)
 
-    def forget(self) -> None:
-        """Has the engine forget; chance goes on."""
-        if self._engine is not None:
-            self._engine.forget()
+
+def _random_thought(request: SearchRequest, source: random.Random) -> Thought:
+    """Return a random legal move of the requested position."""
+    move = source.choice(request.position.legal_moves())
+    return Thought(move, (move,))

@@ -125,22 +125,31 @@ def totals(thoughts: Iterable[Thought]) -> tuple[int, float]:
     return sum(thought.nodes for thought in found), sum(thought.seconds for thought in found)
 
 
+class SearchRequest(NamedTuple):
+    """A position that is not over, and how to search it."""
+
+    position: Position[Any]
+    limit: Limit
+    stop: StopFlag | None = None
+    """Ends the search early once it is set."""
+    progress: Callable[[Thought], None] | None = None
+    """Called with better thoughts while the search goes on."""
+
+    def within(self, limit: Limit) -> "SearchRequest":
+        """Return the request with the stricter of both limits. Raise OptionError if its own is not valid."""
+        return self._replace(limit=self.limit.checked().within(limit))
+
+
 class Engine(ABC):
     """Chooses moves; keeps what it has learned from one to the next. For one thread at a time."""
 
     @abstractmethod
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """A move in a position that is not over. Ends early once `stop` is set; `progress` hears of better thoughts."""
+    def think(self, request: SearchRequest) -> Thought:
+        """Return the chosen move and what led to it. Raise OptionError if the request's limit is not valid."""
 
     def play(self, position: Position[Any], limit: Limit = Limit(seconds=1)) -> Any:  # noqa: B008 (a constant)
         """Return the move that it chooses in a position that is not over, by default within a second."""
-        return self.think(position, limit).move
+        return self.think(SearchRequest(position, limit)).move
 
     def ponder(self, position: Position[Any]) -> None:  # noqa: B027 (most rest meanwhile)
         """Hears that it is the opponent's turn in that position; returns at once, whatever it goes on to do."""

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.engines.engine import Engine, Limit, SearchRequest, Thought
 from crownbridge.games import Position
 
 
@@ -68,7 +68,7 @@ class EngineJudge(Judge):
 
     def _think(self, position: Position[Any], stop: StopFlag) -> Thought:
         self._engine.forget()
-        return self._engine.think(position, self._effort, stop)
+        return self._engine.think(SearchRequest(position, self._effort, stop))
 
     def _judged(self, position: Position[Any], thought: Thought) -> Judgement:  # noqa: ARG002 (for others to use)
         return judged_by_chance(thought)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.engines.engine import Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.insight import Verdict
 from crownbridge.games import Position
 
@@ -56,7 +56,7 @@ class EngineAnalyser(LiveAnalyser):
         def tell(thought: Thought) -> None:
             report(_analysis(position, thought, lines))
 
-        tell(self._engine.think(position, Limit(), stop, tell))
+        tell(self._engine.think(SearchRequest(position, Limit(), stop, tell)))
 
 
 def _analysis(position: Position[Any], thought: Thought, lines: int) -> Analysis:

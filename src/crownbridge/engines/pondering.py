@@ -3,39 +3,33 @@
 import atexit
 import math
 import time
-from collections.abc import Callable
 from threading import Event, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.engines.engine import Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.timing import allot
+from crownbridge.engines.wrapper import EngineWrapper
 from crownbridge.games import Position
 
 
-class Pondering(Engine):
+class Pondering(EngineWrapper):
     """An engine that also thinks while the opponent does: about the position after the reply that it expects."""
 
     def __init__(self, engine: Engine, seconds: float | None = None) -> None:
         """`seconds` are for a move of its own; a limit of the engine itself would end its pondering, too."""
-        self._engine = engine
+        super().__init__(engine)
         self._own = Limit(seconds)
         self._last = Thought(None)
         self._background: _Background | None = None
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """The thought that the background came to, if it was about this position; otherwise a new one."""
-        limit = limit.checked().within(self._own)
-        self._last = self._found(position, limit, stop) or self._engine.think(position, limit, stop, progress)
+    def think(self, request: SearchRequest) -> Thought:
+        """Return the result of the background search if it was about this position, else that of a new search."""
+        request = request.within(self._own)
+        self._last = self._found(request) or super().think(request)
         return self._last
 
-    def _found(self, position: Position[Any], limit: Limit, stop: StopFlag | None) -> Thought | None:
+    def _found(self, request: SearchRequest) -> Thought | None:
         """What the background came to about this position, given the move's time; whatever happens, it is over then.
 
         It has counted neither depth nor nodes: where these are limited there is nothing, but for what it has learned.
@@ -43,10 +37,11 @@ class Pondering(Engine):
         background = self._background
         if background is None:
             return None
-        hit = position == background.position and limit.depth is None and limit.nodes is None
+        limit = request.limit
+        hit = request.position == background.position and limit.depth is None and limit.nodes is None
         try:
             if hit:
-                background.wait(allot(limit).enough, stop)
+                background.wait(allot(limit).enough, request.stop)
         finally:
             self.rest()
         return background.thought if hit else None
@@ -62,16 +57,17 @@ class Pondering(Engine):
         self._background = _Background(self._engine, position)
 
     def rest(self) -> None:
-        """Ends the background search."""
+        """End the background search, and the engine's own."""
         if self._background is not None:
             self._background.end()
             self._background = None
+        super().rest()
 
     def forget(self) -> None:
-        """Forgets what it has learned."""
+        """End the background search, and clear what the engine has learned."""
         self.rest()
         self._last = Thought(None)
-        self._engine.forget()
+        super().forget()
 
 
 class _Background:
@@ -87,7 +83,7 @@ class _Background:
 
         def think() -> None:
             try:
-                self.thought = engine.think(position, Limit(), self._stop)
+                self.thought = engine.think(SearchRequest(position, Limit(), self._stop))
             finally:
                 self._ended.set()
 

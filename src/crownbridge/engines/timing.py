@@ -6,7 +6,6 @@ from crownbridge.engines.engine import Limit
 
 MOVES_TO_GO = 24
 """For how many more moves a game's clock is to last, however long the game has been."""
-_LEAST = 1e-6  # no time at all would mean no limit
 
 
 class Allotment(NamedTuple):
@@ -19,7 +18,7 @@ class Allotment(NamedTuple):
 
     def after(self, seconds: float) -> "Allotment":
         """What is left when so much has passed."""
-        return Allotment(*(None if time is None else max(time - seconds, _LEAST) for time in self))
+        return Allotment(*(None if time is None else max(time - seconds, 0.0) for time in self))
 
 
 def allot(limit: Limit) -> Allotment:
@@ -36,4 +35,4 @@ def allot(limit: Limit) -> Allotment:
 
 def _safely(seconds: float | None) -> float | None:
     """Less what may pass between the end of thinking and the answer's arrival."""
-    return None if seconds is None else max(seconds - min(0.015 + 0.02 * seconds, seconds / 4, 0.1), _LEAST)
+    return None if seconds is None else max(seconds - min(0.015 + 0.02 * seconds, seconds / 4, 0.1), 0.0)

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from crownbridge._core import StopFlag
-from crownbridge.engines import Engine, Limit
+from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.protocols import Turn
@@ -31,7 +31,7 @@ class EnginePlayer(Player):
     def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (the position tells all)
         """The move that the engine takes for the best; it goes on in the background if it was made to."""
         began = time.monotonic()
-        thought = self._engine.think(position, _engine_limit(limit), self._stop)
+        thought = self._engine.think(SearchRequest(position, _engine_limit(limit), self._stop))
         if self._stop.is_set:
             raise FaultError(Termination.INTERRUPTED, "was stopped")
         seconds = time.monotonic() - began

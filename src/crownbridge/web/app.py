@@ -1,4 +1,4 @@
-"""The application: routes, what they work with, and how errors are answered."""
+"""The FastAPI application: routes, services, error responses."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,18 +21,18 @@ from crownbridge.errors import (
     UnknownRoomError,
 )
 from crownbridge.web.feed import EventStream
-from crownbridge.web.messages import Refusal
-from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.live_analysis.engine_pool import EnginePool
+from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
+from crownbridge.web.live_analysis.pool import AnalysisPool
+from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.routes import LARGER_BODIES, ROUTERS
 from crownbridge.web.routes.services import Services
-from crownbridge.web.safety import Safety
+from crownbridge.web.schemas import ErrorDetail
+from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
-from crownbridge.web.thinking.analyses import Analyses
-from crownbridge.web.thinking.desk import Desk
-from crownbridge.web.thinking.engine_pool import EnginePool
 from crownbridge.web.tournaments.configuration import problems_of
-from crownbridge.web.tournaments.hall import Hall
+from crownbridge.web.tournaments.registry import TournamentRegistry
 
 _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
     (UnknownRoomError, HTTPStatus.NOT_FOUND),
@@ -42,41 +42,43 @@ _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
 )
 
-_REFUSED: dict[int | str, dict[str, Any]] = {"default": {"model": Refusal, "description": "why it was not done"}}
-_MOST_MISTAKES = 5
-"""Of a request, that are told."""
+_ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {"default": {"model": ErrorDetail, "description": "the error"}}
+_MOST_ERRORS = 5
+"""Number of validation errors that a response lists."""
 
 
 class _Application(FastAPI):
-    """Describes event streams as they are: each event has JSON as its data, and a refusal is JSON alone."""
+    """A FastAPI application whose schema describes the data of server-sent events, and errors as JSON."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the schema of all requests."""
+        """Return the OpenAPI schema."""
         schema = super().openapi()
         stream = EventStream.media_type
         for operation in (one for path in schema["paths"].values() for one in path.values()):
             responses = operation["responses"]
-            if stream in (refused := responses["default"]["content"]):
-                refused["application/json"] = {"schema": {"$ref": refused.pop(stream)["schema"]["$ref"]}}
-                told = responses["200"]["content"][stream]["schema"]
-                if told.get("type") == "string":  # FastAPI's word for whatever is not JSON
-                    del told["type"]
+            if stream in (errors := responses["default"]["content"]):
+                errors["application/json"] = {"schema": {"$ref": errors.pop(stream)["schema"]["$ref"]}}
+                data = responses["200"]["content"][stream]["schema"]
+                if data.get("type") == "string":  # FastAPI adds it to every response that is not JSON
+                    del data["type"]
         return schema
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The whole application. Raises InputError where the settings cannot be used."""
-    lobby = Lobby(settings.data, settings.seating(), settings.retention)
+    """Return the application. Raise InputError if the settings cannot be used."""
+    rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
-        hall = Hall(settings.data, settings.store or settings.data / "tournaments.db", lobby)
+        tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
-        lobby.close()
+        rooms.close()
         raise
-    services = Services(settings.data, lobby, hall, Desk(), Analyses(hall.store), EnginePool())
+    services = Services(
+        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool()
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await run_in_threadpool(services.go_on)
+        await run_in_threadpool(services.resume)
         yield
         await run_in_threadpool(services.close)
 
@@ -85,51 +87,51 @@ def create_app(settings: Settings) -> FastAPI:
         version=__version__,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # it would load scripts from elsewhere
+        docs_url=None,  # it would load scripts from another host
         redoc_url=None,
     )
     app.state.services = services
     for router in ROUTERS:
-        app.include_router(router, prefix="/api", responses=_REFUSED)
+        app.include_router(router, prefix="/api", responses=_ERROR_RESPONSES)
     serve_static(app)
-    app.add_exception_handler(CrownbridgeError, _told)
-    app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_middleware(Safety, host=settings.host, token=settings.token, larger=LARGER_BODIES)
+    app.add_exception_handler(CrownbridgeError, _error_response)
+    app.add_exception_handler(RequestValidationError, _validation_response)
+    app.add_middleware(SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES)
     return app
 
 
-async def _told(_: Request, error: Exception) -> JSONResponse:
-    """An error of ours in one clear sentence."""
+async def _error_response(_: Request, error: Exception) -> JSONResponse:
+    """Return an error of ours with its status."""
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR)
-    told: dict[str, Any] = {"detail": _proper(str(error))}
+    content: dict[str, Any] = {"detail": _encodable(str(error))}
     if isinstance(error, ConfigurationError):
-        told["problems"] = [problem.model_dump() for problem in problems_of(error)]
-    return JSONResponse(told, status)
+        content["problems"] = [problem.model_dump() for problem in problems_of(error)]
+    return JSONResponse(content, status)
 
 
-async def _malformed(_: Request, error: Exception) -> JSONResponse:
-    """What is wrong with a request that has not the shape that was expected; what was sent is not sent back."""
+async def _validation_response(_: Request, error: Exception) -> JSONResponse:
+    """Return the validation errors of a request, without echoing the input."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 (it is registered for these)
-    mistakes = list(map(_mistake, error.errors()))
-    more = [f"and {len(mistakes) - _MOST_MISTAKES} more"] if len(mistakes) > _MOST_MISTAKES else []
-    told = "; ".join([*mistakes[:_MOST_MISTAKES], *more])
-    return JSONResponse({"detail": _proper(told)}, HTTPStatus.UNPROCESSABLE_ENTITY)
+    messages = list(map(_validation_message, error.errors()))
+    more = [f"and {len(messages) - _MOST_ERRORS} more"] if len(messages) > _MOST_ERRORS else []
+    detail = "; ".join([*messages[:_MOST_ERRORS], *more])
+    return JSONResponse({"detail": _encodable(detail)}, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _mistake(found: dict[str, Any]) -> str:
-    """`players[1]: expected a string`, as pydantic says it."""
-    if found["type"] == "json_invalid":
-        return f"the body is no JSON: {found['ctx']['error']} at character {found['loc'][-1]}"
-    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:60]}" for part in found["loc"][1:])
-    return f"{place.removeprefix('.') or 'the body'}: {found['msg']}"
+def _validation_message(error: dict[str, Any]) -> str:
+    """Return an error of pydantic as text: `players[1]: Input should be a valid string`."""
+    if error["type"] == "json_invalid":
+        return f"the body is not valid JSON: {error['ctx']['error']} at character {error['loc'][-1]}"
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:60]}" for part in error["loc"][1:])
+    return f"{place.removeprefix('.') or 'the body'}: {error['msg']}"
 
 
-def _proper(text: str) -> str:
-    """The same without what no answer can have: halves of characters."""
+def _encodable(text: str) -> str:
+    """Return a text with lone surrogates escaped: UTF-8 cannot encode them."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def services_of(app: Any) -> Services:
-    """What an application works with."""
-    found: Services = app.state.services
-    return found
+    """Return the services of an application."""
+    services: Services = app.state.services
+    return services

@@ -1,4 +1,4 @@
-"""Game records as documents, and back."""
+"""Convert game records to documents, and back."""
 
 from typing import Any
 
@@ -6,17 +6,17 @@ from crownbridge.errors import RoomError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
-from crownbridge.web.messages import Clock, Frame, GameChoice, GameDocument, Output, Turn
+from crownbridge.web.schemas import Clock, Frame, GameChoice, GameDocument, MoveDetails, Output
 
 
 def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
-    """A whole game as frames. What a side printed without a move belongs to the move that it did not make."""
+    """Return a game as a document. Output after a side's last move is assigned to the move that did not follow."""
     positions = record.positions()
-    shown = [frames.first_frame(positions[0])]
-    turns: list[Turn] = []
+    game_frames = [frames.first_frame(positions[0])]
+    turns: list[MoveDetails] = []
     for ply, decision in enumerate(record.decisions, 1):
         before = positions[ply - 1]
-        shown.append(frames.next_frame(ply, before, decision.move, positions[ply]))
+        game_frames.append(frames.next_frame(ply, before, decision.move, positions[ply]))
         turns.append(turn_of(decision))
     first, second = ([Output.model_validate(text._asdict()) for text in side] for side in printed(record))
     return GameDocument(
@@ -24,27 +24,27 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
         title=title or " - ".join(record.players),
         board=GameChoice(game=record.game.name, options=dict(record.game.options)),
         players=record.players,
-        first=frames.side(record.start.side_to_move),
-        frames=_ended(shown, record.outcome),
+        first=frames.side_number(record.start.side_to_move),
+        frames=_ended(game_frames, record.outcome),
         turns=turns,
         outputs=(first, second),
-        outcome=frames.shown_outcome(record.outcome),
+        outcome=frames.outcome_schema(record.outcome),
         statuses=record.statuses,
         notices=list(notices),
         headers=record.headers,
     )
 
 
-def _ended(shown: list[Frame], outcome: Outcome) -> list[Frame]:
-    """Nobody is to move any more in a game that ended otherwise than by the rules of the board."""
+def _ended(game_frames: list[Frame], outcome: Outcome) -> list[Frame]:
+    """Clear the side to move of the last frame: a game may end by resignation or on time, too."""
     if outcome.termination is not Termination.INTERRUPTED:
-        shown[-1] = shown[-1].model_copy(update={"to_move": None})
-    return shown
+        game_frames[-1] = game_frames[-1].model_copy(update={"to_move": None})
+    return game_frames
 
 
-def turn_of(decision: Decision, clock: Clock = (None, None)) -> Turn:
-    """How a move came about, and what the clock showed then."""
-    return Turn(
+def turn_of(decision: Decision, clock: Clock = (None, None)) -> MoveDetails:
+    """Return the details of a move, with the clock after it."""
+    return MoveDetails(
         seconds=decision.seconds,
         cpu_seconds=decision.cpu_seconds,
         memory=decision.memory,
@@ -60,14 +60,14 @@ def turn_of(decision: Decision, clock: Clock = (None, None)) -> Turn:
 
 def record_of_document(document: GameDocument) -> GameRecord:
     """Return a document's game as a record. Raise RoomError if a relayed game broke the rules."""
-    game = frames.chosen(document.board.game, document.board.options)
+    game = frames.load_game(document.board.game, document.board.options)
     start = position = game.parse(document.frames[0].position)
     decisions: list[Decision] = []
     for frame, turn in zip(document.frames[1:], document.turns, strict=True):
         if turn.problem:
-            raise RoomError(f"the game cannot be written down: in message {frame.ply}, {turn.problem}")
+            raise RoomError(f"the game cannot be saved: in message {frame.ply}, {turn.problem}")
         if frame.move is None or (turn.line is not None and not frame.move.cells):
-            continue  # a relayed message that tells no move
+            continue  # a relayed message without a move
         move = position.parse_move(frame.move.text)
         position = position.play(move)
         decisions.append(
@@ -101,21 +101,21 @@ def record_of_document(document: GameDocument) -> GameRecord:
 def _leftover(document: GameDocument, sides: tuple[Side, Side]) -> dict[Side, Decision]:
     """Return the output of each side after its last move."""
     late = range(len(document.frames), len(document.frames) + 2)
-    found = {side: _output(document, side, late) for side in sides}
-    return {side: Decision(None, 0.0, 0.0, 0, *output) for side, output in found.items() if any(output)}
+    outputs = {side: _output(document, side, late) for side in sides}
+    return {side: Decision(None, 0.0, 0.0, 0, *output) for side, output in outputs.items() if any(output)}
 
 
 def _output(document: GameDocument, side: int, plies: range) -> tuple[bytes, bytes]:
-    """Return what a side printed at those plies: on stdout, on stderr."""
-    found = {"stdout": "", "stderr": ""}
+    """Return the output of a side at the given plies: stdout and stderr."""
+    texts = {"stdout": "", "stderr": ""}
     for output in document.outputs[side]:
         if output.ply in plies:
-            found[output.stream] += output.text
-    return found["stdout"].encode(), found["stderr"].encode()
+            texts[output.stream] += output.text
+    return texts["stdout"].encode(), texts["stderr"].encode()
 
 
 def record_of(game: Game[Any], start: Position[Any], moves: list[str], players: tuple[str, str]) -> GameRecord:
-    """The record of moves that were made; unfinished where the rules do not end it. Raises MoveError."""
+    """Return the record of a list of moves, interrupted unless the rules end the game. Raise MoveError."""
     decisions, position = [], start
     for text in moves:
         move = position.parse_move(text)

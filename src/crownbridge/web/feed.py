@@ -1,4 +1,4 @@
-"""A journal before its watchers: live, in batches, resumed where a connection was lost."""
+"""Server-sent events of a journal: live, in batches, resumable after a lost connection."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from crownbridge.web.journal import Journal
 
 HEARTBEAT_SECONDS = 15.0
 MOST_BYTES = 64 * 1024
-"""Of one batch; a single line may be longer."""
+"""Size limit of a batch; a single line may be longer."""
 _PACE = 0.02
 _PACE_EACH = 0.0002
 _MOST_CACHED = 64
@@ -22,26 +22,26 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class EventStream(StreamingResponse):
-    """A response that goes on, of server-sent events; their data is JSON."""
+    """A response of server-sent events, whose data is JSON."""
 
     media_type = "text/event-stream"
 
 
 def event_stream(parts: AsyncIterator[bytes]) -> EventStream:
-    """A response that goes on, of server-sent events."""
+    """Return a response that streams server-sent events."""
     return EventStream(parts, headers=_HEADERS)
 
 
 def streamed(message: Any) -> dict[int | str, dict[str, Any]]:
-    """Describe a stream for the schema: the type of what each event has as its data."""
+    """Return the OpenAPI description of a stream: the type of each event's data."""
     return {200: {"model": message, "description": "server-sent events"}}
 
 
 class Feed:
-    """Has all watchers see the journal grow at the same pace, so that a batch is encoded once for all of them.
+    """Streams a journal to all watchers at the same pace, so that each batch is encoded once for all of them.
 
-    Nothing waits in memory for a slow watcher: it reads on in the file where it was. All but `notify` and `close`
-    belong to the event loop.
+    Nothing is buffered for a slow watcher: it continues to read the file from its own place. All methods but `notify`
+    and `close` must be called in the event loop.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -56,24 +56,24 @@ class Feed:
         self._batches: dict[int, asyncio.Future[tuple[int, bytes]]] = {}
 
     def response(self, after: int) -> EventStream:
-        """An event stream of all lines after that number."""
+        """Return an event stream of all lines after a line number."""
         if after > len(self._journal):
-            raise HTTPException(HTTPStatus.CONFLICT, f"there are only {len(self._journal)} events; begin anew with 0")
+            raise HTTPException(HTTPStatus.CONFLICT, f"there are only {len(self._journal)} events; restart from 0")
         return event_stream(self._follow(after))
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody watches."""
+        """Whether a client is connected."""
         return self._watchers > 0
 
     def notify(self) -> None:
-        """Hears that the journal has grown; from any thread."""
+        """Announce that the journal has grown; from any thread."""
         if self._watchers and not self._waiting and self._loop is not None:
             self._waiting = True
             self._loop.call_soon_threadsafe(self._schedule)
 
     def close(self) -> None:
-        """Ends all streams; from any thread."""
+        """End all streams; from any thread."""
         self._closed = True
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake)
@@ -98,7 +98,7 @@ class Feed:
             self._watchers -= 1
 
     def _schedule(self) -> None:
-        """Tells the watchers now, or when it is time again: the more there are, the rarer and larger the batches."""
+        """Schedule the next batch: the more watchers there are, the rarer and larger the batches."""
         assert self._loop is not None  # noqa: S101 (it runs this)
         pace = _PACE + _PACE_EACH * self._watchers
         self._loop.call_at(max(self._loop.time(), self._last_tick + pace), self._tick)
@@ -120,18 +120,18 @@ class Feed:
         self._news = asyncio.Event()
 
     async def _batch(self, after: int) -> tuple[int, bytes]:
-        """The message after that number, which is read once for all who wait for it."""
-        found = self._batches.get(after)
-        if found is None:
+        """Return the batch after a line number, which is read once for all watchers that need it."""
+        batch = self._batches.get(after)
+        if batch is None:
             if len(self._batches) >= _MOST_CACHED:
                 self._batches.clear()
-            found = asyncio.ensure_future(run_in_threadpool(self._read, after, self._published))
-            self._batches[after] = found
+            batch = asyncio.ensure_future(run_in_threadpool(self._read, after, self._published))
+            self._batches[after] = batch
         try:
-            return await asyncio.shield(found)  # a watcher that leaves does not end the reading for others
+            return await asyncio.shield(batch)  # a watcher that disconnects must not cancel the read of the others
         except OSError:
-            if self._batches.get(after) is found:
-                del self._batches[after]  # the next one tries again
+            if self._batches.get(after) is batch:
+                del self._batches[after]  # the next watcher tries again
             raise
 
     def _read(self, after: int, last: int) -> tuple[int, bytes]:

@@ -1,4 +1,4 @@
-"""Positions, moves and boards as they are drawn: no rule is needed to look at them."""
+"""Convert positions, moves and boards to schemas that can be drawn without knowledge of the rules."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from pydantic import Field
 from crownbridge.games import Game, Position, load
 from crownbridge.games import Outcome as GameOutcome
 from crownbridge.games.shapes import board_shape, move_shape, pieces_text
-from crownbridge.web.messages import Frame, Message, Move, Options, Outcome, Side
+from crownbridge.web.schemas import Frame, Message, Move, Options, Outcome, Side
 
 
 class Cell(Message):
-    """A place where a piece can stand."""
+    """A cell of the board."""
 
     name: str
     x: float
@@ -21,14 +21,14 @@ class Cell(Message):
 
 
 class Shape(Message):
-    """Part of the board where no piece ever stands."""
+    """A decoration of the board."""
 
     points: list[tuple[float, float]]
     tone: str
 
 
 class Label(Message):
-    """A coordinate beside the board."""
+    """A coordinate label beside the board."""
 
     text: str
     x: float
@@ -37,7 +37,7 @@ class Label(Message):
 
 
 class Board(Message):
-    """A game's board as shapes, in units of a cell's width."""
+    """The shapes of a game's board, in units of a cell's width."""
 
     game: str
     options: Options
@@ -46,63 +46,65 @@ class Board(Message):
     cells: list[Cell]
     scenery: list[Shape]
     labels: list[Label]
-    palette: dict[str, str] = Field(description="the colour of each tone, as #rrggbb; side0 and side1 are the pieces'")
+    palette: dict[str, str] = Field(
+        description="The colour of each tone, as #rrggbb; side0 and side1 are the colours of the pieces"
+    )
     names_on_cells: bool
     sides: tuple[str, str]
-    pieces: list[str] = Field(description="what a piece is called and, in games with crowned ones, a crowned one")
+    pieces: list[str] = Field(description="The name of a piece and, if the game has them, of a crowned piece")
     first: Side
 
 
 def board(game: Game[Any]) -> Board:
-    """The board of a game."""
+    """Return the board of a game."""
     return Board.model_validate(board_shape(game))
 
 
-def side(number: int) -> Side:
-    """A game's side as a plain number."""
+def side_number(number: int) -> Side:
+    """Return a side as a plain number."""
     return 1 if number == 1 else 0
 
 
-def shown_move(position: Position[Any], move: Any) -> Move:
-    """A legal move of a position."""
+def move_schema(position: Position[Any], move: Any) -> Move:
+    """Return the schema of a legal move."""
     return Move(**move_shape(position, move))
 
 
-def legal(position: Position[Any]) -> list[Move]:
-    """All legal moves."""
-    return [shown_move(position, move) for move in position.legal_moves()]
+def legal_moves(position: Position[Any]) -> list[Move]:
+    """Return the schemas of all legal moves."""
+    return [move_schema(position, move) for move in position.legal_moves()]
 
 
 def first_frame(position: Position[Any], ply: int = 0) -> Frame:
-    """A position to which no move is known to have led."""
-    to_move = None if position.outcome() else side(position.side_to_move)
+    """Return the frame of a position without a previous move."""
+    to_move = None if position.outcome() else side_number(position.side_to_move)
     return Frame(ply=ply, to_move=to_move, pieces=pieces_text(position), position=str(position))
 
 
 def next_frame(ply: int, before: Position[Any], move: Any, after: Position[Any]) -> Frame:
-    """The position after a move."""
-    mover = side(before.side_to_move)
-    return first_frame(after, ply).model_copy(update={"move": shown_move(before, move), "side": mover})
+    """Return the frame of the position after a move."""
+    mover = side_number(before.side_to_move)
+    return first_frame(after, ply).model_copy(update={"move": move_schema(before, move), "side": mover})
 
 
-def shown_outcome(outcome: GameOutcome) -> Outcome:
-    """How a game ended."""
-    winner = None if outcome.winner is None else side(outcome.winner)
+def outcome_schema(outcome: GameOutcome) -> Outcome:
+    """Return the schema of an outcome."""
+    winner = None if outcome.winner is None else side_number(outcome.winner)
     return Outcome(winner=winner, termination=outcome.termination, detail=outcome.detail)
 
 
-def game_outcome(game: Game[Any], shown: Outcome) -> GameOutcome:
-    """The same as the rules have it."""
-    winner = None if shown.winner is None else game.sides[shown.winner]
-    return GameOutcome(winner, shown.termination, shown.detail)
+def game_outcome(game: Game[Any], outcome: Outcome) -> GameOutcome:
+    """Return the outcome that a schema describes."""
+    winner = None if outcome.winner is None else game.sides[outcome.winner]
+    return GameOutcome(winner, outcome.termination, outcome.detail)
 
 
-def start_of(game: Game[Any], text: str | None) -> Position[Any]:
-    """The position that a text names, or that a game starts from. Raises PositionError."""
-    found: Position[Any] = game.initial() if text is None else game.parse(text)
-    return found
+def start_position(game: Game[Any], text: str | None) -> Position[Any]:
+    """Return the position that a text describes, or the initial one by default. Raise PositionError."""
+    position: Position[Any] = game.initial() if text is None else game.parse(text)
+    return position
 
 
-def chosen(name: str, options: Options) -> Game[Any]:
-    """A game with its options. Raises UnknownGameError or OptionError."""
+def load_game(name: str, options: Options) -> Game[Any]:
+    """Return a game with options. Raise UnknownGameError or OptionError."""
     return load(name, None, **options)

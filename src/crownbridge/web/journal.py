@@ -1,4 +1,4 @@
-"""A file of lines that only ever grows, and is whole again after any kill."""
+"""An append-only file of lines that survives a kill at any moment."""
 
 import contextlib
 import errno
@@ -14,22 +14,22 @@ from pydantic import TypeAdapter
 from crownbridge.errors import FileError
 
 LONGEST_LINE = 16 << 20
-"""Bytes; no event is as long."""
+"""Size limit of a line in bytes; no event is that long."""
 _BATCH = 1 << 20
-"""Bytes that are read at a time."""
+"""Bytes that are read at once."""
 _BLOCK = 1 << 16
 """Bytes in which the last line of a journal is expected."""
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder for journals, if there is none. Raise OSError, also where it is a symbolic link."""
+    """Create a folder for journals, if it does not exist. Raise OSError, also if it is a symbolic link."""
     path.mkdir(parents=True, exist_ok=True)
     if path.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
 
 
 def open_regular(path: Path, flags: int) -> int:
-    """Return a descriptor of a regular file. Raise OSError, also where the file or its folder is a symbolic link."""
+    """Return a descriptor of a regular file. Raise OSError, also if the file or its folder is a symbolic link."""
     folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         # Without O_NONBLOCK, opening a pipe would wait for its other end.
@@ -43,13 +43,13 @@ def open_regular(path: Path, flags: int) -> int:
 
 
 class Journal:
-    """Lines numbered 1, 2, 3, ...; the file is the only place where they are kept. For one writer at a time.
+    """Lines numbered 1, 2, 3, ..., which are kept in the file only. For one writer at a time.
 
-    What a kill left of a last line is not counted, and cut off before the next one is written.
+    An incomplete last line, as a kill may leave it, does not count, and is removed before the next one is written.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a journal or begin one. Nothing of a file that is there is changed. Raise FileError."""
+        """Open a journal, or create one; an existing file is not changed. Raise FileError."""
         self.path = path
         self._ends = array("Q", [0])
         self._file: BinaryIO | None = None
@@ -67,7 +67,7 @@ class Journal:
         return len(self._ends) - 1
 
     def __iter__(self) -> Iterator[bytes]:
-        """All lines, of which only a few are in memory at a time. Raises FileError."""
+        """Yield all lines, in batches that fit into memory. Raise FileError."""
         after = 0
         while after < len(self):
             lines = self.read(after, len(self), _BATCH)
@@ -76,11 +76,11 @@ class Journal:
 
     @property
     def size(self) -> int:
-        """Bytes of all lines."""
+        """Size of all lines in bytes."""
         return self._ends[-1]
 
     def replay(self, event_type: TypeAdapter[Any], apply: Callable[[Any], None]) -> None:
-        """Apply all events. Raise FileError where they are not the numbered events of a journal that was opened."""
+        """Apply all events. Raise FileError if a line is not the next event, or the first one is not `opened`."""
         if self._is_torn and not len(self):
             raise FileError(f"{self.path} is damaged: it has no line")
         for number, line in enumerate(self, 1):
@@ -89,13 +89,13 @@ class Journal:
                 is_expected = event.seq == number and (number > 1 or event.type == "opened")
                 if is_expected:
                     apply(event)
-            except Exception:  # noqa: BLE001 (events that do not follow from those before fail in any way)
+            except Exception:  # noqa: BLE001 (an event that does not follow from the ones before may raise anything)
                 is_expected = False
             if not is_expected:
                 raise FileError(f"{self.path} is damaged at line {number}")
 
     def append(self, line: bytes) -> None:
-        """Adds a line, given without its end; it is in the file before it counts, or not at all. Raises FileError."""
+        """Append a line, without its newline; it counts once all of it is in the file. Raise FileError."""
         try:
             if self._file is None:
                 self._file = os.fdopen(open_regular(self.path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0)
@@ -104,20 +104,20 @@ class Journal:
             if self._file.write(line + b"\n") <= len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
-            self._is_torn = True  # else the next line would join what is there of this one
+            self._is_torn = True  # otherwise the next line would be appended to a part of this one
             with contextlib.suppress(OSError):
                 self._cut()
             raise FileError(f"{self.path} cannot be written: {error.strerror}") from error
         self._ends.append(self._ends[-1] + len(line) + 1)
 
     def _cut(self) -> None:
-        """Remove what is left of a last line."""
+        """Remove an incomplete last line."""
         if self._file is not None:
             self._file.truncate(self.size)
             self._is_torn = False
 
     def read(self, after: int, last: int, most: int | None = None) -> list[bytes]:
-        """The lines `after + 1` to `last`, or as many as fit into so many bytes, but at least one. Raises FileError."""
+        """Return the lines `after + 1` to `last`, at least one, up to `most` bytes. Raise FileError."""
         ends = self._ends
         if most is not None:
             while last > after + 1 and ends[last] - ends[after] > most:
@@ -129,26 +129,26 @@ class Journal:
         except OSError as error:
             raise FileError(f"{self.path} cannot be read: {error.strerror}") from error
 
-    def rest(self) -> None:
-        """Closes the file until there is more to write."""
+    def close_file(self) -> None:
+        """Close the file until the next write."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
     def remove(self) -> None:
-        """Deletes the file."""
-        self.rest()
+        """Delete the file."""
+        self.close_file()
         self.path.unlink(missing_ok=True)
 
 
 def last_line(path: Path) -> bytes:
-    """Return the last whole line of a journal that nobody has opened, or nothing. Raise OSError."""
+    """Return the last complete line of a journal, or nothing. Raise OSError."""
     with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as file:
         size = file.seek(0, os.SEEK_END)
         length = min(size, _BLOCK)
         while True:
             file.seek(size - length)
             lines = file.read(length).split(b"\n")
-            if len(lines) > 2 or length == min(size, LONGEST_LINE):  # noqa: PLR2004 (one whole line, and what may be torn)
+            if len(lines) > 2 or length == min(size, LONGEST_LINE):  # noqa: PLR2004 (one complete line, and what may be incomplete)
                 return lines[-2] if len(lines) > 1 else b""
             length = min(2 * length, size, LONGEST_LINE)

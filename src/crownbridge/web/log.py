@@ -1,4 +1,4 @@
-"""The server's log on stderr, in which texts of programs and visitors are text only."""
+"""The server's log on stderr, with control characters escaped."""
 
 import logging
 import sys
@@ -9,10 +9,10 @@ from crownbridge.errors import printable
 
 
 class PrintableFormatter(logging.Formatter):
-    """Formats messages without anything that a terminal would obey."""
+    """Escapes control characters: messages may quote programs and requests."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the message, with the traceback where there is one."""
+        """Return the message, with the traceback if there is one."""
         return printable(super().format(record), keep="\n")
 
 
@@ -24,11 +24,11 @@ CONFIGURATION: dict[str, Any] = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "printable"}},
     "loggers": {"uvicorn": _LOGGER, "asyncio": _LOGGER},
 }
-"""For `logging.config.dictConfig`."""
+"""The argument of `logging.config.dictConfig`."""
 
 
 def warn(message: str) -> None:
-    """Print what the owner of the server should know."""
+    """Print a warning to the owner of the server."""
     sys.stderr.write(f"crownbridge: {printable(message)}\n")
 
 

@@ -1,4 +1,4 @@
-"""The server as a program: its socket, its address, its end."""
+"""The HTTP server: socket, address, shutdown."""
 
 import contextlib
 import errno
@@ -20,15 +20,15 @@ _LAST_SECONDS = 3
 
 
 class Server(uvicorn.Server):
-    """Lets its watchers go when it is told to end; they would stay for ever."""
+    """A uvicorn server that ends all event streams on shutdown; they would keep it running."""
 
     def __init__(self, settings: Settings, port: int | None = None) -> None:
-        """Takes the port, or by default any that is free, beginning with the usual one. Raises OptionError."""
+        """Bind the port, by default 8000 or, if that is in use, any free one. Raise OptionError if that fails."""
         self._settings = settings
         self._socket = _bound(settings.host, port)
         app = create_app(settings)
         self.services = services_of(app)
-        self.lobby = self.services.lobby
+        self.rooms = self.services.rooms
         super().__init__(
             uvicorn.Config(
                 app,
@@ -43,12 +43,12 @@ class Server(uvicorn.Server):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which it listens."""
         port: int = self._socket.getsockname()[1]
         return port
 
     def address(self, path: str = "/") -> str:
-        """Where a browser finds it, with the token where there is one."""
+        """Return the URL of a path, with the token if there is one."""
         name, port = self._socket.getsockname()[:2]
         if name in ("0.0.0.0", "::"):  # noqa: S104 (compared, not bound)
             name = socket.gethostname()
@@ -58,9 +58,9 @@ class Server(uvicorn.Server):
         return f"http://{host}:{port}{path}{mark}"
 
     def serve_until_interrupted(self, started: Callable[[], None] = lambda: None) -> bool:
-        """Serves until Ctrl-C, TERM or `should_exit`, and says whether it was the first of these.
+        """Serve until Ctrl-C, TERM or `should_exit`; return True if Ctrl-C was pressed.
 
-        `started` is called, in a thread of its own, once it answers.
+        `started` is called in another thread once the server accepts requests.
         """
         self._on_start = started
         try:
@@ -70,37 +70,37 @@ class Server(uvicorn.Server):
         return False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to answer."""
+        """Start to serve."""
         await super().startup(sockets)
         if self.started:
             threading.Thread(target=self._on_start, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Lets everybody go first."""
+        """End all event streams, then shut down."""
         self.services.end_streams()
         await super().shutdown(sockets)
 
 
 def open_browser(address: str) -> None:
-    """Shows a page, where there is something to show it with."""
+    """Open a page in the user's browser, if there is one."""
     with contextlib.suppress(webbrowser.Error):
         webbrowser.open(address)
 
 
 def _bound(host: str, port: int | None) -> socket.socket:
-    for wanted in (PORT, 0) if port is None else (port,):
+    for candidate in (PORT, 0) if port is None else (port,):
         try:
-            family = socket.getaddrinfo(host, wanted, type=socket.SOCK_STREAM)[0]
-            made = socket.socket(family[0], socket.SOCK_STREAM)
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            made.bind(family[4])
-            made.listen(_BACKLOG)
+            family = socket.getaddrinfo(host, candidate, type=socket.SOCK_STREAM)[0]
+            listener = socket.socket(family[0], socket.SOCK_STREAM)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(family[4])
+            listener.listen(_BACKLOG)
         except OSError as error:
-            if port is None and wanted and error.errno == errno.EADDRINUSE:
+            if port is None and candidate and error.errno == errno.EADDRINUSE:
                 continue
             reason = error.strerror or str(error)
             raise OptionError(
-                f"{host}:{wanted} cannot be listened at: {reason}; choose another --host or --port"
+                f"cannot listen on {host}:{candidate}: {reason}; choose another --host or --port"
             ) from None
-        return made
+        return listener
     raise OptionError("no port is free")

@@ -1,4 +1,4 @@
-"""How a server is set up, and what is refused."""
+"""Server settings and their validation."""
 
 import ipaddress
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from pathlib import Path
 
 from crownbridge.errors import OptionError, quoted
 from crownbridge.players.process import Sandbox
+from crownbridge.web.rooms.players import PlayerFactory, ProgramPolicy
 from crownbridge.web.rooms.retention import Retention
-from crownbridge.web.rooms.seats import Programs, Seating
 
 PORT = 8000
 SHORTEST_TOKEN = 8
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
+    """Return True if only this machine can reach a host."""
     if host == "localhost":
         return True
     try:
@@ -25,7 +25,7 @@ def is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True)
 class Settings:
-    """All that a server is told. Raises OptionError where it would be open to strangers."""
+    """Settings of a server. Raise OptionError if they would leave it open to others."""
 
     data: Path
     host: str = "127.0.0.1"
@@ -34,9 +34,9 @@ class Settings:
     programs: dict[str, str] = field(default_factory=dict)
     sandbox: Sandbox = Sandbox.NONE
     store: str | None = None
-    """Where tournaments are kept: a file or a database's URL; by default a file in the folder."""
+    """The file or database URL of the tournaments; by default a file in the data folder."""
     retention: Retention = field(default_factory=Retention)
-    """How long rooms are kept."""
+    """Age and size limits of rooms."""
 
     def __post_init__(self) -> None:
         if self.token is not None and len(self.token) < SHORTEST_TOKEN:
@@ -47,9 +47,11 @@ class Settings:
                 "or with the environment variable CROWNBRIDGE_TOKEN"
             )
 
-    def seating(self) -> Seating:
-        """Who may sit at the tables. Raises OptionError where a listed program cannot be used."""
-        allowed = Programs.LISTED if self.allow_programs else Programs.NONE
-        found = Seating(Programs.ANY if is_loopback(self.host) else allowed, self.programs, self.sandbox.resolved())
-        found.games_of_listed  # noqa: B018 (it is looked up once, and told at once where one cannot be used)
-        return found
+    def player_factory(self) -> PlayerFactory:
+        """Return the factory of players. Raise OptionError if a listed program cannot be used."""
+        policy = ProgramPolicy.LISTED if self.allow_programs else ProgramPolicy.NONE
+        if is_loopback(self.host):
+            policy = ProgramPolicy.ANY
+        factory = PlayerFactory(policy, self.programs, self.sandbox.resolved())
+        factory.games_of_listed  # noqa: B018 (checks the listed programs, and caches the result)
+        return factory

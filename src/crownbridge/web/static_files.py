@@ -1,4 +1,4 @@
-"""The built front-end: files with their names, and the page for every other path."""
+"""Serve the built front end: its files, and the page for every other path."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ _UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Crownb
 
 
 def serve_static(app: FastAPI, folder: Path = STATIC) -> None:
-    """Adds the front-end behind all other routes."""
+    """Add the front end after all other routes."""
 
     @app.get("/api/{path:path}", include_in_schema=False)
     def no_such_api(path: str) -> Response:
@@ -31,9 +31,9 @@ def serve_static(app: FastAPI, folder: Path = STATIC) -> None:
 
 
 def _file(folder: Path, path: str) -> Path | None:
-    """The file of that path in a folder, if there is one."""
+    """Return the file at a path in a folder, if there is one."""
     try:
         file = (folder / path).resolve()
         return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
-    except (OSError, ValueError):  # the system takes it for no path
+    except (OSError, ValueError):  # not a valid path
         return None

@@ -1,6 +1,6 @@
 """The three-move ballots, and play that begins by one of them."""
 
-from crownbridge.engines import Limit
+from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.ballots import PLIES, ballot_positions, ballots
 from crownbridge.games import Checkers
@@ -25,14 +25,14 @@ def test_varied_games_begin_by_ballots() -> None:
     for _ in range(30):
         position, moves = Checkers().initial(), []
         for _ in range(PLIES):
-            move = engine.think(position, Limit()).move
+            move = engine.play(position, Limit())
             moves.append(position.format_move(move))
             position = position.play(move)
         assert position in ballot_positions(Checkers())
         begun.add(tuple(moves))
-        assert engine.think(position, Limit()).depth > 0
+        assert engine.think(SearchRequest(position, Limit())).depth > 0
     assert len(begun) > 15
 
 
 def test_unvaried_games_begin_by_search() -> None:
-    assert Hyperparameters(nodes=1000).engine().think(Checkers().initial(), Limit()).depth > 0
+    assert Hyperparameters(nodes=1000).engine().think(SearchRequest(Checkers().initial(), Limit())).depth > 0

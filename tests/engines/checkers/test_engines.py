@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from crownbridge._core import CheckersSearch, StopFlag, checkers_minimax
-from crownbridge.engines import Limit, Thought
+from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.engines.checkers import LEVELS, Hyperparameters
 from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.network import network
@@ -41,23 +41,23 @@ def random_positions(count: int, seed: int = 1) -> list[Position]:
 def test_a_moves_time_is_used_and_kept(seconds: float) -> None:
     engine = Hyperparameters().engine()
     began, used = time.monotonic(), time.process_time()
-    engine.think(START, Limit(seconds))
+    engine.think(SearchRequest(START, Limit(seconds)))
     assert time.monotonic() - began > seconds / 2
     assert time.process_time() - used < seconds + 0.1  # processor time: the same on a busy machine
 
 
 def test_the_only_move_is_played_at_once_where_time_counts() -> None:
     engine = Hyperparameters().engine()
-    thought = engine.think(FORCED, Limit(3600.0))
+    thought = engine.think(SearchRequest(FORCED, Limit(3600.0)))
     assert str(thought.move) == "15x22"
     assert len(thought.line) > 1
 
 
 def test_depth_and_nodes_are_limits() -> None:
-    assert Hyperparameters().engine().think(START, Limit(depth=7)).depth == 7
-    assert Hyperparameters().engine().think(START, Limit(nodes=5000)).nodes < 5100
-    assert Hyperparameters(depth=5).engine().think(START, Limit(depth=9)).depth == 5
-    assert Hyperparameters(nodes=5000).engine().think(START, Limit(10.0)).nodes < 5100
+    assert Hyperparameters().engine().think(SearchRequest(START, Limit(depth=7))).depth == 7
+    assert Hyperparameters().engine().think(SearchRequest(START, Limit(nodes=5000))).nodes < 5100
+    assert Hyperparameters(depth=5).engine().think(SearchRequest(START, Limit(depth=9))).depth == 5
+    assert Hyperparameters(nodes=5000).engine().think(SearchRequest(START, Limit(10.0))).nodes < 5100
 
 
 @pytest.mark.parametrize("agent", [Hyperparameters(), Hyperparameters(search="minimax"), Hyperparameters(ponder=True)])
@@ -76,7 +76,7 @@ def test_depth_and_nodes_are_limits() -> None:
 )
 def test_a_limit_that_cannot_be_kept_is_refused(agent: Hyperparameters, limit: Limit, message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        agent.engine().think(START, limit)
+        agent.engine().think(SearchRequest(START, limit))
 
 
 @pytest.mark.parametrize("search", ["iterative", "minimax"])
@@ -84,14 +84,14 @@ def test_a_limit_that_cannot_be_kept_is_refused(agent: Hyperparameters, limit: L
 def test_with_no_time_left_it_answers_at_once(search: str, limit: Limit) -> None:
     engine = Hyperparameters(search=search, depth=40).engine()
     used = time.process_time()
-    assert engine.think(START, limit).move in START.legal_moves()
+    assert engine.play(START, limit) in START.legal_moves()
     assert time.process_time() - used < 0.1
 
 
 def test_a_clock_is_shared_out() -> None:
     engine = Hyperparameters().engine()
     used = time.process_time()
-    engine.think(START, Limit(clock=3.0, increment=0.05))
+    engine.think(SearchRequest(START, Limit(clock=3.0, increment=0.05)))
     assert time.process_time() - used < 1.05
 
 
@@ -104,7 +104,7 @@ def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
         if thought.depth == 9:
             stop.set()
 
-    thought = Hyperparameters().engine().think(START, Limit(), stop, hear)
+    thought = Hyperparameters().engine().think(SearchRequest(START, Limit(), stop, hear))
     assert [found.depth for found in heard] == list(range(1, len(heard) + 1))
     assert thought.depth >= 9
     assert thought.move in START.legal_moves()
@@ -115,22 +115,25 @@ def test_minimax_can_be_stopped_and_tells_what_it_found() -> None:
     stop.set()
     engine = Hyperparameters(search="minimax", depth=11).engine()
     heard: list[Thought] = []
-    thought = engine.think(START, Limit(), stop, heard.append)
+    thought = engine.think(SearchRequest(START, Limit(), stop, heard.append))
     assert heard == [thought]
     assert thought.move in START.legal_moves()
-    assert thought.nodes < engine.think(START, Limit()).nodes / 10
+    assert thought.nodes < engine.think(SearchRequest(START, Limit())).nodes / 10
 
 
 def test_one_thread_and_a_node_limit_repeat_themselves() -> None:
-    thoughts = [Hyperparameters(nodes=50_000).engine().think(START, Limit())._replace(seconds=0) for _ in range(2)]
+    thoughts = [
+        Hyperparameters(nodes=50_000).engine().think(SearchRequest(START, Limit()))._replace(seconds=0)
+        for _ in range(2)
+    ]
     assert thoughts[0] == thoughts[1]
 
 
 def test_what_it_says_of_its_search() -> None:
-    thought = Hyperparameters().engine().think(START, Limit(depth=5))
+    thought = Hyperparameters().engine().think(SearchRequest(START, Limit(depth=5)))
     assert str(thought).startswith("depth 5, ")
     assert f": {thought.move} " in str(thought)
-    assert ", won, " in str(Hyperparameters().engine().think(WON, Limit(depth=21)))
+    assert ", won, " in str(Hyperparameters().engine().think(SearchRequest(WON, Limit(depth=21))))
 
 
 @pytest.mark.parametrize("evaluation", ["hand-written", "piece-tables"])
@@ -167,30 +170,35 @@ def test_minimax_is_minimax() -> None:
 def test_minimax_answers_in_time_however_deep_it_was_to_look() -> None:
     engine = Hyperparameters(search="minimax", depth=60).engine()
     used = time.process_time()
-    assert engine.think(START, Limit(0.1)).move in START.legal_moves()
+    assert engine.play(START, Limit(0.1)) in START.legal_moves()
     assert time.process_time() - used < 0.2
 
 
 def test_minimax_keeps_to_nodes_and_level() -> None:
-    assert Hyperparameters(search="minimax", depth=8, nodes=50).engine().think(START, Limit()).nodes == 50
-    assert Hyperparameters(search="minimax", depth=8).engine().think(START, Limit(nodes=70)).nodes == 70
+    assert (
+        Hyperparameters(search="minimax", depth=8, nodes=50).engine().think(SearchRequest(START, Limit())).nodes == 50
+    )
+    assert Hyperparameters(search="minimax", depth=8).engine().think(SearchRequest(START, Limit(nodes=70))).nodes == 70
     for level in LEVELS[3:-1]:
         engine = Hyperparameters(search="minimax", depth=10, seed=1).engine_at(level)
         for position in random_positions(10):
-            thought = engine.think(position, Limit())
+            thought = engine.think(SearchRequest(position, Limit()))
             assert thought.move in position.legal_moves()
             assert thought.nodes <= (level.nodes or 0)
 
 
 def test_minimax_misjudges_as_its_level_does() -> None:
     engines = [Hyperparameters(search="minimax", depth=1, level=9, seed=seed).engine() for seed in (1, 1, 2)]
-    scores = [[engine.think(position, Limit()).score for position in random_positions(10)] for engine in engines]
+    scores = [
+        [engine.think(SearchRequest(position, Limit())).score for position in random_positions(10)]
+        for engine in engines
+    ]
     assert scores[0] == scores[1] != scores[2]
 
 
 def test_a_random_agent_repeats_itself_with_its_seed() -> None:
     moves = [
-        [Hyperparameters(search="random", seed=seed).engine().think(START, Limit()).move for _ in range(3)]
+        [Hyperparameters(search="random", seed=seed).engine().play(START, Limit()) for _ in range(3)]
         for seed in range(20)
     ]
     assert all(len(set(same)) == 1 for same in moves)
@@ -214,12 +222,12 @@ def test_values_are_scaled_to_a_man() -> None:
 def test_every_level_plays(level: int) -> None:
     engine = Hyperparameters(level=level, seed=1).engine()
     for position in random_positions(10):
-        assert engine.think(position, Limit(0.05)).move in position.legal_moves()
+        assert engine.play(position, Limit(0.05)) in position.legal_moves()
 
 
 def test_a_level_repeats_itself_with_its_seed() -> None:
     moves = [
-        [engine.think(position, Limit()).move for position in random_positions(10)]
+        [engine.play(position, Limit()) for position in random_positions(10)]
         for engine in (Hyperparameters(level=3, seed=seed).engine() for seed in (5, 5, 6))
     ]
     assert moves[0] == moves[1] != moves[2]
@@ -227,7 +235,7 @@ def test_a_level_repeats_itself_with_its_seed() -> None:
 
 def test_a_level_is_as_strong_whatever_the_threads() -> None:
     thoughts = [
-        [engine.think(position, Limit())._replace(seconds=0) for position in random_positions(5)]
+        [engine.think(SearchRequest(position, Limit()))._replace(seconds=0) for position in random_positions(5)]
         for engine in (Hyperparameters(level=9, seed=1, threads=threads).engine() for threads in (1, 4))
     ]
     assert thoughts[0] == thoughts[1]
@@ -264,8 +272,8 @@ class RecordingSearch:
 def test_limits_reach_the_search_and_its_report_comes_back() -> None:
     search, stop = RecordingSearch(), StopFlag()
     engine = CheckersEngine(search, Limit(nodes=500))  # type: ignore[arg-type]  # enough of one
-    thought = engine.think(START, Limit(2.0, depth=9), stop)
-    engine.think(START, Limit(clock=60.0, increment=1.0, nodes=300))
+    thought = engine.think(SearchRequest(START, Limit(2.0, depth=9), stop))
+    engine.think(SearchRequest(START, Limit(clock=60.0, increment=1.0, nodes=300)))
     first, second = search.given
     enough, most = allot(Limit(2.0))
     assert first == {

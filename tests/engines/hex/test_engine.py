@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from crownbridge._core import HexSearch, StopFlag
-from crownbridge.engines import Limit, Thought
+from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.engines.hex import LEVELS, Parameters, parameters
 from crownbridge.engines.hex import engine as engine_module
 from crownbridge.engines.hex.engine import HexEngine
@@ -35,31 +35,31 @@ def same(thought: Thought) -> Thought:
 def test_a_moves_time_is_used_and_kept(seconds: float) -> None:
     engine = by_playouts().engine()
     began, used = time.monotonic(), time.process_time()
-    engine.think(START, Limit(seconds))
+    engine.think(SearchRequest(START, Limit(seconds)))
     assert time.monotonic() - began > seconds / 2
     assert time.process_time() - used < seconds + 0.1  # processor time: the same on a busy machine
 
 
 def test_iterations_are_a_limit() -> None:
-    assert by_playouts().engine().think(START, Limit(nodes=500)).nodes == 500
-    assert by_playouts(nodes=300).engine().think(START, Limit(10.0)).nodes == 300
-    assert by_playouts(time_per_move=0.05).engine().think(START, Limit()).move in START.legal_moves()
+    assert by_playouts().engine().think(SearchRequest(START, Limit(nodes=500))).nodes == 500
+    assert by_playouts(nodes=300).engine().think(SearchRequest(START, Limit(10.0))).nodes == 300
+    assert by_playouts(time_per_move=0.05).engine().play(START, Limit()) in START.legal_moves()
 
 
 @pytest.mark.parametrize("limit", [Limit(0), Limit(-1.0), Limit(clock=0.0), Limit(clock=-3.0, increment=1.0)])
 def test_with_no_time_left_it_answers_at_once(limit: Limit) -> None:
     used = time.process_time()
-    assert by_playouts().engine().think(START, limit).move in START.legal_moves()
+    assert by_playouts().engine().play(START, limit) in START.legal_moves()
     assert time.process_time() - used < 0.1
 
 
 def test_a_limit_that_cannot_be_kept_is_refused() -> None:
     with pytest.raises(OptionError, match="the limit's nodes: 0"):
-        by_playouts().engine().think(START, Limit(nodes=0))
+        by_playouts().engine().think(SearchRequest(START, Limit(nodes=0)))
 
 
 def test_the_only_move_is_played_at_once_where_time_counts() -> None:
-    assert str(by_playouts().engine().think(Hex(1).initial(), Limit(3600.0)).move) == "a1"
+    assert str(by_playouts().engine().play(Hex(1).initial(), Limit(3600.0))) == "a1"
 
 
 @pytest.mark.parametrize("swap", [False, True])
@@ -71,7 +71,9 @@ def test_the_time_that_proving_takes_is_told(swap: bool) -> None:  # noqa: FBT00
     began = time.monotonic()
     told: list[Thought] = []
     position = Hex(9, swap=swap).initial().play("e5")
-    thought = HexEngine(HexSearch(), solver=Slow(1)).think(position, Limit(nodes=100), progress=told.append)
+    thought = HexEngine(HexSearch(), solver=Slow(1)).think(
+        SearchRequest(position, Limit(nodes=100), progress=told.append)
+    )
     assert thought.move.is_swap == swap
     assert 0.05 <= thought.seconds <= time.monotonic() - began
     assert all(one.seconds >= 0.05 for one in told)
@@ -84,14 +86,14 @@ def test_on_large_boards_nothing_is_proven() -> None:
             raise AssertionError("one position may take longer than the move")
 
     engine = HexEngine(HexSearch(), solver=Unwanted(1))
-    assert engine.think(Hex(12).initial(), Limit(0.05)).nodes > 0
+    assert engine.think(SearchRequest(Hex(12).initial(), Limit(0.05))).nodes > 0
     with pytest.raises(AssertionError, match="may take longer"):
-        engine.think(Hex(11).initial(), Limit(0.05))
+        engine.think(SearchRequest(Hex(11).initial(), Limit(0.05)))
 
 
 def test_a_clock_is_shared_out() -> None:
     used = time.process_time()
-    by_playouts().engine().think(START, Limit(clock=3.0, increment=0.05))
+    by_playouts().engine().think(SearchRequest(START, Limit(clock=3.0, increment=0.05)))
     assert time.process_time() - used < 1.05
 
 
@@ -101,8 +103,8 @@ def test_what_progress_raises_ends_the_search() -> None:
 
     engine = by_playouts(threads=2).engine()
     with pytest.raises(ZeroDivisionError):
-        engine.think(START, Limit(), progress=refuse)
-    assert engine.think(START, Limit(0.05)).move in START.legal_moves()
+        engine.think(SearchRequest(START, Limit(), progress=refuse))
+    assert engine.play(START, Limit(0.05)) in START.legal_moves()
 
 
 def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
@@ -113,32 +115,36 @@ def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
         heard.append(thought)
         stop.set()
 
-    thought = by_playouts().engine().think(START, Limit(), stop, hear)
+    thought = by_playouts().engine().think(SearchRequest(START, Limit(), stop, hear))
     assert len(heard) == 2
     assert heard[-1] == thought
     assert heard[0].nodes <= thought.nodes == sum(candidate.visits for candidate in thought.candidates)
 
 
 def test_one_thread_and_a_seed_repeat_themselves() -> None:
-    thoughts = [same(by_playouts(nodes=3000, seed=seed).engine().think(START, Limit())) for seed in (1, 1, 2)]
+    thoughts = [
+        same(by_playouts(nodes=3000, seed=seed).engine().think(SearchRequest(START, Limit()))) for seed in (1, 1, 2)
+    ]
     assert thoughts[0] == thoughts[1] != thoughts[2]
 
 
 def test_a_level_is_as_strong_whatever_the_threads() -> None:
-    thoughts = [same(by_playouts(level=6, seed=1, threads=n).engine().think(START, Limit())) for n in (1, 4)]
+    thoughts = [
+        same(by_playouts(level=6, seed=1, threads=n).engine().think(SearchRequest(START, Limit()))) for n in (1, 4)
+    ]
     assert thoughts[0] == thoughts[1]
 
 
 def test_what_it_says_of_its_search() -> None:
-    thought = by_playouts(seed=1).engine().think(START, Limit(nodes=2000))
+    thought = by_playouts(seed=1).engine().think(SearchRequest(START, Limit(nodes=2000)))
     assert thought.win_chance is not None
     assert 0.4 < thought.win_chance < 0.7
     assert str(thought).startswith(f"{thought.win_chance:.1%}, 2,000 nodes, ")
     assert f": {thought.move} " in str(thought)
-    won = by_playouts().engine().think(Hex(3).initial(), Limit(5.0))
+    won = by_playouts().engine().think(SearchRequest(Hex(3).initial(), Limit(5.0)))
     assert str(won).startswith("won, ")
     assert won.win_chance == 1.0
-    lost = by_playouts().engine().think(Hex(3).initial().play(won.move), Limit(5.0))
+    lost = by_playouts().engine().think(SearchRequest(Hex(3).initial().play(won.move), Limit(5.0)))
     assert str(lost).startswith("lost, ")
 
 
@@ -146,7 +152,7 @@ def test_a_win_is_found_and_played_to_the_end() -> None:
     engine = by_playouts(seed=1).engine()
     position = Hex(4).initial()
     while position.outcome() is None:
-        position = position.play(engine.think(position, Limit(5.0)).move)
+        position = position.play(engine.play(position, Limit(5.0)))
     assert position.outcome() is not None
     assert position.winner_index == Side.RED
 
@@ -156,17 +162,17 @@ def test_every_level_plays(level: int) -> None:
     engine = by_playouts(level=level, seed=1).engine()
     position = Hex(6, swap=True).initial()
     while position.outcome() is None:
-        position = position.play(engine.think(position, Limit(0.02)).move)
+        position = position.play(engine.play(position, Limit(0.02)))
 
 
 def test_a_level_repeats_itself_with_its_seed() -> None:
-    moves = [by_playouts(level=2, seed=seed).engine().think(START, Limit()).move for seed in (5, 5)]
+    moves = [by_playouts(level=2, seed=seed).engine().play(START, Limit()) for seed in (5, 5)]
     assert moves[0] == moves[1]
 
 
 def test_a_level_does_not_play_the_same_game_twice() -> None:
     engine = Parameters(level=7, seed=1).engine()
-    assert len({engine.think(START, Limit()).move for _ in range(10)}) > 1
+    assert len({engine.play(START, Limit()) for _ in range(10)}) > 1
 
 
 @pytest.mark.parametrize(
@@ -188,12 +194,12 @@ def test_parameters_out_of_range_are_refused(options: dict[str, int], message: s
 
 def test_it_thinks_in_the_opponents_time() -> None:
     engine = by_playouts(ponder=True, seed=1).engine()
-    thought = engine.think(START, Limit(0.1))
+    thought = engine.think(SearchRequest(START, Limit(0.1)))
     after = START.play(thought.move)
     engine.ponder(after)
     reply = thought.line[1]
     time.sleep(0.3)
-    answer = engine.think(after.play(reply), Limit(0.1))
+    answer = engine.think(SearchRequest(after.play(reply), Limit(0.1)))
     assert answer.move in after.play(reply).legal_moves()
     assert answer.seconds > 0.2
 
@@ -219,7 +225,7 @@ def test_an_evaluator_of_ones_own() -> None:
         logits[:, :, 2] = 0
         return values.clip(0, 1).astype(np.float32), logits.reshape(len(boards), -1)
 
-    report = HexSearch(column_c, batch=16, judge_after=0).run(Hex(5).initial(), iterations=400)
+    report = HexSearch(column_c, batch=16, prune_after=None).run(Hex(5).initial(), iterations=400)
     assert {move.column for move in report.line[::2]} == {2}
     assert {move.row for move in report.line[1:2]} == {2}
     assert {shape[1:] for shape in shapes} == {(5, 5)}
@@ -284,14 +290,14 @@ def test_a_move_is_worth_its_logit_before_it_is_visited() -> None:
         logits[:, 5], logits[:, 6] = 2, 1000  # c2 and a3, for red on 3x3
         return chances, logits
 
-    report = HexSearch(knowing, judge_after=0).run(Hex(3).initial(), iterations=1)
+    report = HexSearch(knowing, prune_after=None).run(Hex(3).initial(), iterations=1)
     assert str(report.line[0]) == "a3"
     worth = {str(move): chance for move, visits, chance in report.candidates if not visits}
     assert worth["c2"] == pytest.approx(1 / (1 + np.exp(-2)), abs=1e-5)
     assert worth["a1"] == pytest.approx(0.5, abs=1e-5)
     assert 0 < report.win_chance < 1
     position = Hex(3).initial().play("b2")  # blue sees c2 as b3, and a3 as c1
-    report = HexSearch(knowing, judge_after=0).run(position, iterations=1)
+    report = HexSearch(knowing, prune_after=None).run(position, iterations=1)
     assert str(report.line[0]) == "c1"
     assert {str(move): chance for move, _, chance in report.candidates}["b3"] == pytest.approx(0.881, abs=1e-3)
 
@@ -311,7 +317,7 @@ def test_a_search_needs_a_game_that_goes_on() -> None:
     search = HexSearch()
     with pytest.raises(ValueError, match="the game is over"):
         search.run(Hex(1).initial().play("a1"))
-    with pytest.raises(ValueError, match="limits are not negative"):
+    with pytest.raises(ValueError, match="must not be negative"):
         search.run(START, seconds=-1)
     with pytest.raises(ValueError, match="threads are 1 to 256"):
         HexSearch(threads=0)
@@ -345,7 +351,7 @@ def test_what_is_certain_is_won_quickly() -> None:
     moves = 0
     while position.outcome() is None:
         own = position.side_to_move is Side.RED
-        move = engine.think(position, Limit(nodes=50)).move if own else position.legal_moves()[0]
+        move = engine.play(position, Limit(nodes=50)) if own else position.legal_moves()[0]
         position = position.play(move)
         moves += own
     assert moves <= 2
@@ -353,13 +359,13 @@ def test_what_is_certain_is_won_quickly() -> None:
 
 @pytest.mark.parametrize("size", [13, 19, 26])
 def test_large_boards_are_searched_even_with_little_time(size: int) -> None:
-    thought = by_playouts(seed=1, megabytes=16).engine().think(Hex(size).initial(), Limit(0.1))
+    thought = by_playouts(seed=1, megabytes=16).engine().think(SearchRequest(Hex(size).initial(), Limit(0.1)))
     assert thought.nodes > 100
 
 
 def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
     lost = Hex(5).initial().play("c3")
-    thought = by_playouts(seed=1, megabytes=16).engine().think(lost, Limit(nodes=500))
+    thought = by_playouts(seed=1, megabytes=16).engine().think(SearchRequest(lost, Limit(nodes=500)))
     assert thought.win_chance == 0
     assert thought.nodes == 500
 
@@ -379,10 +385,10 @@ def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_limit_to_the_next(mon
 
     monkeypatch.setattr(engine_module, "HexSearch", Search)
     engine = HexEngine(Search(), solver=Solver(1))  # type: ignore[arg-type]  # enough of one
-    engine.think(Hex(12).initial(), Limit(1.0, nodes=100))
+    engine.think(SearchRequest(Hex(12).initial(), Limit(1.0, nodes=100)))
     first, second = given
     assert second <= first - 0.05
-    engine.think(Hex(12).initial(), Limit(1.0, nodes=30))
+    engine.think(SearchRequest(Hex(12).initial(), Limit(1.0, nodes=30)))
     assert nodes == [100, 70, 30, 1]
 
 
@@ -398,6 +404,6 @@ def test_options_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, noise = BATCH, LEVELS[8].noise
     assert made == [
         ((), {"megabytes": 40, "threads": 3, "noise": 0.0, "seed": 5}),
-        ((judge, batch, 40, 3, 0.0, 5, parameters.JUDGED_AFTER), {}),
-        ((judge, batch, min(parameters.WEAK_MEGABYTES, 40), 3, noise, 5), {"judge_after": 0}),
+        ((judge, batch, 40, 3, 0.0, 5, parameters.PRUNE_AFTER), {}),
+        ((judge, batch, min(parameters.WEAK_MEGABYTES, 40), 3, noise, 5), {"prune_after": None}),
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crownbridge.engines import Limit
+from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Parameters
 from crownbridge.engines.hex import engine as engine_module
 from crownbridge.engines.hex.first_stones import PAIRS, chance, chance_of_first, fair_stones
@@ -26,18 +26,18 @@ def test_every_size_has_fair_first_stones(size: int, first: Side) -> None:
     farthest = max(abs(chance(*place, size) - 0.5) for place in fair)
     assert all(abs(chance(*place, size) - 0.5) >= farthest for place in unfair)
     assert min(size * size, 2 * PAIRS - 1) <= len(fair) <= 2 * PAIRS
-    drawn = {by_playouts(seed=seed).engine().think(position, Limit(0.01)).move for seed in range(5)}
+    drawn = {by_playouts(seed=seed).engine().play(position, Limit(0.01)) for seed in range(5)}
     assert all(move in position.legal_moves() for move in drawn)
 
 
 def test_an_opening_that_wins_is_taken_over_and_a_weak_one_left() -> None:
     game = Hex(5, swap=True)
     engine = by_playouts(seed=1).engine()
-    strong = engine.think(game.initial().play("c3"), Limit(nodes=3000))
+    strong = engine.think(SearchRequest(game.initial().play("c3"), Limit(nodes=3000)))
     assert strong.move.is_swap
     assert strong.win_chance is not None
     assert strong.win_chance > 0.5
-    weak = engine.think(game.initial().play("a1"), Limit(nodes=3000))
+    weak = engine.think(SearchRequest(game.initial().play("a1"), Limit(nodes=3000)))
     assert not weak.move.is_swap
 
 
@@ -47,7 +47,7 @@ def test_on_small_boards_the_swap_is_proven(size: int) -> None:
     game = Hex(size, swap=True)
     for opening in Hex(size).initial().legal_moves():
         position = game.initial().play(opening)
-        thought = by_playouts(seed=1).engine().think(position, Limit(60.0))
+        thought = by_playouts(seed=1).engine().think(SearchRequest(position, Limit(60.0)))
         assert thought.win_chance == 1.0
         proof = Solver().prove(Hex(size).parse(str(position)))
         assert thought.move.is_swap == (proof.winner == Side.RED)
@@ -56,7 +56,7 @@ def test_on_small_boards_the_swap_is_proven(size: int) -> None:
 
 
 def test_only_under_the_swap_rule_is_the_first_stone_a_fair_one() -> None:
-    thought = by_playouts(seed=1).engine().think(Hex(5).initial(), Limit(nodes=2000))
+    thought = by_playouts(seed=1).engine().think(SearchRequest(Hex(5).initial(), Limit(nodes=2000)))
     assert thought.move not in fair_stones(5)
     assert thought.nodes == 2000 or thought.win_chance == 1.0
 
@@ -69,7 +69,7 @@ def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool
     for first, stone in ((Side.RED, Move(opening)), (Side.BLUE, Move(Move(opening).column, Move(opening).row))):
         position = Hex(size, first, swap=True).initial().play(stone)
         engine = by_playouts(level=level, seed=3, megabytes=16).engine()
-        thought = engine.think(position, Limit(nodes=200))
+        thought = engine.think(SearchRequest(position, Limit(nodes=200)))
         assert thought.move.is_swap == swaps
         if swaps:
             assert (thought.win_chance, thought.line) == (chance_of_first(position), (thought.move,))
@@ -77,7 +77,9 @@ def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool
 
 def test_a_stone_that_is_proven_to_win_is_taken_over_whatever_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_module, "chance_of_first", lambda _: 0.4)
-    thought = HexEngine(HexSearch(megabytes=8)).think(Hex(3, swap=True).initial().play("b2"), Limit(nodes=10_000))
+    thought = HexEngine(HexSearch(megabytes=8)).think(
+        SearchRequest(Hex(3, swap=True).initial().play("b2"), Limit(nodes=10_000))
+    )
     assert (thought.move.is_swap, thought.win_chance, thought.line) == (True, 1.0, (thought.move,))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from crownbridge.engines import Limit
+from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Network, NetworkWarning, Parameters, Solver
 from crownbridge.engines.hex import network as network_module
 from crownbridge.engines.hex.network import WEIGHTS, network
@@ -112,14 +112,14 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_full_strength_uses_it_and_repeats_itself() -> None:
     position = Hex(9).parse("d5e5")
-    thoughts = [Parameters(nodes=40, seed=1).engine().think(position, Limit()) for _ in range(2)]
+    thoughts = [Parameters(nodes=40, seed=1).engine().think(SearchRequest(position, Limit())) for _ in range(2)]
     assert thoughts[0]._replace(seconds=0) == thoughts[1]._replace(seconds=0)
-    alone = HexEngine(HexSearch(Network(), batch=1)).think(position, Limit(nodes=40))
+    alone = HexEngine(HexSearch(Network(), batch=1)).think(SearchRequest(position, Limit(nodes=40)))
     assert thoughts[0].win_chance == pytest.approx(alone.win_chance, abs=0.2)
 
 
 def test_many_threads_ask_it() -> None:
-    thought = Parameters(threads=3).engine().think(Hex(7).initial(), Limit(0.3))
+    thought = Parameters(threads=3).engine().think(SearchRequest(Hex(7).initial(), Limit(0.3)))
     assert thought.nodes > 0
 
 
@@ -127,7 +127,7 @@ def test_the_winner_of_small_boards_is_named() -> None:
     solver = Solver(16)
     for move in Hex(4).initial().legal_moves():
         position = Hex(4).initial().play(move)
-        chance = HexSearch(network(), batch=4, judge_after=0).run(position, iterations=400).win_chance
+        chance = HexSearch(network(), batch=4, prune_after=None).run(position, iterations=400).win_chance
         assert (chance > 0.5) == (solver.prove(position).winner == position.side_to_move), move
 
 
@@ -151,7 +151,9 @@ def test_a_file_that_cannot_be_used_is_told_and_replaced_by_playouts(
     playouts = Parameters(evaluation="playouts", seed=1).engine()
     limit = Limit(nodes=300)
     start = Hex(12).initial()
-    assert engine.think(start, limit)._replace(seconds=0) == playouts.think(start, limit)._replace(seconds=0)
+    assert engine.think(SearchRequest(start, limit))._replace(seconds=0) == playouts.think(
+        SearchRequest(start, limit)
+    )._replace(seconds=0)
 
 
 def test_a_foreign_file_is_told(copied: Path) -> None:
@@ -169,7 +171,7 @@ def test_without_onnxruntime_playouts_are_used(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(OptionError, match="pip install onnxruntime"):
         Parameters(evaluation="network").engine()
     with pytest.warns(NetworkWarning, match="needs onnxruntime"):
-        assert Parameters().engine().think(Hex(12).initial(), Limit(nodes=10)).nodes == 10
+        assert Parameters().engine().think(SearchRequest(Hex(12).initial(), Limit(nodes=10))).nodes == 10
 
 
 def test_asked_for_by_name_its_absence_ends_the_program(tmp_path: Path) -> None:
@@ -204,7 +206,7 @@ def test_a_level_makes_many_playouts_in_place_of_every_visit() -> None:
     assert master.nodes is not None
     for evaluation, nodes in ((None, master.nodes), ("playouts", master.nodes * PLAYOUTS_A_VISIT)):
         engine = Parameters(level=len(LEVELS) - 1, evaluation=evaluation, seed=1).engine()
-        assert engine.think(Hex(9).initial(), Limit()).nodes == nodes
+        assert engine.think(SearchRequest(Hex(9).initial(), Limit())).nodes == nodes
 
 
 def fit_checksum(path: Path) -> None:

@@ -132,6 +132,6 @@ def test_the_engine_plays_small_boards_perfectly(size: int) -> None:
         winner = solver.prove(position).winner
         while (outcome := position.outcome()) is None:
             own = position.side_to_move is winner
-            move = engine.think(position, Limit(nodes=50)).move if own else chance.choice(position.legal_moves())
+            move = engine.play(position, Limit(nodes=50)) if own else chance.choice(position.legal_moves())
             position = position.play(move)
         assert outcome.winner is winner

@@ -1,5 +1,5 @@
 // Evaluations of moves and positions as marks, chances and texts.
-import type { Frame, Pair, Side, Turn } from '../lib/api'
+import type { Frame, Pair, Side, MoveDetails } from '../lib/api'
 import { capitalize, spokenMove } from '../lib/format'
 import type { Note } from '../replay/MoveList.svelte'
 import type { Annotation, Judgement, ThoughtLine, Verdict } from './types'
@@ -24,7 +24,7 @@ export const forFirstSide = (chance: number, mover: Side) => (mover === 0 ? chan
 /** Winning chances of side 0 after each ply: from the analysis, otherwise the players' own estimates; null if unknown. */
 export function winChances(
   frames: Frame[],
-  turns: Turn[],
+  turns: MoveDetails[],
   annotations: ReadonlyMap<number, Annotation>,
 ): (number | null)[] {
   const chances = frames.map((frame): number | null => {

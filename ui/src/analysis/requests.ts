@@ -1,7 +1,7 @@
 // Requests about positions.
 import { get, post, type Options, type RecordFormat } from '../lib/api'
 import type { GameChoice } from '../lib/schema'
-import type { Examined, Insight, Thought } from './types'
+import type { PositionDetail, Insight, Thought } from './types'
 
 export type { GameChoice } from '../lib/schema'
 
@@ -19,13 +19,13 @@ function positionQuery(
 
 /** Play moves from a position; return the position reached and its legal moves. Throws ApiError. */
 export const playMoves = (choice: GameChoice, start: string, moves: string[]) =>
-  post<Examined>('/positions', { ...choice, start, moves })
+  post<PositionDetail>('/positions', { ...choice, start, moves })
 
 /** Return the position of a text or of pieces set up by hand. Throws ApiError. */
 export const examinePosition = (
   choice: GameChoice,
   what: { text: string } | { pieces: string; to_move: number } | object,
-) => post<Examined>('/positions', { ...choice, ...what })
+) => post<PositionDetail>('/positions', { ...choice, ...what })
 
 export const fetchInsight = (choice: GameChoice, position: string) =>
   get<Insight>(`/insight?${positionQuery(choice, position)}`)

@@ -3,7 +3,7 @@ import type { Board, Created, Frame, GameDocument, Move, Pair } from '../lib/api
 import { request, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
 import { fetchInsight, playMoves, analysePosition, type GameChoice } from './requests'
-import type { AnalysisSummary, Annotation, Examined, Insight, Thought } from './types'
+import type { AnalysisSummary, Annotation, PositionDetail, Insight, Thought } from './types'
 
 /** A line that leaves the game after `from` moves. */
 export type Variation = { from: number; frames: Frame[] }
@@ -23,7 +23,7 @@ export class Study {
   /** Whether the selected move is a move of the game. */
   readonly inGame = $derived(this.chosen === null || this.ply <= this.variations[this.chosen]!.from)
 
-  examined = $state.raw<Examined | null>(null)
+  examined = $state.raw<PositionDetail | null>(null)
   insight = $state.raw<Insight | null>(null)
   thought = $state.raw<Thought | null>(null)
   annotations = $state.raw<ReadonlyMap<number, Annotation>>(new Map())

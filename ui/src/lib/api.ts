@@ -7,7 +7,7 @@ export type {
   Board,
   Catalogue,
   Cell,
-  Choice,
+  OptionFacts,
   Created,
   Deleted,
   Frame,
@@ -25,7 +25,7 @@ export type {
   Storage,
   Termination,
   TimeInput as Time,
-  Turn,
+  MoveDetails,
 } from './schema'
 type Board = schema.Board
 type Catalogue = schema.Catalogue

@@ -1,5 +1,5 @@
 // The state of a room, folded from its events. Pure: the same events always give the same state.
-import type { Frame, Move, Outcome, Output, Pair, RoomEvent, Setup, Side, Turn } from './api'
+import type { Frame, Move, Outcome, Output, Pair, RoomEvent, Setup, Side, MoveDetails } from './api'
 
 /** One game: the part of a game document that the events contain. */
 export type PlayedGame = {
@@ -7,7 +7,7 @@ export type PlayedGame = {
   players: Pair<string>
   seats: Pair<string>
   frames: Frame[]
-  turns: Turn[] // of frames[1..]
+  turns: MoveDetails[] // of frames[1..]
   outputs: Pair<Output[]>
   outcome: Outcome | null
   start_clock: Pair<number | null>

@@ -7,7 +7,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A game by its moves. */
+        /** @description A game to analyse, as a list of moves. */
         AnalysisRequest: {
             game: string;
             moves: string[];
@@ -15,18 +15,18 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string;
             };
-            /** @description for each position */
+            /** @description Seconds per position; by default, the usual search limit of the game */
             seconds?: number | null;
             start?: string | null;
         };
-        /** @description What the moves of each side came to. */
+        /** @description Accuracy and number of verdicts of each side. */
         AnalysisSummary: {
-            /** @description 0 to 1; null where a side has not moved */
+            /** @description Accuracy by side, from 0 to 1; null if the side has not moved */
             accuracy: [
                 number | null,
                 number | null
             ];
-            /** @description false: the analysis was ended early */
+            /** @description False if the analysis ended early */
             complete: boolean;
             verdicts: [
                 {
@@ -37,7 +37,7 @@ export interface components {
                 }
             ];
         };
-        /** @description A game has begun; so many are to follow by themselves. */
+        /** @description A game started; `left` more games follow automatically. */
         Began: {
             at: number;
             frame: components["schemas"]["Frame"];
@@ -48,7 +48,7 @@ export interface components {
                 string,
                 string
             ];
-            /** @description by side, as the set-up names them */
+            /** @description The players, by side, as written in the setup */
             seats: [
                 string,
                 string
@@ -61,7 +61,7 @@ export interface components {
              */
             type: "began";
         };
-        /** @description A game's board as shapes, in units of a cell's width. */
+        /** @description The shapes of a game's board, in units of a cell's width. */
         Board: {
             cells: components["schemas"]["Cell"][];
             /** @enum {integer} */
@@ -73,11 +73,11 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
-            /** @description the colour of each tone, as #rrggbb; side0 and side1 are the pieces' */
+            /** @description The colour of each tone, as #rrggbb; side0 and side1 are the colours of the pieces */
             palette: {
                 [key: string]: string;
             };
-            /** @description what a piece is called and, in games with crowned ones, a crowned one */
+            /** @description The name of a piece and, if the game has them, of a crowned piece */
             pieces: string[];
             scenery: components["schemas"]["Shape"][];
             sides: [
@@ -86,7 +86,7 @@ export interface components {
             ];
             width: number;
         };
-        /** @description All that can be chosen. */
+        /** @description The games, players, programs and tournament formats of a server. */
         Catalogue: {
             default_game: string;
             formats: string[];
@@ -96,7 +96,7 @@ export interface components {
             programs: "any" | "listed" | "none";
             version: string;
         };
-        /** @description A place where a piece can stand. */
+        /** @description A cell of the board. */
         Cell: {
             name: string;
             points: [
@@ -107,35 +107,19 @@ export interface components {
             x: number;
             y: number;
         };
-        /** @description What is wrong with a configuration: nothing, or every problem with its place; and what has no effect. */
-        Checked: {
+        /** @description The problems of a configuration, none if it is valid, and keys without effect. */
+        ConfigurationCheck: {
             id: string | null;
             problems: components["schemas"]["Problem"][];
             /** @default [] */
             warnings: components["schemas"]["Problem"][];
         };
-        /** @description An option of a game. */
-        Choice: {
-            choices: string[] | null;
-            default: boolean | number | string;
-            help: string;
-            /** @enum {string} */
-            kind: "int" | "bool" | "choice";
-            label: string;
-            least: number | null;
-            most: number | null;
-        };
-        /** @description Which game is meant. */
-        Command: {
-            /** @description its number; refused where another one is played by now */
-            game?: number | null;
-        };
-        /** @description Two ends that a side can join, whoever moves first; with a key, if the side itself does, and plays there. */
+        /** @description Two ends that a side can connect even if the opponent moves first; with a `key`, only if it plays there first. */
         Connection: {
-            /** @description the empty cells that this needs */
+            /** @description The empty cells that the connection needs */
             carrier: number[];
             edges: string[];
-            /** @description a cell of the chain; none for an edge */
+            /** @description A cell of the chain; empty for an edge */
             from: number[];
             key: number | null;
             /** @enum {string} */
@@ -144,20 +128,28 @@ export interface components {
             side: 0 | 1;
             to: number[];
         };
-        /** @description The name of what was made. */
+        /** @description The name of a new room, tournament or analysis. */
         Created: {
             id: string;
         };
-        /** @description An agent's scores against all, in the order of the rows. */
-        CrossRow: {
+        /** @description An agent's scores against all agents, in the order of the rows. */
+        CrosstableRow: {
             agent: string;
-            scores: (components["schemas"]["Score"] | null)[];
+            scores: (components["schemas"]["CrosstableScore"] | null)[];
         };
-        /** @description How many rooms were deleted. */
+        /** @description The score of one agent against another. */
+        CrosstableScore: {
+            draws: number;
+            losses: number;
+            wins: number;
+        };
+        /** @description The number of deleted rooms. */
         Deleted: {
             deleted: number;
         };
-        /** @description A game is over. */
+        /** @description The body of a request without parameters: `{}`. */
+        EmptyBody: Record<string, never>;
+        /** @description A game ended. */
         Ended: {
             at: number;
             number: number;
@@ -182,29 +174,18 @@ export interface components {
              */
             type: "ended";
         };
-        /** @description How far a sequential test is. */
-        Evidence: {
-            llr: number;
-            lower: number;
-            upper: number;
-            verdict: string;
+        /** @description The response to a request that failed. */
+        ErrorDetail: {
+            /** @description The reason, in one sentence */
+            detail: string;
         };
-        /** @description What the rules say of a position. */
-        Examined: {
-            forms: {
-                [key: string]: string;
-            };
-            frame: components["schemas"]["Frame"];
-            legal: components["schemas"]["Move"][];
-            outcome: components["schemas"]["Outcome-Output"] | null;
-        };
-        /** @description A game by its moves, and the form in which it is wanted. */
-        Exported: {
-            /** @description a form that GET /export lists */
+        /** @description A game as a list of moves, and the file format to write. */
+        ExportRequest: {
+            /** @description A file format that GET /export lists */
             format: string;
             game: string;
             /**
-             * @description as in a game that was read
+             * @description Headers of the record, as in a game document
              * @default {}
              */
             headers?: {
@@ -216,7 +197,7 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string;
             };
-            /** @description how it ended; by default, what the board says */
+            /** @description The result; by default, that of the final position */
             outcome?: components["schemas"]["Outcome-Input"] | null;
             /**
              * @default [
@@ -240,31 +221,26 @@ export interface components {
                 string
             ];
         };
-        /** @description A game that a program lost by its own fault. */
+        /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
             agent: string;
             game: string;
             reason: string;
             termination: components["schemas"]["Termination"];
         };
-        /** @description The games of a text, and what could not be read. */
-        Found: {
-            games: components["schemas"]["GameDocument"][];
-            problems: string[];
-        };
-        /** @description A position ready for drawing, and what led to it. */
+        /** @description A position to draw, and the move that led to it. */
         Frame: {
             move: components["schemas"]["Move"] | null;
-            /** @description a character a cell: '.', '0' and '1' the sides' pieces, '2' and '3' crowned ones */
+            /** @description One character per cell: '.' empty, '0' and '1' pieces of the sides, '2' and '3' crowned pieces */
             pieces: string;
             ply: number;
             position: string;
-            /** @description who moved */
+            /** @description The side that moved */
             side: (0 | 1) | null;
-            /** @description null: the game is over */
+            /** @description The side to move; null if the game is over */
             to_move: (0 | 1) | null;
         };
-        /** @description A game with its options. */
+        /** @description A game and its options. */
         GameChoice: {
             game: string;
             /** @default {} */
@@ -272,23 +248,28 @@ export interface components {
                 [key: string]: boolean | number | string;
             };
         };
-        /** @description A whole game as frames. */
+        /** @description A command to the current game of a room. */
+        GameCommand: {
+            /** @description Number of the game; the command fails if it is not the current game */
+            game?: number | null;
+        };
+        /** @description A game as a list of frames. */
         GameDocument: {
             board: components["schemas"]["GameChoice"];
-            /** @description when the game had ended */
+            /** @description Seconds left at the end of the game, by side */
             end_clock: [
                 number | null,
                 number | null
             ] | null;
             /**
-             * @description who moves first
+             * @description The side that moves first
              * @default 0
              * @enum {integer}
              */
             first: 0 | 1;
             frames: components["schemas"]["Frame"][];
             /**
-             * @description what a file says beside: `Event`, `Date`, ...
+             * @description Other headers of the record: `Event`, `Date`, ...
              * @default {}
              */
             headers: {
@@ -308,13 +289,13 @@ export interface components {
                 components["schemas"]["Output"][],
                 components["schemas"]["Output"][]
             ];
-            /** @description by side */
+            /** @description The players, by side */
             players: [
                 string,
                 string
             ];
             /**
-             * @description seconds left before the first move, by side
+             * @description Seconds left before the first move, by side
              * @default [
              *       null,
              *       null
@@ -335,17 +316,17 @@ export interface components {
                 string
             ];
             title: string;
-            /** @description of all frames but the first */
-            turns: components["schemas"]["Turn"][];
+            /** @description The details of each move; one fewer than there are frames */
+            turns: components["schemas"]["MoveDetails"][];
         };
-        /** @description What is to know of a game before it is played. */
+        /** @description The properties of a game. */
         GameFacts: {
             agent_files: boolean;
-            /** @description balanced openings: their names and labels */
+            /** @description Books of balanced openings: names and labels */
             books: {
                 [key: string]: string;
             };
-            /** @description of the sides' pieces, as #rrggbb */
+            /** @description Colours of the pieces, by side, as #rrggbb */
             colours: [
                 string,
                 string
@@ -353,20 +334,20 @@ export interface components {
             endgame_tables: boolean;
             formats: components["schemas"]["RecordFormat"][];
             goal: string;
-            /** @description what analysis can show on the board beside the best moves */
+            /** @description Overlays that analysis can show on the board besides the best moves */
             layers: string[];
-            levels: components["schemas"]["Strength"][];
+            levels: components["schemas"]["LevelFacts"][];
             name: string;
-            /** @description what the search counts */
+            /** @description The unit that the search counts, such as nodes */
             node_name: string;
-            /** @description of protocols by which two programs can be joined: the argument that has one of them speak first */
+            /** @description Argument that makes a program send the first message, by protocol that can connect two programs */
             opening_words: {
                 [key: string]: string;
             };
             options: {
-                [key: string]: components["schemas"]["Choice"];
+                [key: string]: components["schemas"]["OptionFacts"];
             };
-            /** @description what a piece is called and, in games with crowned ones, a crowned one */
+            /** @description The name of a piece and, if the game has them, of a crowned piece */
             pieces: string[];
             preset_labels: {
                 [key: string]: string;
@@ -382,7 +363,7 @@ export interface components {
                 string
             ];
         };
-        /** @description A game was played and stored; there are so many now. */
+        /** @description A game was stored; `played` is the number of stored games. */
         GameOver: {
             at: number;
             game: components["schemas"]["GameRow"];
@@ -395,16 +376,16 @@ export interface components {
              */
             type: "game";
         };
-        /** @description A finished game in a line. */
+        /** @description A finished game, as listed. */
         GameRow: {
-            /** @description false: broken off, and left out of the standings */
+            /** @description False if the game was aborted and is excluded from the standings */
             counts: boolean;
             detail: string;
-            /** @description lost by a program rather than by its play */
+            /** @description Whether the game was lost by a fault of the program, such as a crash */
             fault: boolean;
             identity: string;
             moves: number;
-            /** @description the one who moved first, and the other */
+            /** @description The agents; the first one moved first */
             players: [
                 string,
                 string
@@ -413,25 +394,38 @@ export interface components {
             termination: components["schemas"]["Termination"];
             winner: string | null;
         };
-        /** @description Some of the games, in the order in which they were played. */
+        /** @description A page of the list of games, in the order in which they were played. */
         Games: {
             games: components["schemas"]["GameRow"][];
             total: number;
         };
-        /** @description What the engine would play. */
+        /** @description The move that the engine suggests. */
         Hint: {
             move: components["schemas"]["Move"];
             search: string;
         };
-        /** @description Where a human is asked to play. */
-        HumanTable: {
+        /** @description A game with a human player, and its room. */
+        HumanGame: {
             game: string;
             room: string;
         };
-        /** @description What is certain of a position. */
+        /** @description A game with a human player waits in a room. */
+        HumanSeated: {
+            at: number;
+            game: string;
+            room: string;
+            /** @default 0 */
+            seq: number;
+            /**
+             * @default table
+             * @constant
+             */
+            type: "table";
+        };
+        /** @description Proven facts about a position. */
         Insight: {
             /**
-             * @description by side
+             * @description Captured cells, which count as filled, by side
              * @default [
              *       [],
              *       []
@@ -442,48 +436,67 @@ export interface components {
                 number[]
             ];
             /**
-             * @description the empty cells that the winner needs
+             * @description The empty cells that the winner needs
              * @default []
              */
             carrier: number[];
             /** @default [] */
             connections: components["schemas"]["Connection"][];
-            /** @default [] */
+            /**
+             * @description Cells that cannot affect the result
+             * @default []
+             */
             dead: number[];
             /** @default  */
             detail: string;
-            /** @description where the side to move must play not to lose */
+            /** @description The cells where the side to move must play to avoid a loss; null if unknown */
             must_play: number[] | null;
             /**
-             * @description what gave the verdict
+             * @description The source of the verdict, such as endgame tables
              * @default
              */
             source: string;
-            /** @description for the side to move; exact */
+            /** @description The proven result for the side to move; null if unknown */
             verdict: ("won" | "lost" | "drawn") | null;
         };
-        /** @description A coordinate beside the board. */
+        /** @description A coordinate label beside the board. */
         Label: {
             text: string;
             tone: string;
             x: number;
             y: number;
         };
-        /** @description A move with what is expected to follow, and what it is worth. */
+        /** @description A level of a game's engine. */
+        LevelFacts: {
+            name: string;
+            number: number;
+            text: string;
+        };
+        /** @description A principal variation and its evaluation. */
         Line: {
             moves: components["schemas"]["Move"][];
-            /** @description hundredths of a man */
+            /** @description Score in hundredths of a man; null if the engine has no such score */
             score: number | null;
             visits: number | null;
             win_chance: number;
         };
-        /** @description A program that the server's owner offers. */
+        /** @description A program that the server's owner has listed. */
         ListedProgram: {
             game: string;
             name: string;
             text: string;
         };
-        /** @description A move, with the cells that it visits and those from which it takes pieces. */
+        /** @description The board of a game in progress. */
+        LiveBoard: {
+            frame: components["schemas"]["Frame"];
+            identity: string;
+            /** @description The agents, by side */
+            players: [
+                string,
+                string
+            ];
+        };
+        /** @description A move, the cells that it visits, and the cells of the pieces that it captures. */
         Move: {
             /** @default [] */
             captured: number[];
@@ -491,25 +504,25 @@ export interface components {
             cells: number[];
             text: string;
         };
-        /** @description What is said of a move of a game. Both chances are those of the game's first side. */
+        /** @description The analysis of a move of a game. Both win chances are those of side 0. */
         MoveAnnotation: {
             best: components["schemas"]["Move"];
             exact: boolean;
-            /** @description what was to be expected after the best move, itself first */
+            /** @description The principal variation, starting with the best move */
             line: components["schemas"]["Move"][];
             ply: number;
-            /** @description what is to be expected after the move that was played */
+            /** @description The expected continuation after the move played */
             reply: components["schemas"]["Move"][];
             /** @enum {integer} */
             side: 0 | 1;
             /** @enum {string} */
             verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
-            /** @description with the move that was played */
+            /** @description Win chance with the move played */
             win_chance_after: number;
-            /** @description with the best move */
+            /** @description Win chance with the best move */
             win_chance_before: number;
         };
-        /** @description A move was made, or made again; so many more can be made again. */
+        /** @description A move was played or redone; `redo` more moves can be redone. */
         Moved: {
             at: number;
             frame: components["schemas"]["Frame"];
@@ -517,14 +530,58 @@ export interface components {
             redo: number;
             /** @default 0 */
             seq: number;
-            turn: components["schemas"]["Turn"];
+            turn: components["schemas"]["MoveDetails"];
             /**
              * @default moved
              * @constant
              */
             type: "moved";
         };
-        /** @description The room was made. */
+        /** @description Time, resources and evaluation of a move. */
+        MoveDetails: {
+            /** @description The position after the move, as the program reported it */
+            claim: string | null;
+            /**
+             * @default [
+             *       null,
+             *       null
+             *     ]
+             */
+            clock: [
+                number | null,
+                number | null
+            ];
+            /** @default 0 */
+            cpu_seconds: number;
+            /** @description The line that the program printed */
+            line: string | null;
+            /** @default 0 */
+            memory: number;
+            /**
+             * @description The error in a relayed line; empty if there is none
+             * @default
+             */
+            problem: string;
+            /**
+             * @description Whether the program reported the end of the game
+             * @default false
+             */
+            says_over: boolean;
+            score: number | null;
+            /** @default  */
+            search: string;
+            /** @default 0 */
+            seconds: number;
+            win_chance: number | null;
+        };
+        /** @description A human's move, and the ply of the position before it. */
+        MoveRequest: {
+            /** @description Number of the game; the command fails if it is not the current game */
+            game?: number | null;
+            move: string;
+            ply: number;
+        };
+        /** @description The room was created. */
         Opened: {
             at: number;
             /** @default 0 */
@@ -536,39 +593,48 @@ export interface components {
              */
             type: "opened";
         };
-        /** @description How a game ended. */
+        /** @description An option of a game. */
+        OptionFacts: {
+            choices: string[] | null;
+            default: boolean | number | string;
+            help: string;
+            /** @enum {string} */
+            kind: "int" | "bool" | "choice";
+            label: string;
+            least: number | null;
+            most: number | null;
+        };
+        /** @description The result of a game. */
         "Outcome-Input": {
             /** @default  */
             detail?: string;
             termination: components["schemas"]["Termination"];
             winner: (0 | 1) | null;
         };
-        /** @description How a game ended. */
+        /** @description The result of a game. */
         "Outcome-Output": {
             /** @default  */
             detail: string;
             termination: components["schemas"]["Termination"];
             winner: (0 | 1) | null;
         };
-        /** @description What a program printed while it made its move number `ply`. */
+        /** @description Output of a program while it chose the move `ply`. */
         Output: {
             ply: number;
             /** @enum {string} */
             stream: "stdout" | "stderr";
             text: string;
         };
-        /** @description Games in any form. */
-        Pasted: {
-            text: string;
+        /** @description A position with its legal moves, outcome and text forms. */
+        PositionDetail: {
+            forms: {
+                [key: string]: string;
+            };
+            frame: components["schemas"]["Frame"];
+            legal: components["schemas"]["Move"][];
+            outcome: components["schemas"]["Outcome-Output"] | null;
         };
-        /** @description A human's move, and the ply of the position in which it is made. */
-        Played: {
-            /** @description its number; refused where another one is played by now */
-            game?: number | null;
-            move: string;
-            ply: number;
-        };
-        /** @description A position by a text, by its pieces, or by the moves that lead to it. */
+        /** @description A position: by its text, by its pieces, or by a start and moves. */
         PositionRequest: {
             game: string;
             /** @default [] */
@@ -577,7 +643,7 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string;
             };
-            /** @description as in a frame; with to_move */
+            /** @description One character per cell, as in a frame; together with `to_move` */
             pieces?: string | null;
             start?: string | null;
             text?: string | null;
@@ -587,7 +653,7 @@ export interface components {
              */
             to_move?: 0 | 1;
         };
-        /** @description A program printed something. */
+        /** @description A program printed a text. */
         Printed: {
             at: number;
             ply: number;
@@ -604,33 +670,43 @@ export interface components {
              */
             type: "output";
         };
-        /** @description What is wrong with a configuration, and where. */
+        /** @description A problem of a configuration and its place. */
         Problem: {
             message: string;
             place: string;
         };
-        /** @description A form of files in which games can be saved. */
+        /** @description Running ratings: one row per agent, one column for each number of games in `games`. */
+        RatingHistory: {
+            agents: string[];
+            games: number[];
+            ratings: number[][];
+        };
+        /** @description The games of a text, and the problems found in it. */
+        ReadRecords: {
+            games: components["schemas"]["GameDocument"][];
+            problems: string[];
+        };
+        /** @description A file format for game records. */
         RecordFormat: {
             ending: string;
             name: string;
         };
-        /** @description What is answered when something is not done. */
-        Refusal: {
-            /** @description why, in one sentence */
-            detail: string;
+        /** @description Game records in any supported format. */
+        RecordText: {
+            text: string;
         };
-        /** @description Who gives up. */
-        Resignation: {
-            /** @description its number; refused where another one is played by now */
+        /** @description The side that resigns. */
+        ResignRequest: {
+            /** @description Number of the game; the command fails if it is not the current game */
             game?: number | null;
             /** @enum {integer} */
             side: 0 | 1;
         };
-        /** @description A room with its set-up. */
+        /** @description A room with its setup. */
         RoomDetail: {
             at: number;
             /**
-             * @description what is wrong with a damaged room
+             * @description The error of a damaged room
              * @default
              */
             detail: string;
@@ -643,17 +719,17 @@ export interface components {
                 string
             ];
             setup: components["schemas"]["Setup-Output"];
-            /** @description in bytes */
+            /** @description Size in bytes */
             size: number;
             /** @enum {string} */
             state: "ready" | "playing" | "over" | "damaged";
             title: string;
         };
-        /** @description A room in a line. */
+        /** @description A room, as listed. */
         RoomSummary: {
             at: number;
             /**
-             * @description what is wrong with a damaged room
+             * @description The error of a damaged room
              * @default
              */
             detail: string;
@@ -665,41 +741,16 @@ export interface components {
                 string,
                 string
             ];
-            /** @description in bytes */
+            /** @description Size in bytes */
             size: number;
             /** @enum {string} */
             state: "ready" | "playing" | "over" | "damaged";
             title: string;
         };
-        /** @description Games of one agent against another. */
-        Score: {
-            draws: number;
-            losses: number;
-            wins: number;
-        };
-        /** @description A human is asked to play a game in that room. */
-        Seated: {
-            at: number;
-            game: string;
-            room: string;
-            /** @default 0 */
-            seq: number;
-            /**
-             * @default table
-             * @constant
-             */
-            type: "table";
-        };
-        /** @description The running ratings after so many games: a row an agent. */
-        Series: {
-            agents: string[];
-            games: number[];
-            ratings: number[][];
-        };
-        /** @description What is played in a room, and by whom. */
+        /** @description The game, the players and the time control of a room. */
         "Setup-Input": {
             /**
-             * @description whether the players change sides after each game
+             * @description Whether the players swap sides after each game
              * @default true
              */
             alternate?: boolean;
@@ -710,22 +761,22 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string;
             };
-            /** @description "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND", "@LISTED" */
+            /** @description By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED" */
             players: [
                 string,
                 string
             ];
             /**
-             * @description join two KTH programs to each other, and judge nothing
+             * @description Connect two KTH programs directly, without a referee
              * @default false
              */
             relay?: boolean;
             /**
-             * @description whether to begin at once
+             * @description Whether to start immediately
              * @default true
              */
             run?: boolean;
-            /** @description the position to start from, in any text form */
+            /** @description The starting position, in any text form */
             start?: string | null;
             /**
              * @default {
@@ -736,10 +787,10 @@ export interface components {
             /** @default  */
             title?: string;
         };
-        /** @description What is played in a room, and by whom. */
+        /** @description The game, the players and the time control of a room. */
         "Setup-Output": {
             /**
-             * @description whether the players change sides after each game
+             * @description Whether the players swap sides after each game
              * @default true
              */
             alternate: boolean;
@@ -750,22 +801,22 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
-            /** @description "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND", "@LISTED" */
+            /** @description By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED" */
             players: [
                 string,
                 string
             ];
             /**
-             * @description join two KTH programs to each other, and judge nothing
+             * @description Connect two KTH programs directly, without a referee
              * @default false
              */
             relay: boolean;
             /**
-             * @description whether to begin at once
+             * @description Whether to start immediately
              * @default true
              */
             run: boolean;
-            /** @description the position to start from, in any text form */
+            /** @description The starting position, in any text form */
             start: string | null;
             /**
              * @default {
@@ -776,7 +827,7 @@ export interface components {
             /** @default  */
             title: string;
         };
-        /** @description Part of the board where no piece ever stands. */
+        /** @description A decoration of the board. */
         Shape: {
             points: [
                 number,
@@ -784,21 +835,28 @@ export interface components {
             ][];
             tone: string;
         };
-        /** @description An agent's line in the table. */
-        Standing: {
+        /** @description The state of a sequential probability ratio test. */
+        SprtStatus: {
+            llr: number;
+            lower: number;
+            upper: number;
+            verdict: string;
+        };
+        /** @description An agent's row in the standings. */
+        StandingRow: {
             agent: string;
-            /** @description those of the points that were given without a game */
+            /** @description Points from byes, included in `points` */
             byes: number;
             draws: number;
-            /** @description null: not known, as before the first game */
+            /** @description Rating; null if unknown, as before the first game */
             elo: number | null;
-            /** @description where it ends */
+            /** @description Upper end of the 95 % confidence interval of `elo` */
             error_high: number | null;
-            /** @description where the 95 % interval begins */
+            /** @description Lower end of the 95 % confidence interval of `elo` */
             error_low: number | null;
             faults: number;
             games: number;
-            /** @description ratings of different groups, which never met, cannot be compared */
+            /** @description Number of the group of agents connected by games; ratings are comparable within a group */
             group: number;
             losses: number;
             points: number;
@@ -806,8 +864,8 @@ export interface components {
             running_elo: number;
             wins: number;
         };
-        /** @description It goes on, or does so no more. */
-        Stated: {
+        /** @description The tournament changed its state. */
+        StateChanged: {
             at: number;
             /** @default  */
             detail: string;
@@ -821,23 +879,17 @@ export interface components {
              */
             type: "state";
         };
-        /** @description What all rooms take together, and how long they are kept. */
+        /** @description Disk usage of all rooms, and its limits. */
         Storage: {
-            /** @description after the last move, when a room is deleted; null: never */
+            /** @description Days after the last move until a room is deleted; null if never */
             most_days: number | null;
-            /** @description beyond which the oldest are deleted; null: no limit */
+            /** @description Size beyond which the oldest rooms are deleted; null if unlimited */
             most_megabytes: number | null;
             rooms: number;
-            /** @description in bytes */
+            /** @description Size in bytes */
             size: number;
         };
-        /** @description A level of a game's engine. */
-        Strength: {
-            name: string;
-            number: number;
-            text: string;
-        };
-        /** @description What a new tournament starts from, and all that it may have. */
+        /** @description Template configurations of a tournament, and the JSON Schema of all keys. */
         Templates: {
             json: {
                 [key: string]: unknown;
@@ -852,7 +904,7 @@ export interface components {
          * @enum {string}
          */
         Termination: "normal" | "counter" | "repetition" | "move limit" | "adjudication" | "resignation" | "illegal move" | "timeout" | "crash" | "disconnect" | "protocol error" | "interrupted";
-        /** @description A side is asked for a move; where a human is, with the legal ones. */
+        /** @description A side is to move. The legal moves are listed if it is a human. */
         Thinking: {
             at: number;
             clock: [
@@ -871,13 +923,13 @@ export interface components {
              */
             type: "thinking";
         };
-        /** @description The best moves that were found so far. */
+        /** @description The best lines so far. */
         Thought: {
             /** @default 0 */
             depth: number;
             /** @default false */
             done: boolean;
-            /** @description how often each cell was tried, 0 to 1 */
+            /** @description How often each cell was searched, from 0 to 1 */
             heat: number[] | null;
             /** @default [] */
             lines: components["schemas"]["Line"][];
@@ -885,24 +937,24 @@ export interface components {
             nodes: number;
             /** @default 0 */
             seconds: number;
-            /** @description for the side to move; exact */
+            /** @description The proven result for the side to move; null if unknown */
             verdict: ("won" | "lost" | "drawn") | null;
         };
-        /** @description How much time the players have, in seconds; without any of them, as much as they like. */
+        /** @description The time control, in seconds. Without limits, the players have unlimited time. */
         "Time-Input": {
             game_seconds?: number | null;
             /** @default 0 */
             increment?: number;
             move_seconds?: number | null;
         };
-        /** @description How much time the players have, in seconds; without any of them, as much as they like. */
+        /** @description The time control, in seconds. Without limits, the players have unlimited time. */
         "Time-Output": {
             game_seconds: number | null;
             /** @default 0 */
             increment: number;
             move_seconds: number | null;
         };
-        /** @description The game stands at an earlier ply; what came later is forgotten. */
+        /** @description Moves were taken back; the game continues from the earlier `frame`. */
         TookBack: {
             at: number;
             clock: [
@@ -919,27 +971,27 @@ export interface components {
              */
             type: "took_back";
         };
-        /** @description Where a tournament stands. */
+        /** @description The state and the results of a tournament. */
         TournamentDetail: {
             begun: number;
             board: components["schemas"]["GameChoice"];
             config: {
                 [key: string]: unknown;
             };
-            cross: components["schemas"]["CrossRow"][];
+            cross: components["schemas"]["CrosstableRow"][];
             detail: string;
-            evidence: components["schemas"]["Evidence"] | null;
+            evidence: components["schemas"]["SprtStatus"] | null;
             failures: components["schemas"]["Failure"][];
             id: string;
             played: number;
             resumable: boolean;
-            standings: components["schemas"]["Standing"][];
+            standings: components["schemas"]["StandingRow"][];
             /** @enum {string} */
             state: "playing" | "stopping" | "stopped" | "over" | "failed";
-            tables: components["schemas"]["HumanTable"][];
+            tables: components["schemas"]["HumanGame"][];
             total: number | null;
         };
-        /** @description The tournament as it was asked for; without a folder it was begun elsewhere. */
+        /** @description The configuration of the tournament. Without a folder, it was started elsewhere. */
         TournamentOpened: {
             at: number;
             config: {
@@ -954,71 +1006,22 @@ export interface components {
              */
             type: "opened";
         };
-        /** @description A tournament's configuration: its keys, or the text of its file, JSON or TOML. */
+        /** @description The configuration of a tournament: its keys, or the text of a JSON or TOML file. */
         TournamentRequest: {
             config: {
                 [key: string]: unknown;
             } | string;
-            /** @description where its paths are seen from; the server's by default */
+            /** @description Base folder of relative paths; by default, the server's */
             folder?: string | null;
         };
-        /** @description A tournament in a line. */
+        /** @description A tournament, as listed. */
         TournamentSummary: {
             begun: number;
             games: number;
             id: string;
-            /** @description damaged: its log cannot be read */
+            /** @description `damaged` if the log cannot be read */
             state: ("playing" | "stopping" | "stopped" | "over" | "failed") | "damaged";
         };
-        /** @description What is known of how a move came about. */
-        Turn: {
-            /** @description the position that the program says it has reached */
-            claim: string | null;
-            /**
-             * @default [
-             *       null,
-             *       null
-             *     ]
-             */
-            clock: [
-                number | null,
-                number | null
-            ];
-            /** @default 0 */
-            cpu_seconds: number;
-            /** @description the program's own line */
-            line: string | null;
-            /** @default 0 */
-            memory: number;
-            /**
-             * @description of a relayed line: what is wrong with it
-             * @default
-             */
-            problem: string;
-            /**
-             * @description whether the program says that the move ends the game
-             * @default false
-             */
-            says_over: boolean;
-            score: number | null;
-            /** @default  */
-            search: string;
-            /** @default 0 */
-            seconds: number;
-            win_chance: number | null;
-        };
-        /** @description A game that is being played. */
-        WallBoard: {
-            frame: components["schemas"]["Frame"];
-            identity: string;
-            /** @description by side */
-            players: [
-                string,
-                string
-            ];
-        };
-        /** @description A body for what needs no words. */
-        Wish: Record<string, never>;
     };
     responses: never;
     parameters: never;
@@ -1032,59 +1035,62 @@ export type Began = components['schemas']['Began'];
 export type Board = components['schemas']['Board'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type Cell = components['schemas']['Cell'];
-export type Checked = components['schemas']['Checked'];
-export type Choice = components['schemas']['Choice'];
-export type Command = components['schemas']['Command'];
+export type ConfigurationCheck = components['schemas']['ConfigurationCheck'];
 export type Connection = components['schemas']['Connection'];
 export type Created = components['schemas']['Created'];
-export type CrossRow = components['schemas']['CrossRow'];
+export type CrosstableRow = components['schemas']['CrosstableRow'];
+export type CrosstableScore = components['schemas']['CrosstableScore'];
 export type Deleted = components['schemas']['Deleted'];
+export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
-export type Evidence = components['schemas']['Evidence'];
-export type Examined = components['schemas']['Examined'];
-export type Exported = components['schemas']['Exported'];
+export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ExportRequest = components['schemas']['ExportRequest'];
 export type Failure = components['schemas']['Failure'];
-export type Found = components['schemas']['Found'];
 export type Frame = components['schemas']['Frame'];
 export type GameChoice = components['schemas']['GameChoice'];
+export type GameCommand = components['schemas']['GameCommand'];
 export type GameDocument = components['schemas']['GameDocument'];
 export type GameFacts = components['schemas']['GameFacts'];
 export type GameOver = components['schemas']['GameOver'];
 export type GameRow = components['schemas']['GameRow'];
 export type Games = components['schemas']['Games'];
 export type Hint = components['schemas']['Hint'];
-export type HumanTable = components['schemas']['HumanTable'];
+export type HumanGame = components['schemas']['HumanGame'];
+export type HumanSeated = components['schemas']['HumanSeated'];
 export type Insight = components['schemas']['Insight'];
 export type Label = components['schemas']['Label'];
+export type LevelFacts = components['schemas']['LevelFacts'];
 export type Line = components['schemas']['Line'];
 export type ListedProgram = components['schemas']['ListedProgram'];
+export type LiveBoard = components['schemas']['LiveBoard'];
 export type Move = components['schemas']['Move'];
 export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
+export type MoveDetails = components['schemas']['MoveDetails'];
+export type MoveRequest = components['schemas']['MoveRequest'];
 export type Opened = components['schemas']['Opened'];
+export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
 export type OutcomeOutput = components['schemas']['Outcome-Output'];
 export type Output = components['schemas']['Output'];
-export type Pasted = components['schemas']['Pasted'];
-export type Played = components['schemas']['Played'];
+export type PositionDetail = components['schemas']['PositionDetail'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type Printed = components['schemas']['Printed'];
 export type Problem = components['schemas']['Problem'];
+export type RatingHistory = components['schemas']['RatingHistory'];
+export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
-export type Refusal = components['schemas']['Refusal'];
-export type Resignation = components['schemas']['Resignation'];
+export type RecordText = components['schemas']['RecordText'];
+export type ResignRequest = components['schemas']['ResignRequest'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
-export type Score = components['schemas']['Score'];
-export type Seated = components['schemas']['Seated'];
-export type Series = components['schemas']['Series'];
 export type SetupInput = components['schemas']['Setup-Input'];
 export type SetupOutput = components['schemas']['Setup-Output'];
 export type Shape = components['schemas']['Shape'];
-export type Standing = components['schemas']['Standing'];
-export type Stated = components['schemas']['Stated'];
+export type SprtStatus = components['schemas']['SprtStatus'];
+export type StandingRow = components['schemas']['StandingRow'];
+export type StateChanged = components['schemas']['StateChanged'];
 export type Storage = components['schemas']['Storage'];
-export type Strength = components['schemas']['Strength'];
 export type Templates = components['schemas']['Templates'];
 export type Termination = components['schemas']['Termination'];
 export type Thinking = components['schemas']['Thinking'];
@@ -1096,8 +1102,5 @@ export type TournamentDetail = components['schemas']['TournamentDetail'];
 export type TournamentOpened = components['schemas']['TournamentOpened'];
 export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentSummary = components['schemas']['TournamentSummary'];
-export type Turn = components['schemas']['Turn'];
-export type WallBoard = components['schemas']['WallBoard'];
-export type Wish = components['schemas']['Wish'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -1,6 +1,6 @@
 // Packed games of a report; each is unpacked when it is displayed.
 import type { Annotation } from '../analysis/types'
-import type { Frame, GameDocument, Move, Output, Pair, Side, Turn } from '../lib/api'
+import type { Frame, GameDocument, Move, Output, Pair, Side, MoveDetails } from '../lib/api'
 import type { Report } from './data'
 
 export type Moves = {
@@ -88,7 +88,7 @@ function framesOf(moves: Moves, over: boolean): Frame[] {
   return frames
 }
 
-function turnOf(moves: Moves, at: number): Turn {
+function turnOf(moves: Moves, at: number): MoveDetails {
   return {
     seconds: moves.seconds?.[at] ?? 0,
     cpu_seconds: moves.cpu_seconds?.[at] ?? 0,

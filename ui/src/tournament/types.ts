@@ -1,28 +1,27 @@
 // The tournament types of the API, by the names that the pages use.
-import type { GameOver, Seated, Stated, TournamentDetail, TournamentOpened, TournamentSummary } from '../lib/schema'
+import type { GameOver, HumanSeated, StateChanged, TournamentOpened, TournamentSummary } from '../lib/schema'
 
 export type {
-  Checked,
-  CrossRow,
-  Evidence,
+  ConfigurationCheck,
+  CrosstableRow,
+  SprtStatus,
   Failure,
   GameRow,
   Problem,
-  Score,
-  Series,
-  Standing,
+  CrosstableScore,
+  RatingHistory,
+  StandingRow,
   Templates,
-  TournamentDetail as Detail,
-  TournamentSummary as Summary,
-  WallBoard as LiveBoard,
+  TournamentDetail,
+  TournamentSummary,
+  LiveBoard,
 } from '../lib/schema'
 
-export type Condition = TournamentDetail['state']
 /** The state in a list; `damaged` if the log cannot be read. */
-export type Shown = TournamentSummary['state']
-export type TournamentEvent = TournamentOpened | Stated | GameOver | Seated
+export type ListedState = TournamentSummary['state']
+export type TournamentEvent = TournamentOpened | StateChanged | GameOver | HumanSeated
 
-export const STATE_NAMES: Record<Shown, string> = {
+export const STATE_NAMES: Record<ListedState, string> = {
   damaged: 'Damaged',
   playing: 'Playing',
   stopping: 'Stopping',

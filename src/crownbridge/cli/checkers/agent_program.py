@@ -51,7 +51,7 @@ def _play(client: ReblexisClient, engine: Engine) -> None:
         client.read(lines)
         seconds = client.milliseconds / 1000
         limit = Limit(seconds) if client.timed_by_moves else Limit(clock=seconds)
-        send(client.play(engine.think(client.position, limit).move))
+        send(client.play(engine.play(client.position, limit)))
         if client.position.outcome() is None:
             engine.ponder(client.position)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from crownbridge.cli.support.light import ArgumentParser, receive, send
-from crownbridge.engines import Engine, Limit
+from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters, load
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games.terminal import draw
@@ -91,7 +91,7 @@ def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -
         if (end := client.end()) is not None:
             send(end)
             break
-        thought = engine.think(client.position, Limit(began + seconds - time.monotonic()))
+        thought = engine.think(SearchRequest(client.position, Limit(began + seconds - time.monotonic())))
         send(client.play(thought.move))
         if client.position.outcome() is None:
             engine.ponder(client.position)

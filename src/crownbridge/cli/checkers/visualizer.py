@@ -13,8 +13,8 @@ from crownbridge.cli.support.arguments import examples, subcommand
 from crownbridge.cli.support.output import echo
 from crownbridge.games import load
 from crownbridge.web.frames import game_outcome
-from crownbridge.web.messages import Outcome, Setup
 from crownbridge.web.rooms.room import Room
+from crownbridge.web.schemas import Outcome, Setup
 from crownbridge.web.server import Server, open_browser
 from crownbridge.web.settings import Settings
 
@@ -66,7 +66,7 @@ def visualizer(
         path = f"/watch?{urlencode({'1': first, '2': second, 'relay': 1} | pace)}"
         if first and second:
             setup = Setup(game="checkers", players=(f"kth:{first}", f"kth:{second}"), relay=True, run=False)
-            room = server.lobby.create(setup)
+            room = server.rooms.create(setup)
             path = f"/room/{room.name}?{urlencode(pace)}"
         echo(f"The visualizer is at {server.address(path)}  (Ctrl-C ends it)")
 
@@ -74,7 +74,7 @@ def visualizer(
             if browser:
                 open_browser(server.address(path))
             if room is not None and run:
-                server.lobby.run(room)
+                server.rooms.run(room)
             if room is not None and quit_:
                 outcome = _await_end(room, milliseconds / 1000 if animate else 0, lambda: server.should_exit)
                 if outcome is not None:

@@ -11,7 +11,7 @@ from crownbridge._core import StopFlag
 from crownbridge.cli.hex.options import add_options, checked_iterations, checked_time, chosen_engine
 from crownbridge.cli.support.light import ArgumentParser, send
 from crownbridge.cli.support.listening import Listener
-from crownbridge.engines import Engine, Limit
+from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.engines.hex import LEVELS
 from crownbridge.errors import OptionError
 from crownbridge.games.hex.rules import LARGEST
@@ -88,7 +88,7 @@ class _Game:
     def _move(self, stop: StopFlag) -> str | None:
         """Thinks, and sends the move, unless the opponent speaks up meanwhile; gives our complaint about that."""
         began = time.monotonic()
-        thought = self._engine.think(self._client.position, self._limit, stop)
+        thought = self._engine.think(SearchRequest(self._client.position, self._limit, stop))
         for line in self._listener.waiting():
             complaint = self._client.read(line)
             if self._client.is_over:

@@ -9,7 +9,7 @@ from crownbridge._core import StopFlag
 from crownbridge.cli.hex.options import add_options, checked_iterations, checked_time, chosen_engine
 from crownbridge.cli.support.light import ArgumentParser, send
 from crownbridge.cli.support.listening import Listener
-from crownbridge.engines import Limit, Thought
+from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.games.hex import Position
 from crownbridge.programs.htp import HtpClient, interrupts
 
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> None:
     stop = StopFlag()
 
     def think(position: Position, limit: Limit) -> Thought:
-        return engine.think(position, limit, stop)
+        return engine.think(SearchRequest(position, limit, stop))
 
     client = HtpClient(think, limit, engine.forget)
     client.game.offers_swap = asked.swap

@@ -16,6 +16,6 @@ def play_in_browser(config: Tournament, file: Path, store: str) -> None:
         server = Server(Settings(Path(folder), store=store))
         address = server.address(f"/tournaments/{quote(config.id, safe='')}")
         given = config.model_dump(mode="json", exclude_unset=True)
-        server.services.hall.begin(config, given, file.parent)
+        server.services.tournaments.begin(config, given, file.parent)
         echo(f"The tournament is at {address}  (Ctrl-C ends it; --quiet plays it without the browser)")
         server.serve_until_interrupted(lambda: open_browser(address))

@@ -7,7 +7,7 @@ from crownbridge._core import StopFlag
 from crownbridge.engines.checkers.hyperparameters import Hyperparameters
 from crownbridge.engines.checkers.judge import win_chance
 from crownbridge.engines.checkers.tables import Tables
-from crownbridge.engines.engine import WIN, Engine, Limit
+from crownbridge.engines.engine import WIN, Engine, Limit, SearchRequest
 from crownbridge.engines.insight import VERDICTS, Verdict
 from crownbridge.engines.live import Analysis, Line, LiveAnalyser, Report
 from crownbridge.games import Position
@@ -52,7 +52,7 @@ class CheckersAnalyser(LiveAnalyser):
         if (outcome := after.outcome()) is not None:
             score = 0 if outcome.winner is None else 2 * WIN
             return Line((move,), win_chance(score), score), 1
-        thought = self._engine.think(after, Limit(depth=depth), stop)
+        thought = self._engine.think(SearchRequest(after, Limit(depth=depth), stop))
         score = -(thought.score or 0)
         return Line((move, *thought.line), win_chance(score), score), thought.nodes
 

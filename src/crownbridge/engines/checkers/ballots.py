@@ -1,13 +1,12 @@
 """The three-move ballots: beginnings of a game that are drawn by lot, so that games differ and none starts lost."""
 
 import random
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from crownbridge._core import StopFlag
-from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.engines.engine import Engine, SearchRequest, Thought
+from crownbridge.engines.wrapper import EngineWrapper
 from crownbridge.games import Checkers, Game, Position
 
 PLIES = 3
@@ -43,26 +42,17 @@ def _book() -> dict[int, list[str]]:
     return book
 
 
-class Varied(Engine):
-    """An engine that begins its games by a ballot, drawn by lot."""
+class Varied(EngineWrapper):
+    """An engine that opens with a random ballot; `forget` does not reset the random sequence."""
 
     def __init__(self, engine: Engine, seed: int) -> None:
-        self._engine = engine
-        self._chance = random.Random(seed)
+        super().__init__(engine)
+        self._random = random.Random(seed)
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """A move of a ballot, or else the engine's."""
+    def think(self, request: SearchRequest) -> Thought:
+        """Return a move of a ballot, or else the engine's thought."""
+        position = request.position
         if moves := _book().get(position.key):
-            move = position.parse_move(self._chance.choice(moves))
+            move = position.parse_move(self._random.choice(moves))
             return Thought(move, (move,))
-        return self._engine.think(position, limit, stop, progress)
-
-    def forget(self) -> None:
-        """Has the engine forget; chance goes on."""
-        self._engine.forget()
+        return super().think(request)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from crownbridge.engines.checkers.bench_positions import POSITIONS
 from crownbridge.engines.checkers.hyperparameters import Hyperparameters
-from crownbridge.engines.engine import Limit, Thought, totals
+from crownbridge.engines.engine import Limit, SearchRequest, Thought, totals
 from crownbridge.engines.provider import BenchOptions
 from crownbridge.games.checkers import Checkers
 
@@ -36,5 +36,5 @@ def _search(agent: Hyperparameters, depth: int) -> list[Thought]:
     thoughts = []
     for text in POSITIONS:
         engine.forget()
-        thoughts.append(engine.think(Checkers().parse(text), Limit(depth=depth)))
+        thoughts.append(engine.think(SearchRequest(Checkers().parse(text), Limit(depth=depth))))
     return thoughts

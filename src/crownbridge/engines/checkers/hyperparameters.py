@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from crownbridge._core import CheckersEvaluation, CheckersSearch, CheckersTables
-from crownbridge.engines.blundering import Blundering
+from crownbridge.engines.blundering import Blundering, RandomEngine
 from crownbridge.engines.checkers.ballots import Varied
 from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.levels import LEVELS
@@ -115,7 +115,7 @@ class Hyperparameters:
         """The engine that plays so, but at that level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
         if self.search == "random":
-            return Blundering(None, 1.0, seed)
+            return RandomEngine(seed)
         seconds = None if self.ponder else self.time_per_move
         own = Limit(seconds, depth=self.depth, nodes=self.nodes).within(Limit(nodes=level.nodes))
         engine = self._minimax(own, level, seed) if self.search == "minimax" else self._iterative(own, level, seed)

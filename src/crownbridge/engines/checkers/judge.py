@@ -6,7 +6,7 @@ from typing import Any
 from crownbridge._core import StopFlag
 from crownbridge.engines.checkers.hyperparameters import Hyperparameters
 from crownbridge.engines.checkers.tables import Tables
-from crownbridge.engines.engine import WIN, Limit, Thought
+from crownbridge.engines.engine import WIN, Limit, SearchRequest, Thought
 from crownbridge.engines.judging import Judge, Judgement
 from crownbridge.games import Position
 
@@ -34,7 +34,7 @@ class CheckersJudge(Judge):
 
     def _think(self, position: Position[Any], stop: StopFlag) -> Thought:
         self._engine.forget()
-        return self._engine.think(position, self._effort, stop)
+        return self._engine.think(SearchRequest(position, self._effort, stop))
 
     def _judged(self, position: Position[Any], thought: Thought) -> Judgement:
         value = self._known(position)
@@ -56,7 +56,7 @@ class CheckersJudge(Judge):
             line.append(self._kept(position, thought.move))
             position = position.play(line[-1])
             if position.outcome() is None:
-                thought = self._engine.think(position, _GLANCE)
+                thought = self._engine.think(SearchRequest(position, _GLANCE))
         return tuple(line)
 
     def _kept(self, position: Position[Any], move: Any) -> Any:

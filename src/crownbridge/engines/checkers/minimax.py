@@ -1,13 +1,11 @@
 """Plain minimax: a fixed number of moves ahead, and what that comes to."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from crownbridge._core import CheckersEvaluation, StopFlag, checkers_minimax
+from crownbridge._core import CheckersEvaluation, checkers_minimax
 from crownbridge.engines.checkers.engine import thought
-from crownbridge.engines.engine import Engine, Limit, Thought
+from crownbridge.engines.engine import Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.timing import allot
-from crownbridge.games import Position
 
 
 class Switches(NamedTuple):
@@ -33,15 +31,9 @@ class MinimaxEngine(Engine):
         self._noise = noise
         self._seed = seed
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """The best move found."""
-        limit = limit.checked().within(self._own)
+    def think(self, request: SearchRequest) -> Thought:
+        """Return the best move found."""
+        position, limit, stop, progress = request.within(self._own)
         assert limit.depth is not None, "minimax needs a depth"  # noqa: S101 (a mistake of ours)
         found = thought(
             checkers_minimax(
@@ -49,8 +41,8 @@ class MinimaxEngine(Engine):
                 self._evaluation,
                 limit.depth,
                 *self._switches,
-                seconds=allot(limit).most or 0.0,
-                nodes=limit.nodes or 0,
+                seconds=allot(limit).most,
+                nodes=limit.nodes,
                 noise=self._noise,
                 seed=self._seed,
                 stop=stop,

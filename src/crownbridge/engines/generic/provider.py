@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator
 
 from crownbridge.engines.blundering import Blundering
-from crownbridge.engines.engine import Engine, Limit, totals
+from crownbridge.engines.engine import Engine, Limit, SearchRequest, totals
 from crownbridge.engines.generic.search import TreeSearch
 from crownbridge.engines.levels import Level
 from crownbridge.engines.provider import BenchOptions, EngineProvider
@@ -58,7 +58,7 @@ class GenericProvider(EngineProvider):
                     position = position.play(chance.choice(position.legal_moves()))
             if position.outcome() is not None:
                 continue
-            found = TreeSearch(seed=0).think(position, Limit(nodes=chosen.nodes or _BENCH_NODES))
+            found = TreeSearch(seed=0).think(SearchRequest(position, Limit(nodes=chosen.nodes or _BENCH_NODES)))
             for _, visits, _ in found.candidates:
                 signature = zlib.crc32(visits.to_bytes(4, "little"), signature)
             yield f"{plies:>3} {found.verdict:>7}  {position.format_move(found.move)}"

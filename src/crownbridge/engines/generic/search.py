@@ -3,11 +3,9 @@
 import math
 import random
 import time
-from collections.abc import Callable
 from typing import Any
 
-from crownbridge._core import StopFlag
-from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
+from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.timing import allot
 from crownbridge.games import Outcome, Position
 
@@ -61,16 +59,10 @@ class TreeSearch(Engine):
         self._root: _Node | None = None
         self._chance = random.Random(self._seed)
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
+    def think(self, request: SearchRequest) -> Thought:
         """Return the move that was tried most; the only legal move at once."""
         began = time.monotonic()
-        limit = limit.checked().within(self._own)
+        position, limit, stop, progress = request.within(self._own)
         most = allot(limit).enough
         root = self._root = self._rooted(position)
         if len(position.legal_moves()) == 1 and not (progress or limit.nodes):

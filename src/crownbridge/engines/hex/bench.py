@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Iterator
 
-from crownbridge.engines.engine import Limit, totals
+from crownbridge.engines.engine import Limit, SearchRequest, totals
 from crownbridge.engines.hex.bench_positions import POSITIONS
 from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.network import network
@@ -27,7 +27,7 @@ def bench(chosen: BenchOptions) -> Iterator[str]:
     thoughts = []
     signature = 0
     for number, (size, moves) in enumerate(POSITIONS, 1):
-        found = HexEngine(parameters.search()).think(Hex(size).parse(moves), limit)
+        found = HexEngine(parameters.search()).think(SearchRequest(Hex(size).parse(moves), limit))
         for _, visits, _ in found.candidates:
             signature = zlib.crc32(visits.to_bytes(4, "little"), signature)
         yield f"{number:>3} {size:>3} {found.verdict:>7}  {found.move!s:<4} {moves}"

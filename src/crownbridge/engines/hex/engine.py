@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
-from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, Thought
+from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, SearchRequest, Thought
 from crownbridge.engines.hex.first_stones import EVEN, FirstStones, chance_of_first, is_before_the_swap
 from crownbridge.engines.hex.solver import Proof, Solver
 from crownbridge.engines.timing import Allotment, allot
@@ -24,7 +24,7 @@ LOST_MEGABYTES = 64
 
 def search_for_lost_positions() -> HexSearch:
     """Return a search without proofs: it looks for the moves that are hardest to refute."""
-    return HexSearch(megabytes=LOST_MEGABYTES, judge_after=0)
+    return HexSearch(megabytes=LOST_MEGABYTES, prune_after=None)
 
 
 class HexEngine(Engine):
@@ -48,26 +48,20 @@ class HexEngine(Engine):
         self._solver = solver
         self._first_stones = FirstStones(seed)
 
-    def think(
-        self,
-        position: Position[Any],
-        limit: Limit,
-        stop: StopFlag | None = None,
-        progress: Callable[[Thought], None] | None = None,
-    ) -> Thought:
-        """The best move found. Under the swap rule the first stone is a fair one, and one that wins is taken over.
+    def think(self, request: SearchRequest) -> Thought:
+        """Return the best move found; the only legal move at once if time is limited. Ignore the limit's depth.
 
-        The only legal move is answered at once where time counts. A limit's depth means nothing here.
+        Under the swap rule, open with a fair stone, and swap if the first stone wins.
         """
         began = time.monotonic()
-        limit = limit.checked().within(self._own)
+        position, limit, stop, progress = request.within(self._own)
         if is_before_the_swap(position):
             move = self._first_stones.draw(position)
             return Thought(move, (move,))
         allotted = allot(limit)
         forced = allotted.most is not None and len(position.legal_moves()) == 1
 
-        def search(by: HexSearch, iterations: int) -> Thought:
+        def search(by: HexSearch, iterations: int | None) -> Thought:
             """What a search finds in what is left of the time; the thought's seconds are all that passed."""
             before = time.monotonic() - began
             enough, most = allotted.after(before)
@@ -78,15 +72,15 @@ class HexEngine(Engine):
             report = by.run(
                 position,  # type: ignore[arg-type]  # one of Hex
                 iterations=1 if forced else iterations,
-                seconds=most or 0.0,
-                soft_seconds=0.0 if enough == most else enough or 0.0,
+                seconds=most,
+                soft_seconds=None if enough == most else enough,
                 stop=stop,
                 progress=None if progress is None else lambda report: progress(so_far(report)),
             )
             return so_far(report)
 
-        nodes = limit.nodes or 0
-        proof = self._proof(position, allotted, limit.nodes, stop)
+        nodes = limit.nodes
+        proof = self._proof(position, allotted, nodes, stop)
         if proof is None:
             if position.can_swap and (chance := chance_of_first(position)) > EVEN:  # type: ignore[attr-defined]
                 return Thought(SWAP, (SWAP,), seconds=time.monotonic() - began, win_chance=chance)
@@ -95,7 +89,7 @@ class HexEngine(Engine):
                 return found._replace(move=SWAP, line=(SWAP,), win_chance=1.0, candidates=())
             if self._solver is None or found.win_chance != 0:
                 return found
-            nodes = nodes and max(1, nodes - found.nodes)
+            nodes = None if nodes is None else max(1, nodes - found.nodes)
         elif (won := _won(position, proof)) is not None:
             return won
         # Lost against perfect play: what is hardest to meet is found by a search that does not know.

@@ -4,11 +4,11 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
+from crownbridge._core import hex_fill_in
 from crownbridge.engines.engine import Limit
 from crownbridge.engines.hex.connections import Connection as Joined
 from crownbridge.engines.hex.connections import connections
 from crownbridge.engines.hex.first_stones import is_before_the_swap
-from crownbridge.engines.hex.inferior import captured_cells, dead_cells
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.engines.insight import Connection, Insight
 
@@ -32,12 +32,12 @@ def insight(position: Any) -> Insight:
     size, mover = position.rules.size, position.side_to_move
     joined = connections(position)
     threats = [set(_cells(one, size)) for one in joined if one.side is mover.other and one.joins_edges]
-    captured = captured_cells(position)
+    dead, captured = hex_fill_in(position)
     found = Insight(
         connections=[_shown(one, size) for one in joined if one.key is None or one.joins_edges],
         must_play=sorted(set.intersection(*threats)) if threats else None,
-        dead=dead_cells(position),
-        captured=(captured[mover.__class__(0)], captured[mover.__class__(1)]),
+        dead=dead,
+        captured=captured,
     )
     if position.can_swap or is_before_the_swap(position) or size > MOST_PROVEN:  # a proof knows no swap
         return found

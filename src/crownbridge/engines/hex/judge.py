@@ -3,7 +3,7 @@
 from typing import Any
 
 from crownbridge._core import HexSearch, StopFlag
-from crownbridge.engines.engine import Limit, Thought
+from crownbridge.engines.engine import Limit, SearchRequest, Thought
 from crownbridge.engines.hex.engine import HexEngine, search_for_lost_positions
 from crownbridge.engines.hex.parameters import Parameters
 from crownbridge.engines.hex.solver import Solver
@@ -27,7 +27,7 @@ class HexJudge(Judge):
         self._search.forget()
         self._solver.forget()
         engine = HexEngine(self._search, solver=self._solver, lost_search=self._search_lost)
-        return engine.think(position, self._effort, stop)
+        return engine.think(SearchRequest(position, self._effort, stop))
 
     def _search_lost(self) -> HexSearch:
         """Return the search for lost positions, which many games never need."""

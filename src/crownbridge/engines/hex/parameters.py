@@ -22,7 +22,7 @@ MOST_SECONDS = 86_400.0
 NETWORK, PLAYOUTS = EVALUATIONS = ("network", "playouts")
 PLAYOUTS_A_VISIT = 300
 """So many iterations with playouts are made in place of one visit of a level's."""
-JUDGED_AFTER = 8
+PRUNE_AFTER = 8
 """Visits after which a position is judged where every visit takes as long as one of the network's evaluations."""
 
 
@@ -97,10 +97,10 @@ class Parameters:
         """Levels below full strength need little memory, and see no win before they have played it out."""
         if level.nodes is not None:
             megabytes = min(WEAK_MEGABYTES, self.megabytes)
-            return HexSearch(judge, BATCH, megabytes, self.threads, level.noise, seed, judge_after=0)
+            return HexSearch(judge, BATCH, megabytes, self.threads, level.noise, seed, prune_after=None)
         if judge is None:
             return HexSearch(megabytes=self.megabytes, threads=self.threads, noise=level.noise, seed=seed)
-        return HexSearch(judge, BATCH, self.megabytes, self.threads, level.noise, seed, JUDGED_AFTER)
+        return HexSearch(judge, BATCH, self.megabytes, self.threads, level.noise, seed, PRUNE_AFTER)
 
     def _network(self) -> Network | None:
         """What judges positions, if not playouts do. Gives a NetworkWarning where it is missing but not insisted on."""

@@ -49,7 +49,7 @@ class Solver:
         seconds = limit.checked().seconds
         if seconds is not None and seconds <= 0:
             return None
-        found = self._solver.solve(position, limit.nodes or 0, seconds or 0.0, stop, progress)
+        found = self._solver.solve(position, limit.nodes, seconds, stop, progress)
         return None if found is None else _proof(position, found)
 
     def prove(self, position: Position, progress: Callable[[int], None] | None = None) -> Proof:

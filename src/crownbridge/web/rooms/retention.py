@@ -1,4 +1,4 @@
-"""How long rooms are kept, and how many."""
+"""Deletion of old rooms."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,35 +16,35 @@ class StoredRoom(NamedTuple):
 
     path: Path
     at: float
-    """When it was written last."""
+    """The time of the last write."""
     size: int
-    """In bytes."""
+    """Size in bytes."""
 
     @property
     def name(self) -> str:
-        """That of the room."""
+        """The name of the room."""
         return self.path.stem
 
 
 @dataclass(frozen=True)
 class Retention:
-    """The age limit of rooms and the size limit of all together; 0 means no limit."""
+    """Limits of the age of rooms and of their total size; 0 means no limit."""
 
     days: float = DEFAULT_DAYS
     megabytes: float = DEFAULT_MEGABYTES
 
     def __str__(self) -> str:
-        return f"kept are {self.days:g} days and {self.megabytes:g} MB, which --keep-days and --keep-megabytes change"
+        return f"limits: {self.days:g} days (--keep-days) and {self.megabytes:g} MB (--keep-megabytes)"
 
     def surplus(self, rooms: Iterable[StoredRoom], kept: frozenset[str], now: float) -> list[StoredRoom]:
-        """The rooms to be deleted, the oldest first: of all but those that are to be kept in any case."""
+        """Return the rooms to delete, the oldest first; those in `kept` stay."""
         oldest_first = sorted(rooms, key=lambda room: room.at)
         total = sum(room.size for room in oldest_first)
-        found = []
+        surplus = []
         for room in oldest_first:
             too_old = 0 < self.days < (now - room.at) / DAY
             too_much = 0 < self.megabytes < total / MEGABYTE
             if room.name not in kept and (too_old or too_much):
-                found.append(room)
+                surplus.append(room)
                 total -= room.size
-        return found
+        return surplus

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from crownbridge.records import played_at
-from crownbridge.web.messages import (
+from crownbridge.web.schemas import (
     Began,
     Clock,
     Ended,
@@ -12,69 +12,69 @@ from crownbridge.web.messages import (
     GameChoice,
     GameDocument,
     Moved,
+    MoveDetails,
     Opened,
     Output,
     Printed,
     Setup,
     Thinking,
     TookBack,
-    Turn,
 )
 
 HUMAN = "human"
 
 
-def clock_at(clock: Clock, asked: Thinking | None, at: float) -> Clock:
-    """Return the clock at a time, less what the side that is asked has thought until then."""
+def clock_at(clock: Clock, request: Thinking | None, at: float) -> Clock:
+    """Return the clock at a time, less what the side to move has used since the request for its move."""
     left = list(clock)
-    if asked is not None:
-        seconds = left[asked.side]
-        left[asked.side] = None if seconds is None else max(seconds - max(at - asked.at, 0.0), 0.0)
+    if request is not None:
+        seconds = left[request.side]
+        left[request.side] = None if seconds is None else max(seconds - max(at - request.at, 0.0), 0.0)
     return left[0], left[1]
 
 
-class State:
+class RoomState:
     """A pure fold over the events of a room: the same log always gives the same state.
 
     The pages fold the same events in `ui/src/lib/log.ts`; `tests/web/folds.json` holds both to the same results.
     """
 
     def __init__(self, *, keep_output: bool = False) -> None:
-        """Keep what programs print only if asked: it may be long."""
+        """Discard the output of programs, which may be long, unless `keep_output` is set."""
         self.setup: Setup
         self.at = 0.0
-        """The time of the last move, or of the start or end of a game; a request for a move does not count."""
+        """The time of the last event other than a request for a move or output."""
         self.number = 0
-        """Of the game that is played, or was last."""
+        """The number of the current or last game."""
         self.begins: list[int] = []
-        """The events with which the games began."""
+        """The sequence numbers of the events that began the games."""
         self.left = 0
-        """Games that are to follow by themselves."""
+        """The number of games that follow automatically."""
         self.game: GameDocument
-        """The game that is played, or was last."""
-        self.undone: list[tuple[Frame, Turn]] = []
-        """What was taken back, the next move first."""
+        """The current or last game."""
+        self.undone: list[tuple[Frame, MoveDetails]] = []
+        """The moves that were undone, the next one first."""
         self.clock: Clock = (None, None)
         self.thinking: Thinking | None = None
         self._keep_output = keep_output
 
     @property
     def phase(self) -> Literal["ready", "playing", "over"]:
-        """Whether a game was begun, and ended."""
+        """The phase of the current game."""
         return "ready" if not self.number else "playing" if self.game.outcome is None else "over"
 
     @property
     def seats(self) -> tuple[str, str]:
-        """The players of the game by side."""
+        """The players of the current game by side."""
         return self.game.players
 
     @property
     def frame(self) -> Frame:
-        """Where the game stands."""
+        """The current position."""
         return self.game.frames[-1]
 
     def apply(self, event: Event) -> None:
-        """Take in the next event."""
+        """Apply the next event."""
         if not isinstance(event, Thinking | Printed):
             self.at = event.at
         match event:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from crownbridge.games import Side
 from crownbridge.players.process.output import Output
 from crownbridge.web import frames
-from crownbridge.web.messages import Printed, Stream
+from crownbridge.web.schemas import Printed, Stream
 
 MOST_PARTS = 100
 """Parts of one turn's output that are written as they come; the rest follows when the turn ends."""
@@ -17,7 +17,7 @@ class Transcript:
     """One output stream of one program. Writes the head of a turn at once, the tail when the turn ends."""
 
     def __init__(self, side: Side, stream: Stream, write: Callable[[Printed], None]) -> None:
-        self._side = frames.side(side)
+        self._side = frames.side_number(side)
         self._stream = stream
         self._write = write
         self._decoder = _DECODER("backslashreplace")

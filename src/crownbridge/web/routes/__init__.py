@@ -1,6 +1,6 @@
-"""The API, one file a noun. A new one is added to `ROUTERS`."""
+"""The routers of the API. Add new ones to `ROUTERS`."""
 
-from crownbridge.web.routes import analyses, catalogue, positions, records, rooms, thoughts, tournaments
+from crownbridge.web.routes import analyses, catalogue, live_analysis, positions, records, rooms, tournaments
 
 ROUTERS = (
     catalogue.router,
@@ -8,7 +8,7 @@ ROUTERS = (
     positions.router,
     tournaments.router,
     records.router,
-    thoughts.router,
+    live_analysis.router,
     analyses.router,
 )
 LARGER_BODIES = {
@@ -16,4 +16,4 @@ LARGER_BODIES = {
     "/api/tournaments": tournaments.MOST_BYTES,
     "/api/tournaments/check": tournaments.MOST_BYTES,
 }
-"""The paths whose bodies may be larger than others', with how large."""
+"""Maximum size of request bodies in bytes, for paths where it differs from the default."""

@@ -1,4 +1,4 @@
-"""Games that are gone through move by move."""
+"""Analyse games move by move."""
 
 from http import HTTPStatus
 from typing import Any
@@ -9,20 +9,21 @@ from pydantic import ConfigDict, Field
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of
 from crownbridge.web.feed import EventStream, event_stream, streamed
-from crownbridge.web.messages import Message, Options, Text
+from crownbridge.web.live_analysis.schemas import AnalysisSummary, MoveAnnotation
 from crownbridge.web.routes.rooms import Created
-from crownbridge.web.routes.services import LastSeen, Served
-from crownbridge.web.thinking.shapes import AnalysisSummary, MoveAnnotation
+from crownbridge.web.routes.services import LastSeen, ServicesDep
+from crownbridge.web.schemas import Message, Options, Text
 
 MOST_SECONDS = 60
+"""Maximum time per position."""
 
 router = APIRouter(prefix="/analyses", tags=["analysis"])
 
-_UNKNOWN: dict[int | str, dict[str, Any]] = {404: {"description": "there is no such analysis any more"}}
+_UNKNOWN: dict[int | str, dict[str, Any]] = {404: {"description": "The analysis does not exist"}}
 
 
 class AnalysisRequest(Message):
-    """A game by its moves."""
+    """A game to analyse, as a list of moves."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -30,28 +31,30 @@ class AnalysisRequest(Message):
     options: Options = Field(default={})
     start: Text | None = None
     moves: list[Text] = Field(max_length=2000)
-    seconds: float | None = Field(default=None, gt=0, le=MOST_SECONDS, description="for each position")
+    seconds: float | None = Field(
+        default=None,
+        gt=0,
+        le=MOST_SECONDS,
+        description="Seconds per position; by default, the usual search limit of the game",
+    )
 
 
 @router.post("", status_code=HTTPStatus.CREATED)
-def create(served: Served, asked: AnalysisRequest) -> Created:
-    """Go through a game."""
-    game = frames.chosen(asked.game, asked.options)
-    record = record_of(game, frames.start_of(game, asked.start), asked.moves, ("", ""))
-    return Created(id=served.analyses.create(record, asked.seconds))
+def create(services: ServicesDep, body: AnalysisRequest) -> Created:
+    """Start the analysis of a game."""
+    game = frames.load_game(body.game, body.options)
+    record = record_of(game, frames.start_position(game, body.start), body.moves, ("", ""))
+    return Created(id=services.analyses.create(record, body.seconds))
 
 
 @router.get(
     "/{name}/events",
-    responses={
-        404: {"description": "there is no such analysis any more"},
-        **streamed(MoveAnnotation | AnalysisSummary),
-    },
+    responses=_UNKNOWN | streamed(MoveAnnotation | AnalysisSummary),
     response_class=EventStream,
 )
-async def events(served: Served, name: str, after: LastSeen) -> EventStream:
-    """What is said of each move: messages `annotation`, in order, and at last `summary`."""
-    return event_stream(served.analyses.analysis(name).follow(after))
+async def events(services: ServicesDep, name: str, after: LastSeen) -> EventStream:
+    """Stream the analysis: one message `annotation` per move, in order, and finally a `summary`."""
+    return event_stream(services.analyses.analysis(name).follow(after))
 
 
 @router.delete(
@@ -59,6 +62,6 @@ async def events(served: Served, name: str, after: LastSeen) -> EventStream:
     status_code=HTTPStatus.NO_CONTENT,
     responses=_UNKNOWN,
 )
-def end(served: Served, name: str) -> None:
-    """End one early; what was said of it can still be read."""
-    served.analyses.analysis(name).end()
+def end(services: ServicesDep, name: str) -> None:
+    """End an analysis early; its messages can still be read."""
+    services.analyses.analysis(name).end()

@@ -1,4 +1,4 @@
-"""What this server offers, and the boards of its games."""
+"""The games, levels, protocols and programs of this server, and the boards of its games."""
 
 from collections import Counter
 from hashlib import sha256
@@ -15,14 +15,14 @@ from crownbridge.protocols import protocols_for
 from crownbridge.records import Format, writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
-from crownbridge.web.messages import Message, Options
-from crownbridge.web.rooms.seats import LISTED
-from crownbridge.web.routes.services import Served
+from crownbridge.web.rooms.players import LISTED
+from crownbridge.web.routes.services import ServicesDep
+from crownbridge.web.schemas import Message, Options
 
 router = APIRouter(tags=["catalogue"])
 
 
-class Choice(Message):
+class OptionFacts(Message):
     """An option of a game."""
 
     default: bool | int | str
@@ -34,7 +34,7 @@ class Choice(Message):
     choices: list[str] | None = None
 
 
-class Strength(Message):
+class LevelFacts(Message):
     """A level of a game's engine."""
 
     number: int
@@ -43,38 +43,38 @@ class Strength(Message):
 
 
 class RecordFormat(Message):
-    """A form of files in which games can be saved."""
+    """A file format for game records."""
 
     name: str
     ending: str
 
 
 class GameFacts(Message):
-    """What is to know of a game before it is played."""
+    """The properties of a game."""
 
     name: str
     sides: tuple[str, str]
-    colours: tuple[str, str] = Field(description="of the sides' pieces, as #rrggbb")
+    colours: tuple[str, str] = Field(description="Colours of the pieces, by side, as #rrggbb")
     goal: str
-    options: dict[str, Choice]
+    options: dict[str, OptionFacts]
     presets: dict[str, Options]
     preset_labels: dict[str, str]
-    levels: list[Strength]
+    levels: list[LevelFacts]
     protocols: list[str]
     opening_words: dict[str, str] = Field(
-        description="of protocols by which two programs can be joined: the argument that has one of them speak first"
+        description="Argument that makes a program send the first message, by protocol that can connect two programs"
     )
-    pieces: list[str] = Field(description="what a piece is called and, in games with crowned ones, a crowned one")
+    pieces: list[str] = Field(description="The name of a piece and, if the game has them, of a crowned piece")
     formats: list[RecordFormat]
-    books: dict[str, str] = Field(description="balanced openings: their names and labels")
-    layers: list[str] = Field(description="what analysis can show on the board beside the best moves")
-    node_name: str = Field(description="what the search counts")
+    books: dict[str, str] = Field(description="Books of balanced openings: names and labels")
+    layers: list[str] = Field(description="Overlays that analysis can show on the board besides the best moves")
+    node_name: str = Field(description="The unit that the search counts, such as nodes")
     agent_files: bool
     endgame_tables: bool
 
 
 class ListedProgram(Message):
-    """A program that the server's owner offers."""
+    """A program that the server's owner has listed."""
 
     name: str
     game: str
@@ -82,7 +82,7 @@ class ListedProgram(Message):
 
 
 class Catalogue(Message):
-    """All that can be chosen."""
+    """The games, players, programs and tournament formats of a server."""
 
     version: str
     default_game: str
@@ -93,15 +93,15 @@ class Catalogue(Message):
 
 
 @router.get("/catalogue")
-def catalogue(served: Served) -> Catalogue:
-    """Games, levels, protocols, programs and tournament formats."""
-    seating = served.lobby.seating
-    listed = seating.games_of_listed if seating.programs != "none" else {}
+def catalogue(services: ServicesDep) -> Catalogue:
+    """Return the games, levels, protocols, programs and tournament formats."""
+    player_factory = services.rooms.player_factory
+    listed = player_factory.games_of_listed if player_factory.programs != "none" else {}
     return Catalogue(
         version=__version__,
         default_game=DEFAULT_GAME,
         games=[_facts(kind) for kind in available().values()],
-        programs=seating.programs.value,
+        programs=player_factory.programs.value,
         listed=[
             ListedProgram(name=name, game=game, text=LISTED + name) for name, games in listed.items() for game in games
         ],
@@ -122,9 +122,9 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         options={option.name: _choice(option) for option in kind.described},
         presets={name: dict(options) for name, options in kind.presets.items()},
         preset_labels={name: kind.preset_labels.get(name, name.capitalize()) for name in kind.presets},
-        levels=[Strength(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
+        levels=[LevelFacts(number=n, name=level.name, text=f"{kind.name}:{n}") for n, level in levels],
         protocols=[protocol.protocol for protocol in protocols],
-        opening_words={found.protocol: found.opening_word for found in protocols if found.opening_word is not None},
+        opening_words={one.protocol: one.opening_word for one in protocols if one.opening_word is not None},
         pieces=list(kind.piece_names),
         formats=[RecordFormat(name=form.name, ending=form.ending) for form in _formats(kind)],
         books={name: provider.book_labels.get(name, name) for name in provider.books},
@@ -136,14 +136,14 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
 
 
 def _formats(kind: type[Game[Any]]) -> list[Format]:
-    """Return the forms in which games can be saved, those that fewest games can be saved in first."""
+    """Return the file formats of a game; those that the fewest games support come first."""
     games_of = Counter(form.ending for other in available().values() for form in writable_formats(other()))
     return sorted(writable_formats(kind()), key=lambda form: games_of[form.ending])
 
 
-def _choice(option: Option) -> Choice:
+def _choice(option: Option) -> OptionFacts:
     numbers = (option.least, option.most) if option.kind == "int" else (None, None)
-    return Choice(
+    return OptionFacts(
         default=option.default,
         kind=option.kind,
         label=option.label,
@@ -154,10 +154,12 @@ def _choice(option: Option) -> Choice:
     )
 
 
-@router.get("/boards/{game}", responses={200: {"model": frames.Board}, 304: {"description": "unchanged"}})
+@router.get(
+    "/boards/{game}", responses={200: {"model": frames.Board}, 304: {"description": "The board has not changed"}}
+)
 def board(game: str, request: Request, if_none_match: Annotated[str | None, Header()] = None) -> Response:
-    """The board of a game, whose options are in the query: `?size=11&swap=true`."""
-    body = frames.board(chosen_by_query(game, dict(request.query_params))).model_dump_json().encode()
+    """Return the board of a game. The query contains its options: `?size=11&swap=true`."""
+    body = frames.board(game_from_query(game, dict(request.query_params))).model_dump_json().encode()
     tag = f'"{sha256(body).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if if_none_match == tag:
@@ -165,13 +167,13 @@ def board(game: str, request: Request, if_none_match: Annotated[str | None, Head
     return Response(body, media_type="application/json", headers=headers)
 
 
-def chosen_by_query(name: str, query: dict[str, str]) -> Game[Any]:
-    """Return a game whose options stand in a query. Raise UnknownGameError or OptionError."""
+def game_from_query(name: str, query: dict[str, str]) -> Game[Any]:
+    """Return a game with the options of a query. Raise UnknownGameError or OptionError."""
     described = {option.name: option for option in load(name).described}
     parsed = {name: described[name].parsed(text) if name in described else text for name, text in query.items()}
     return load_with(name, None, parsed)
 
 
-def chosen_by_options(name: str, options: str) -> Game[Any]:
-    """The same for options in one text, as in a query: `size=7&swap=true`."""
-    return chosen_by_query(name, dict(part.partition("=")[::2] for part in options.split("&") if part))
+def game_from_options(name: str, options: str) -> Game[Any]:
+    """Return a game with options written as a query: `size=7&swap=true`. Raise UnknownGameError or OptionError."""
+    return game_from_query(name, dict(part.partition("=")[::2] for part in options.split("&") if part))

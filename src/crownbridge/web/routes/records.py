@@ -1,4 +1,4 @@
-"""Records: games read from a text, and written as one."""
+"""Read and write game records."""
 
 from dataclasses import replace
 from itertools import islice
@@ -11,38 +11,39 @@ from crownbridge.errors import InputError
 from crownbridge.records import Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
-from crownbridge.web.messages import GameDocument, Message, Options, Outcome, Text
-from crownbridge.web.routes.catalogue import chosen_by_options
+from crownbridge.web.routes.catalogue import game_from_options
 from crownbridge.web.routes.rooms import attachment
+from crownbridge.web.schemas import GameDocument, Message, Options, Outcome, Text
 
 LONGEST = 5_000_000
-"""Characters of a text."""
+"""Maximum number of characters of a text."""
 MOST_BYTES = 4 * LONGEST
-"""Of a request's body; a character may take several."""
+"""Maximum size of a request body; a character takes up to four bytes."""
 MOST_GAMES = 200
+"""Maximum number of games in a response."""
 MOST_FRAMES = 20_000
-"""In one answer, of all games."""
+"""Maximum number of frames in a response, of all games together."""
 
 router = APIRouter(tags=["records"])
 
 
-class Pasted(Message):
-    """Games in any form."""
+class RecordText(Message):
+    """Game records in any supported format."""
 
     model_config = ConfigDict(extra="forbid")
 
     text: Annotated[str, Field(max_length=LONGEST)]
 
 
-class Found(Message):
-    """The games of a text, and what could not be read."""
+class ReadRecords(Message):
+    """The games of a text, and the problems found in it."""
 
     games: list[GameDocument]
     problems: list[str]
 
 
-class Exported(Message):
-    """A game by its moves, and the form in which it is wanted."""
+class ExportRequest(Message):
+    """A game as a list of moves, and the file format to write."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -51,51 +52,51 @@ class Exported(Message):
     start: Text | None = None
     moves: list[Text] = Field(default=[], max_length=2000)
     players: tuple[Text, Text] = ("", "")
-    outcome: Outcome | None = Field(default=None, description="how it ended; by default, what the board says")
+    outcome: Outcome | None = Field(default=None, description="The result; by default, that of the final position")
     statuses: tuple[str, str] = ("", "")
-    headers: dict[str, str] = Field(default={}, description="as in a game that was read")
-    format: Text = Field(description="a form that GET /export lists")
+    headers: dict[str, str] = Field(default={}, description="Headers of the record, as in a game document")
+    format: Text = Field(description="A file format that GET /export lists")
 
 
 @router.post("/records")
-def read(pasted: Pasted) -> Found:
-    """Games of a text in any of the forms."""
-    found = Found(games=[], problems=[])
-    shown = 0
-    for number, entry in enumerate(islice(read_text(pasted.text), MOST_GAMES + 1), 1):
+def read(body: RecordText) -> ReadRecords:
+    """Read the games of a text in any supported format."""
+    records = ReadRecords(games=[], problems=[])
+    frame_count = 0
+    for number, entry in enumerate(islice(read_text(body.text), MOST_GAMES + 1), 1):
         moves = 0 if isinstance(entry, Problem) else len(entry.record.decisions)
-        if number > MOST_GAMES or shown + moves > MOST_FRAMES:
-            most = f"{MOST_GAMES} games with {MOST_FRAMES:,} moves in all"
-            found.problems.append(f"only the first {number - 1} games are shown, of at most {most}")
+        if number > MOST_GAMES or frame_count + moves > MOST_FRAMES:
+            limit = f"{MOST_GAMES} games with {MOST_FRAMES:,} moves in all"
+            records.problems.append(f"only the first {number - 1} games are shown; the limit is {limit}")
             break
         if isinstance(entry, Problem):
-            found.problems.append(str(entry))
+            records.problems.append(str(entry))
             continue
         game = document(entry.record, str(number), notices=tuple(map(str, entry.notices)))
-        shown += len(game.frames)
-        found.games.append(game)
-    if not found.games and not found.problems:
-        raise InputError("there are no games in this text")
-    return found
+        frame_count += len(game.frames)
+        records.games.append(game)
+    if not records.games and not records.problems:
+        raise InputError("the text contains no games")
+    return records
 
 
 @router.get("/export")
 def forms(
     game: Annotated[Text, Query()],
     position: Annotated[Text | None, Query()] = None,
-    options: Annotated[Text, Query(description="as in a query: size=7&swap=true")] = "",
+    options: Annotated[Text, Query(description="Options of the game, written as a query: size=7&swap=true")] = "",
 ) -> list[str]:
-    """The forms in which a game that begins so can be written."""
-    chosen = chosen_by_options(game, options)
-    return [form.ending[1:] for form in writable_formats(chosen, frames.start_of(chosen, position))]
+    """Return the file formats that can hold a game from a starting position."""
+    rules = game_from_options(game, options)
+    return [form.ending[1:] for form in writable_formats(rules, frames.start_position(rules, position))]
 
 
 @router.post("/export", response_class=Response)
-def write(exported: Exported) -> Response:
-    """A game as a file."""
-    game = frames.chosen(exported.game, exported.options)
-    record = record_of(game, frames.start_of(game, exported.start), exported.moves, exported.players)
-    outcome = record.outcome if exported.outcome is None else frames.game_outcome(game, exported.outcome)
-    record = replace(record, outcome=outcome, statuses=exported.statuses, headers=exported.headers)
-    text = format_named(exported.format).dumps(record)
-    return attachment(text if text.endswith("\n") else f"{text}\n", f"game.{exported.format}")
+def write(body: ExportRequest) -> Response:
+    """Return a game as a file."""
+    game = frames.load_game(body.game, body.options)
+    record = record_of(game, frames.start_position(game, body.start), body.moves, body.players)
+    outcome = record.outcome if body.outcome is None else frames.game_outcome(game, body.outcome)
+    record = replace(record, outcome=outcome, statuses=body.statuses, headers=body.headers)
+    text = format_named(body.format).dumps(record)
+    return attachment(text if text.endswith("\n") else f"{text}\n", f"game.{body.format}")

@@ -1,4 +1,4 @@
-"""Rooms: making them, playing in them, following them, taking games out of them."""
+"""Create rooms, play in them, follow them, and export their games."""
 
 from http import HTTPStatus
 from typing import Any, Literal
@@ -13,25 +13,26 @@ from crownbridge.records import format_named
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.feed import EventStream, streamed
-from crownbridge.web.messages import EventLine, GameDocument, Message, Move, Setup, Side, Text
-from crownbridge.web.rooms.lobby import DamagedRoom
+from crownbridge.web.rooms.registry import DamagedRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
-from crownbridge.web.routes.services import LastSeen, Served
+from crownbridge.web.routes.services import LastSeen, ServicesDep
+from crownbridge.web.schemas import EventLine, GameDocument, Message, Move, Setup, Side, Text
 
 HINT_SECONDS = 1.0
+"""Time of a search for a hint."""
 
 router = APIRouter(prefix="/rooms", tags=["rooms"])
 
 
 class Created(Message):
-    """The name of what was made."""
+    """The name of a new room, tournament or analysis."""
 
     id: str
 
 
 class RoomSummary(Message):
-    """A room in a line."""
+    """A room, as listed."""
 
     id: str
     title: str
@@ -41,86 +42,92 @@ class RoomSummary(Message):
     games: int
     moves: int
     at: float
-    size: int = Field(description="in bytes")
-    detail: str = Field(default="", description="what is wrong with a damaged room")
+    size: int = Field(description="Size in bytes")
+    detail: str = Field(default="", description="The error of a damaged room")
 
 
 class RoomDetail(RoomSummary):
-    """A room with its set-up."""
+    """A room with its setup."""
 
     setup: Setup
 
 
 class Storage(Message):
-    """What all rooms take together, and how long they are kept."""
+    """Disk usage of all rooms, and its limits."""
 
     rooms: int
-    size: int = Field(description="in bytes")
-    most_megabytes: float | None = Field(description="beyond which the oldest are deleted; null: no limit")
-    most_days: float | None = Field(description="after the last move, when a room is deleted; null: never")
+    size: int = Field(description="Size in bytes")
+    most_megabytes: float | None = Field(
+        description="Size beyond which the oldest rooms are deleted; null if unlimited"
+    )
+    most_days: float | None = Field(description="Days after the last move until a room is deleted; null if never")
 
 
 class Deleted(Message):
-    """How many rooms were deleted."""
+    """The number of deleted rooms."""
 
     deleted: int
 
 
-class Wish(Message):
-    """A body for what needs no words."""
+class EmptyBody(Message):
+    """The body of a request without parameters: `{}`."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Command(Message):
-    """Which game is meant."""
+class GameCommand(Message):
+    """A command to the current game of a room."""
 
     model_config = ConfigDict(extra="forbid")
 
-    game: int | None = Field(default=None, description="its number; refused where another one is played by now")
+    game: int | None = Field(
+        default=None, description="Number of the game; the command fails if it is not the current game"
+    )
 
 
-class Resignation(Command):
-    """Who gives up."""
+class ResignRequest(GameCommand):
+    """The side that resigns."""
 
     side: Side
 
 
-class Played(Command):
-    """A human's move, and the ply of the position in which it is made."""
+class MoveRequest(GameCommand):
+    """A human's move, and the ply of the position before it."""
 
     ply: int
     move: Text
 
 
 class Hint(Message):
-    """What the engine would play."""
+    """The move that the engine suggests."""
 
     move: Move
     search: str
 
 
 _Responses = dict[int | str, dict[str, Any]]
-_CONFLICT: _Responses = {409: {"description": "not now; the reason is told"}}
-_UNKNOWN: _Responses = {404: {"description": "there is no such room or game"}}
+_CONFLICT: _Responses = {409: {"description": "Not possible in the current state; see `detail`"}}
+_UNKNOWN: _Responses = {404: {"description": "The room or game does not exist"}}
 
 
-@router.post("", status_code=HTTPStatus.CREATED, responses={403: {"description": "not allowed here"}, **_CONFLICT})
-def create(served: Served, setup: Setup) -> Created:
-    """Make a room."""
-    return Created(id=served.lobby.create(setup).name)
+@router.post(
+    "", status_code=HTTPStatus.CREATED, responses={403: {"description": "Not allowed on this server"}, **_CONFLICT}
+)
+def create(services: ServicesDep, setup: Setup) -> Created:
+    """Create a room."""
+    return Created(id=services.rooms.create(setup).name)
 
 
 @router.get("")
-def rooms(served: Served) -> list[RoomSummary]:
-    """The newest rooms."""
-    return [_summary(room) for room in served.lobby.newest()]
+def rooms(services: ServicesDep) -> list[RoomSummary]:
+    """Return the newest rooms."""
+    return [_summary(room) for room in services.rooms.newest()]
 
 
 @router.get("/storage")
-def storage(served: Served) -> Storage:
-    """How much all rooms take, and how much they may."""
-    stored, retention = served.lobby.stored(), served.lobby.retention
+def storage(services: ServicesDep) -> Storage:
+    """Return the disk usage of all rooms, and its limits."""
+    stored, retention = services.rooms.stored(), services.rooms.retention
     return Storage(
         rooms=len(stored),
         size=sum(room.size for room in stored),
@@ -130,16 +137,16 @@ def storage(served: Served) -> Storage:
 
 
 @router.delete("")
-def delete_finished(served: Served) -> Deleted:
+def delete_finished(services: ServicesDep) -> Deleted:
     """Delete all rooms whose games are over."""
-    return Deleted(deleted=served.lobby.delete_finished())
+    return Deleted(deleted=services.rooms.delete_finished())
 
 
 @router.get("/{name}", responses=_UNKNOWN)
-def room(served: Served, name: str) -> RoomDetail:
-    """One room."""
-    found = served.lobby.opened(name)
-    return RoomDetail(**_summary(found).model_dump(), setup=found.state.setup)
+def room(services: ServicesDep, name: str) -> RoomDetail:
+    """Return a room with its setup."""
+    opened = services.rooms.opened(name)
+    return RoomDetail(**_summary(opened).model_dump(), setup=opened.state.setup)
 
 
 def _summary(room: Room | DamagedRoom) -> RoomSummary:
@@ -171,80 +178,79 @@ def _summary(room: Room | DamagedRoom) -> RoomSummary:
 
 
 @router.delete("/{name}", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN)
-def delete(served: Served, name: str) -> None:
-    """End a room and forget it."""
-    served.lobby.delete(name)
+def delete(services: ServicesDep, name: str) -> None:
+    """Stop the game of a room, and delete the room."""
+    services.rooms.delete(name)
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)
-async def events(served: Served, name: str, after: LastSeen) -> EventStream:
-    """The log, from the event after that number on: messages `log`, each a JSON list of events."""
-    found = await run_in_threadpool(served.lobby.room, name)
-    return found.feed.response(after)
+async def events(services: ServicesDep, name: str, after: LastSeen) -> EventStream:
+    """Stream the log from the event after a number: messages `log`, each a JSON list of events."""
+    return (await run_in_threadpool(services.rooms.room, name)).feed.response(after)
 
 
 @router.post("/{name}/run", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def run(served: Served, name: str, _: Wish) -> None:
-    """Begin, or play again."""
-    served.lobby.run(served.lobby.room(name))
+def run(services: ServicesDep, name: str, _: EmptyBody) -> None:
+    """Start the first game, or another one."""
+    services.rooms.run(services.rooms.room(name))
 
 
 @router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def stop(served: Served, name: str, command: Command) -> None:
-    """Break the game off."""
-    served.lobby.room(name).stop(command.game)
+def stop(services: ServicesDep, name: str, command: GameCommand) -> None:
+    """Stop the game."""
+    services.rooms.room(name).stop(command.game)
 
 
 @router.post("/{name}/resign", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def resign(served: Served, name: str, resignation: Resignation) -> None:
-    """Give up."""
-    served.lobby.room(name).resign(resignation.side, resignation.game)
+def resign(services: ServicesDep, name: str, resignation: ResignRequest) -> None:
+    """Resign the game on behalf of a human."""
+    services.rooms.room(name).resign(resignation.side, resignation.game)
 
 
 @router.post("/{name}/undo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def undo(served: Served, name: str, command: Command) -> None:
-    """Go back to the last turn of a human."""
-    served.lobby.run(served.lobby.room(name), lambda room: room.undo(command.game))
+def undo(services: ServicesDep, name: str, command: GameCommand) -> None:
+    """Take back moves to the last position in which a human was to move."""
+    services.rooms.run(services.rooms.room(name), lambda room: room.undo(command.game))
 
 
 @router.post("/{name}/redo", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def redo(served: Served, name: str, command: Command) -> None:
-    """Make again what was taken back."""
-    served.lobby.run(served.lobby.room(name), lambda room: room.redo(command.game))
+def redo(services: ServicesDep, name: str, command: GameCommand) -> None:
+    """Replay the moves that were taken back."""
+    services.rooms.run(services.rooms.room(name), lambda room: room.redo(command.game))
 
 
 @router.post("/{name}/moves", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def move(served: Served, name: str, played: Played) -> None:
-    """Make a human's move."""
-    served.lobby.room(name).move(played.ply, played.move, played.game)
+def move(services: ServicesDep, name: str, body: MoveRequest) -> None:
+    """Play a human's move."""
+    services.rooms.room(name).move(body.ply, body.move, body.game)
 
 
 @router.post("/{name}/hint", responses=_UNKNOWN | _CONFLICT)
-def hint(served: Served, name: str, command: Command) -> Hint:
-    """What the engine would play for the human whose turn it is."""
-    found = served.lobby.room(name)
-    position = found.position(command.game)
-    if found.state.phase != "playing" or found.state.seats[position.side_to_move] != HUMAN:
-        raise RoomError("hints are for a human whose turn it is")
-    with served.engines.player(position.game.name) as player:
+def hint(services: ServicesDep, name: str, command: GameCommand) -> Hint:
+    """Return the move that the engine suggests to the human to move."""
+    room = services.rooms.room(name)
+    position = room.position(command.game)
+    if room.state.phase != "playing" or room.state.seats[position.side_to_move] != HUMAN:
+        raise RoomError("hints are only available when a human is to move")
+    with services.engines.player(position.game.name) as player:
         decision = player.choose(position, None, TimeLimit(HINT_SECONDS))
-    return Hint(move=frames.shown_move(position, decision.move), search=decision.search)
+    return Hint(move=frames.move_schema(position, decision.move), search=decision.search)
 
 
 @router.get("/{name}/games/{number}", responses=_UNKNOWN)
-def game(served: Served, name: str, number: int) -> GameDocument:
-    """A game as frames."""
-    return served.lobby.opened(name).document(number)
+def game(services: ServicesDep, name: str, number: int) -> GameDocument:
+    """Return a game as a list of frames."""
+    return services.rooms.opened(name).document(number)
 
 
 @router.get("/{name}/games/{number}/export/{form}", responses=_UNKNOWN | _CONFLICT, response_class=Response)
-def export(served: Served, name: str, number: int, form: str) -> Response:
-    """A game as a file."""
-    text = format_named(form).dumps(record_of_document(game(served, name, number)))
+def export(services: ServicesDep, name: str, number: int, form: str) -> Response:
+    """Return a game as a file."""
+    text = format_named(form).dumps(record_of_document(game(services, name, number)))
     return attachment(text if text.endswith("\n") else f"{text}\n", f"{name}-{number}.{form}")
 
 
 def attachment(text: str, file_name: str) -> Response:
-    """A file to be saved."""
+    """Return a text as a file to download."""
     headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

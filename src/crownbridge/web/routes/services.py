@@ -1,4 +1,4 @@
-"""What the routes work with."""
+"""The services that routes depend on."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,48 +6,48 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request
 
-from crownbridge.web.rooms.lobby import Lobby
-from crownbridge.web.thinking.analyses import Analyses
-from crownbridge.web.thinking.desk import Desk
-from crownbridge.web.thinking.engine_pool import EnginePool
-from crownbridge.web.tournaments.hall import Hall
+from crownbridge.web.live_analysis.engine_pool import EnginePool
+from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
+from crownbridge.web.live_analysis.pool import AnalysisPool
+from crownbridge.web.rooms.registry import RoomRegistry
+from crownbridge.web.tournaments.registry import TournamentRegistry
 
 
 @dataclass(frozen=True)
 class Services:
-    """What lives as long as the server; a router's own belongs here."""
+    """The state of the server that its routes share."""
 
     data: Path
-    lobby: Lobby
-    hall: Hall
-    desk: Desk
-    analyses: Analyses
+    rooms: RoomRegistry
+    tournaments: TournamentRegistry
+    analysis_pool: AnalysisPool
+    analyses: AnalysisRegistry
     engines: EnginePool
 
-    def go_on(self) -> None:
-        """Takes up what was being played when the last server ended."""
-        self.lobby.go_on()
+    def resume(self) -> None:
+        """Resume the games that were in progress when the last server stopped."""
+        self.rooms.resume_all()
 
     def end_streams(self) -> None:
-        """Lets all watchers go."""
-        self.lobby.end_streams()
-        self.hall.end_streams()
-        self.desk.end_all()
+        """End all event streams."""
+        self.rooms.end_streams()
+        self.tournaments.end_streams()
+        self.analysis_pool.end_all()
         self.analyses.end_all()
 
     def close(self) -> None:
-        """Ends everything; the next server takes it up."""
-        self.hall.close()
-        self.lobby.close()
+        """Stop all tournaments and games; the next server can resume them."""
+        self.tournaments.close()
+        self.rooms.close()
 
 
 def _services(request: Request) -> Services:
-    found: Services = request.app.state.services
-    return found
+    services: Services = request.app.state.services
+    return services
 
 
-Served = Annotated[Services, Depends(_services)]
-"""The parameter of a route that needs them."""
+ServicesDep = Annotated[Services, Depends(_services)]
+"""Parameter type of routes that use services."""
 
 
 def _last_seen(
@@ -57,4 +57,4 @@ def _last_seen(
 
 
 LastSeen = Annotated[int, Depends(_last_seen)]
-"""The parameter of a route that tells a log: the event after which to go on, as browsers and scripts say it."""
+"""Parameter type of routes that stream a log: the last event received, by query or by the `Last-Event-ID` header."""

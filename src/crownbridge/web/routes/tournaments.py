@@ -1,4 +1,4 @@
-"""Tournaments: starting them, following them, taking games and tables out of them."""
+"""Start tournaments, follow them, and export their games and statistics."""
 
 import json
 import tempfile
@@ -20,52 +20,53 @@ from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
 from crownbridge.web.documents import document
 from crownbridge.web.feed import EventStream, streamed
-from crownbridge.web.messages import GameChoice, GameDocument, Message, Text
-from crownbridge.web.routes.rooms import Created, Wish
-from crownbridge.web.routes.services import LastSeen, Served
+from crownbridge.web.routes.rooms import Created, EmptyBody
+from crownbridge.web.routes.services import LastSeen, ServicesDep
+from crownbridge.web.schemas import GameChoice, GameDocument, Message, Text
 from crownbridge.web.tournaments.configuration import problems_of
-from crownbridge.web.tournaments.contest import Contest
-from crownbridge.web.tournaments.shapes import (
-    Condition,
-    CrossRow,
+from crownbridge.web.tournaments.run import TournamentRun
+from crownbridge.web.tournaments.schemas import (
+    CrosstableRow,
     EventLine,
-    Evidence,
     Failure,
     GameRow,
-    HumanTable,
+    HumanGame,
+    LiveBoard,
     Problem,
-    Series,
-    Standing,
-    WallBoard,
+    RatingHistory,
+    SprtStatus,
+    StandingRow,
+    TournamentState,
 )
 
 MOST_GAMES = 1000
-"""In one answer."""
+"""Maximum number of games in a response."""
 MOST_REPORTED = 5000
-"""Games in a report that is made while somebody waits."""
+"""Maximum number of games in a report, which is generated during the request."""
 LONGEST_CONFIG = 1_000_000
+"""Maximum number of characters of a configuration."""
 MOST_BYTES = 2 * LONGEST_CONFIG
-"""Of a request's body."""
+"""Maximum size of a request body."""
 
 router = APIRouter(prefix="/tournaments", tags=["tournaments"])
 
 _Responses = dict[int | str, dict[str, Any]]
-_UNKNOWN: _Responses = {404: {"description": "there is no such tournament or game"}}
-_CONFLICT: _Responses = {409: {"description": "not now; the reason is told"}}
-_FORBIDDEN: _Responses = {403: {"description": "not allowed here"}}
+_UNKNOWN: _Responses = {404: {"description": "The tournament or game does not exist"}}
+_CONFLICT: _Responses = {409: {"description": "Not possible in the current state; see `detail`"}}
+_FORBIDDEN: _Responses = {403: {"description": "Not allowed on this server"}}
 
 
 class TournamentRequest(Message):
-    """A tournament's configuration: its keys, or the text of its file, JSON or TOML."""
+    """The configuration of a tournament: its keys, or the text of a JSON or TOML file."""
 
     model_config = ConfigDict(extra="forbid")
 
     config: dict[str, Any] | Annotated[str, Field(max_length=LONGEST_CONFIG)]
-    folder: Text | None = Field(default=None, description="where its paths are seen from; the server's by default")
+    folder: Text | None = Field(default=None, description="Base folder of relative paths; by default, the server's")
 
 
-class Checked(Message):
-    """What is wrong with a configuration: nothing, or every problem with its place; and what has no effect."""
+class ConfigurationCheck(Message):
+    """The problems of a configuration, none if it is valid, and keys without effect."""
 
     problems: list[Problem]
     warnings: list[Problem] = Field(default=[])
@@ -73,7 +74,7 @@ class Checked(Message):
 
 
 class Templates(Message):
-    """What a new tournament starts from, and all that it may have."""
+    """Template configurations of a tournament, and the JSON Schema of all keys."""
 
     toml: str
     json_: dict[str, Any] = Field(serialization_alias="json")
@@ -81,139 +82,138 @@ class Templates(Message):
 
 
 class TournamentSummary(Message):
-    """A tournament in a line."""
+    """A tournament, as listed."""
 
     id: str
     begun: float
     games: int
-    state: Condition | Literal["damaged"] = Field(description="damaged: its log cannot be read")
+    state: TournamentState | Literal["damaged"] = Field(description="`damaged` if the log cannot be read")
 
 
 class TournamentDetail(Message):
-    """Where a tournament stands."""
+    """The state and the results of a tournament."""
 
     id: str
     board: GameChoice
     config: dict[str, Any]
     begun: float
-    state: Condition
+    state: TournamentState
     detail: str
     resumable: bool
     total: int | None
     played: int
-    standings: list[Standing]
-    cross: list[CrossRow]
+    standings: list[StandingRow]
+    cross: list[CrosstableRow]
     failures: list[Failure]
-    evidence: Evidence | None
-    tables: list[HumanTable]
+    evidence: SprtStatus | None
+    tables: list[HumanGame]
 
 
 class Games(Message):
-    """Some of the games, in the order in which they were played."""
+    """A page of the list of games, in the order in which they were played."""
 
     games: list[GameRow]
     total: int
 
 
 @router.post("", status_code=HTTPStatus.CREATED, responses=_FORBIDDEN | _CONFLICT)
-def create(served: Served, asked: TournamentRequest) -> Created:
-    """Begin a tournament, or go on with one that is configured the same."""
-    return Created(id=served.hall.create(asked.config, asked.folder).name)
+def create(services: ServicesDep, body: TournamentRequest) -> Created:
+    """Start a tournament, or resume the one with the same configuration."""
+    return Created(id=services.tournaments.create(body.config, body.folder).name)
 
 
 @router.post("/check", responses=_FORBIDDEN)
-def check(served: Served, asked: TournamentRequest) -> Checked:
-    """Tell everything that is wrong with a configuration."""
+def check(services: ServicesDep, body: TournamentRequest) -> ConfigurationCheck:
+    """Return all problems of a configuration."""
     try:
-        found = served.hall.checked(asked.config, asked.folder)
+        config = services.tournaments.checked(body.config, body.folder)
     except InputError as error:
-        return Checked(problems=problems_of(error))
-    warnings = [Problem(place=key, message=UNKNOWN_KEY) for key in found.unknown_keys]
-    return Checked(problems=[], warnings=warnings, id=found.id)
+        return ConfigurationCheck(problems=problems_of(error))
+    warnings = [Problem(place=key, message=UNKNOWN_KEY) for key in config.unknown_keys]
+    return ConfigurationCheck(problems=[], warnings=warnings, id=config.id)
 
 
 @router.get("/template")
 def templates() -> Templates:
-    """A tournament to start from, and the schema of all its keys."""
+    """Return template configurations, and the JSON Schema of all keys."""
     return Templates(toml=template("toml"), json_=json.loads(template("json")), schema_=schema())
 
 
 @router.get("")
-def tournaments(served: Served) -> list[TournamentSummary]:
-    """All tournaments, the newest first."""
+def tournaments(services: ServicesDep) -> list[TournamentSummary]:
+    """Return all tournaments, newest first."""
     return [
-        TournamentSummary(id=known.id, begun=known.begun.timestamp(), games=known.games, state=state)
-        for known, state in served.hall.newest()
+        TournamentSummary(id=stored.id, begun=stored.begun.timestamp(), games=stored.games, state=state)
+        for stored, state in services.tournaments.newest()
     ]
 
 
 @router.get("/{name}", responses=_UNKNOWN)
-def tournament(served: Served, name: str) -> TournamentDetail:
-    """Standings with their error bars, the cross table, and what failed."""
-    contest = served.hall.contest(name)
-    ledger = contest.ledger
+def tournament(services: ServicesDep, name: str) -> TournamentDetail:
+    """Return the standings with error bars, the crosstable and the failures of a tournament."""
+    run = services.tournaments.get(name)
+    stats = run.stats
     return TournamentDetail(
-        id=contest.name,
-        board=contest.board,
-        config=contest.opened.config,
-        begun=contest.opened.at,
-        state=contest.state,
-        detail=contest.detail,
-        resumable=contest.is_resumable,
-        total=contest.total,
-        played=ledger.played,
-        standings=ledger.standings(),
-        cross=ledger.cross(),
-        failures=ledger.failures,
-        evidence=ledger.evidence,
-        tables=contest.tables,
+        id=run.name,
+        board=run.board,
+        config=run.opened.config,
+        begun=run.opened.at,
+        state=run.state,
+        detail=run.detail,
+        resumable=run.is_resumable,
+        total=run.total,
+        played=stats.played,
+        standings=stats.standings(),
+        cross=stats.cross(),
+        failures=stats.failures,
+        evidence=stats.evidence,
+        tables=run.human_games,
     )
 
 
 @router.post("/{name}/stop", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def stop(served: Served, name: str, _: Wish) -> None:
-    """Begin no more games; asked a second time, forget those under way."""
-    served.hall.contest(name).stop()
+def stop(services: ServicesDep, name: str, _: EmptyBody) -> None:
+    """Start no more games and finish those in progress; if sent again, discard them."""
+    services.tournaments.get(name).stop()
 
 
 @router.post("/{name}/resume", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
-def resume(served: Served, name: str, _: Wish) -> None:
-    """Go on with it; what was played is not played again."""
-    served.hall.resume(name)
+def resume(services: ServicesDep, name: str, _: EmptyBody) -> None:
+    """Resume a tournament; finished games are kept."""
+    services.tournaments.resume(name)
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)
-async def events(served: Served, name: str, after: LastSeen) -> EventStream:
-    """The log, from the event after that number on: messages `log`, each a JSON list of events."""
-    found = await run_in_threadpool(served.hall.contest, name)
-    return found.feed.response(after)
+async def events(services: ServicesDep, name: str, after: LastSeen) -> EventStream:
+    """Stream the log from the event after a number: messages `log`, each a JSON list of events."""
+    return (await run_in_threadpool(services.tournaments.get, name)).feed.response(after)
 
 
-@router.get("/{name}/wall", responses=_UNKNOWN | streamed(list[WallBoard]), response_class=EventStream)
-async def wall(served: Served, name: str) -> EventStream:
-    """The boards now being played: messages `boards`, each a JSON list of all of them, whenever one has changed."""
-    return (await run_in_threadpool(served.hall.contest, name)).wall.response()
+@router.get("/{name}/wall", responses=_UNKNOWN | streamed(list[LiveBoard]), response_class=EventStream)
+async def live_boards(services: ServicesDep, name: str) -> EventStream:
+    """Stream the boards of games in progress: messages `boards`, each a JSON list of all boards."""
+    return (await run_in_threadpool(services.tournaments.get, name)).live_boards.response()
 
 
 @router.get("/{name}/games", responses=_UNKNOWN)
 def games(
-    served: Served,
+    services: ServicesDep,
     name: str,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 100,
 ) -> Games:
-    """The games that were played, without the first so many."""
-    contest = served.hall.contest(name)
-    found = served.hall.store.games(name, after, limit)
-    return Games(games=[GameRow.of(game) for game in found], total=contest.ledger.played)
+    """Return up to `limit` finished games, skipping the first `after`."""
+    run = services.tournaments.get(name)
+    rows = [GameRow.of(game) for game in services.tournaments.store.games(name, after, limit)]
+    return Games(games=rows, total=run.stats.played)
 
 
 @router.get("/{name}/games/{identity:path}", responses=_UNKNOWN)
-def game(served: Served, name: str, identity: str) -> GameDocument:
-    """A game as frames."""
-    served.hall.contest(name)
+def game(services: ServicesDep, name: str, identity: str) -> GameDocument:
+    """Return a game as a list of frames."""
+    services.tournaments.get(name)
     try:
-        record = served.hall.store.record(name, identity)
+        record = services.tournaments.store.record(name, identity)
     except InputError as error:
         raise UnknownRoomError(str(error)) from error
     first = record.start.side_to_move
@@ -221,40 +221,41 @@ def game(served: Served, name: str, identity: str) -> GameDocument:
 
 
 @router.get("/{name}/ratings", responses=_UNKNOWN)
-def ratings(served: Served, name: str) -> Series:
-    """The running ratings over time."""
-    return served.hall.contest(name).ledger.ratings()
+def ratings(services: ServicesDep, name: str) -> RatingHistory:
+    """Return the history of running ratings."""
+    return services.tournaments.get(name).stats.ratings()
 
 
 @router.get("/{name}/download/{file}", responses=_UNKNOWN, response_class=Response)
-def download(served: Served, name: str, file: str) -> Response:
-    """All games (`games.jsonl` and other forms), `report.html`, `statistics.zip` or `configuration.json`."""
-    contest = served.hall.contest(name)
-    folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # until it was sent
+def download(services: ServicesDep, name: str, file: str) -> Response:
+    """Return a file: `games.jsonl` or another format, `report.html`, `statistics.zip` or `configuration.json`."""
+    run = services.tournaments.get(name)
+    folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # deleted after the response
     try:
         path = Path(folder.name) / file
-        _write(served, contest, path)
+        _write(services, run, path)
     except BaseException:
         folder.cleanup()
         raise
     return FileResponse(path, filename=f"{name} {file}", background=BackgroundTask(folder.cleanup))
 
 
-def _write(served: Served, contest: Contest, path: Path) -> None:
+def _write(services: ServicesDep, run: TournamentRun, path: Path) -> None:
     if path.name == "configuration.json":
-        path.write_text(json.dumps(contest.opened.config, indent=2) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(run.opened.config, indent=2) + "\n", encoding="utf-8")
     elif path.name == "report.html":
-        if (played := contest.ledger.played) > MOST_REPORTED:
+        if (played := run.stats.played) > MOST_REPORTED:
             raise InputError(
-                f"{played:,} games are too many for a page; try: crownbridge report {contest.name} report.md"
+                f"{played:,} games are too many for this report; run: crownbridge report {run.name} report.md"
             )
-        tournament_report(served.hall.store, contest.name).write(path)
+        tournament_report(services.tournaments.store, run.name).write(path)
     elif path.name == "statistics.zip":
-        written = served.hall.store.export_statistics(contest.name, path.parent)
+        folder = services.tournaments.store.export_statistics(run.name, path.parent)
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for one in sorted(written.glob("*.json")) if written.exists() else []:
-                archive.write(one, one.name)
+            for file in sorted(folder.glob("*.json")) if folder.exists() else []:
+                archive.write(file, file.name)
     elif path.stem == "games" and format_of_name(path) is not None:
-        served.hall.store.export_games(contest.name, path)
+        services.tournaments.store.export_games(run.name, path)
     else:
-        raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament")
+        expected = "games.jsonl, report.html, statistics.zip or configuration.json"
+        raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament; expected {expected}")

@@ -1,1 +1,1 @@
-"""Tournaments before watchers: their games are in the store, what happens in them is a journal, as in a room."""
+"""Tournaments on the server: games are kept in the store, events in a journal."""

@@ -1,4 +1,4 @@
-"""Games of a tournament in which a human plays: in rooms, one at a time."""
+"""Play the games of a tournament with human players in rooms, one at a time."""
 
 import time
 from collections.abc import Callable
@@ -12,88 +12,88 @@ from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
 from crownbridge.tournaments.table import Table
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.messages import LONGEST_TITLE, Setup, Time
-from crownbridge.web.rooms.lobby import Lobby
+from crownbridge.web.rooms.players import LISTED, PageFront, PlayerFactory
+from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.room import Room
-from crownbridge.web.rooms.seats import LISTED, PageFront, Seating
 from crownbridge.web.rooms.state import HUMAN
+from crownbridge.web.schemas import LONGEST_TITLE, Setup, Time
 
-_PATIENCE = 0.2
+_POLL_SECONDS = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Agents(Seating):
-    """Seats the agents of a tournament, which are called @ID: as programs, from whom no move can be taken back."""
+class _Agents(PlayerFactory):
+    """Creates the players of a tournament: agents are named @ID, like programs, so that moves cannot be undone."""
 
     table: Table
 
-    def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament knows)
-        """A human, whose time does not count, or an agent."""
+    def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament defines the game)
+        """Return a human player without a time limit, or an agent."""
         return HumanPlayer(PageFront()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
 
 
-class Salon(Executor):
-    """Has games with a human played in a room, which `seated` hears of; others by themselves."""
+class RoomExecutor(Executor):
+    """Plays games with a human in a room, and calls `seated` with game and room; plays other games directly."""
 
-    def __init__(self, config: Tournament, lobby: Lobby, seated: Callable[[str, str], None]) -> None:
+    def __init__(self, config: Tournament, rooms: RoomRegistry, seated: Callable[[str, str], None]) -> None:
         self._config = config
-        self._lobby = lobby
+        self._rooms = rooms
         self._seated = seated
         self._humans = {agent.id for agent in config.agents if agent.type == "player"}
         self._table = Table(config)
         self._openings = config.start_positions()
-        self._given: Pairing | None = None
+        self._pairing: Pairing | None = None
         self._room: str | None = None
-        """The name of the room in which it is played, where a human is needed."""
+        """Name of the room of the current game; None if no human plays."""
 
     @property
     def room(self) -> int:
-        """One, unless one is being played."""
-        return int(self._given is None)
+        """The number of games that can be submitted: 1, or 0 during a game."""
+        return int(self._pairing is None)
 
     @property
     def busy(self) -> bool:
-        """Whether one is being played."""
-        return self._given is not None
+        """Whether a game is in progress."""
+        return self._pairing is not None
 
     def submit(self, pairing: Pairing) -> None:
-        """Opens a room where a human is needed."""
-        self._given = pairing
+        """Accept a game, and open a room if a human plays."""
+        self._pairing = pairing
         if self._humans.intersection(pairing.agents):
-            self._room = self._lobby.create(self._setup(pairing), _Agents(table=self._table)).name
+            self._room = self._rooms.create(self._setup(pairing), _Agents(table=self._table)).name
             self._seated(pairing.identity, self._room)
 
     def finished(self) -> list[Played]:
-        """The game, if it is over."""
-        if self._given is None:
+        """Return the game if it is over."""
+        if self._pairing is None:
             return []
         if self._room is None:
-            played = self._table(self._given)
+            played = self._table(self._pairing)
         else:
             try:
-                room = self._lobby.opened(self._room)
+                room = self._rooms.opened(self._room)
             except (UnknownRoomError, FileError):
-                self.submit(self._given)  # somebody deleted or damaged it: the game begins anew
+                self.submit(self._pairing)  # the room was deleted or damaged: restart the game
                 return []
             if room.state.phase != "over":
-                time.sleep(_PATIENCE)
+                time.sleep(_POLL_SECONDS)
                 return []
-            played = self._told(self._given, room)
-            self._lobby.release(room.name)
-        self._given = self._room = None
+            played = self._played(self._pairing, room)
+            self._rooms.release(room.name)
+        self._pairing = self._room = None
         return [played]
 
     def close(self) -> None:
-        """Breaks off what is being played, and forgets it."""
+        """Abort the current game and delete its room."""
         if self._room is None:
             return
-        with suppress(UnknownRoomError, FileError):  # deleted or damaged by somebody else
-            if self._lobby.opened(self._room).state.phase != "over":
-                self._lobby.delete(self._room)
-        self._lobby.release(self._room)
+        with suppress(UnknownRoomError, FileError):  # it was deleted or damaged
+            if self._rooms.opened(self._room).state.phase != "over":
+                self._rooms.delete(self._room)
+        self._rooms.release(self._room)
 
     def _names(self, pairing: Pairing) -> tuple[str, str]:
-        """The agents by side."""
+        """Return the agents by side."""
         first, second = pairing.agents
         start = self._openings.position(pairing.opening)
         return (first, second) if int(start.side_to_move) == 0 else (second, first)
@@ -118,7 +118,7 @@ class Salon(Executor):
             alternate=False,
         )
 
-    def _told(self, pairing: Pairing, room: Room) -> Played:
+    def _played(self, pairing: Pairing, room: Room) -> Played:
         record = record_of_document(room.document(room.state.number))
         named = replace(record, players=self._names(pairing))
         return Played(pairing, pack(StoredGame.of(pairing.identity, named, pairing.pair), named))

@@ -1,4 +1,4 @@
-"""What the games of a tournament come to."""
+"""Standings, ratings and failures of a tournament."""
 
 import math
 from collections import deque
@@ -12,30 +12,37 @@ from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import catch_up
 from crownbridge.tournaments.tally import Tally
-from crownbridge.web.tournaments.shapes import CrossRow, Evidence, Failure, Score, Series, Standing
+from crownbridge.web.tournaments.schemas import (
+    CrosstableRow,
+    CrosstableScore,
+    Failure,
+    RatingHistory,
+    SprtStatus,
+    StandingRow,
+)
 
 MOST_FAILURES = 200
-"""That are told, the last ones."""
+"""Number of failures that are kept, the most recent ones."""
 MOST_SAMPLES = 200
-"""Of ratings over time."""
+"""Maximum number of samples in the history of ratings."""
 
 
-class Ledger:
-    """Hears of games one after another; tells from any thread."""
+class TournamentStats:
+    """Counts games one after another. Results may be read from any thread."""
 
     def __init__(self, config: Tournament) -> None:
         self.played = 0
         self._config = config
         self._is_ranked = config.scheduler().ranking is not None
         self._points: dict[str, float | None] = {}
-        """What each game gave, where the format has its own measure."""
+        """Points of each game, for formats with their own ranking."""
         self._agents = [agent.id for agent in config.agents]
         self._tally = Tally(config)
         self._failures: deque[Failure] = deque(maxlen=MOST_FAILURES)
-        self._table = lru_cache(1)(self._ranked)
+        self._table = lru_cache(1)(self._standings)
 
     def add(self, game: StoredGame) -> None:
-        """Counts a game."""
+        """Count a game."""
         self.played += 1
         if self._is_ranked:
             self._points[game.identity] = game.points
@@ -45,40 +52,40 @@ class Ledger:
             self._failures.append(Failure(game=game.identity, agent=loser, termination=game.ending, reason=game.detail))
 
     def enough(self) -> bool:
-        """Whether a sequential test has come to a verdict."""
+        """Return True if a sequential test has reached a verdict."""
         return self._tally.enough()
 
     @property
     def failures(self) -> list[Failure]:
-        """The last games that were lost by a fault, the newest first."""
+        """The most recent games lost by a fault, newest first."""
         return list(self._failures)[::-1]
 
     @property
-    def evidence(self) -> Evidence | None:
-        """How far the sequential test is."""
-        found = self._tally.evidence
-        if found is None:
+    def evidence(self) -> SprtStatus | None:
+        """The state of the sequential test; None if there is none."""
+        sprt = self._tally.evidence
+        if sprt is None:
             return None
-        return Evidence(llr=found.llr, lower=found.lower, upper=found.upper, verdict=found.verdict.value)
+        return SprtStatus(llr=sprt.llr, lower=sprt.lower, upper=sprt.upper, verdict=sprt.verdict.value)
 
-    def standings(self) -> list[Standing]:
-        """The table, the best first."""
+    def standings(self) -> list[StandingRow]:
+        """Return the standings, best first."""
         return self._table(len(self._tally.results))
 
-    def _ranked(self, games: int) -> list[Standing]:
+    def _standings(self, games: int) -> list[StandingRow]:
         results = self._tally.results[:games]
         ratings, running = rate(results, self._agents), running_elo(results)
-        ranking, byes = self._measured()
+        ranking, byes = self._ranking()
         lines = standings(results, self._agents, byes=byes).lines
         if ranking is not None:
             places = {agent: place for place, agent in enumerate(ranking, 1)}
             lines = tuple(sorted((line._replace(rank=places[line.agent]) for line in lines), key=lambda one: one.rank))
-        found = []
+        rows = []
         for line in lines:
             rating = ratings[line.agent]
-            known = math.isfinite(rating.low) and math.isfinite(rating.high)
-            found.append(
-                Standing(
+            is_known = math.isfinite(rating.low) and math.isfinite(rating.high)
+            rows.append(
+                StandingRow(
                     rank=line.rank,
                     agent=line.agent,
                     games=line.games,
@@ -88,43 +95,45 @@ class Ledger:
                     points=line.points,
                     byes=byes.get(line.agent, 0.0),
                     faults=self._tally.faults.get(line.agent, 0),
-                    elo=rating.elo if known else None,
-                    error_low=rating.low if known else None,
-                    error_high=rating.high if known else None,
+                    elo=rating.elo if is_known else None,
+                    error_low=rating.low if is_known else None,
+                    error_high=rating.high if is_known else None,
                     group=rating.group,
                     running_elo=running.get(line.agent, START),
                 )
             )
-        return found
+        return rows
 
-    def _measured(self) -> tuple[tuple[str, ...] | None, Mapping[str, float]]:
-        """The ranking that the format has of its own, if it does, and the points that it gave without a game."""
+    def _ranking(self) -> tuple[tuple[str, ...] | None, Mapping[str, float]]:
+        """Return the format's own ranking, if it has one, and the points from byes."""
         if not self._is_ranked:
             return None, {}
         scheduler, points = self._config.scheduler(), dict(self._points)
         catch_up(scheduler, points)
         return scheduler.ranking, scheduler.byes
 
-    def cross(self) -> list[CrossRow]:
-        """Who got how much against whom."""
+    def cross(self) -> list[CrosstableRow]:
+        """Return the crosstable."""
         table = cross_table(list(self._tally.results), self._agents)
 
-        def score(agent: str, other: str) -> Score | None:
-            found = table.scores.get((agent, other))
-            return None if found is None else Score(wins=found.wins, draws=found.draws, losses=found.losses)
+        def score(agent: str, other: str) -> CrosstableScore | None:
+            games = table.scores.get((agent, other))
+            return None if games is None else CrosstableScore(wins=games.wins, draws=games.draws, losses=games.losses)
 
-        return [CrossRow(agent=agent, scores=[score(agent, other) for other in table.agents]) for agent in table.agents]
+        return [
+            CrosstableRow(agent=agent, scores=[score(agent, other) for other in table.agents]) for agent in table.agents
+        ]
 
-    def ratings(self) -> Series:
-        """The running ratings over time."""
+    def ratings(self) -> RatingHistory:
+        """Return the history of running ratings."""
         results = list(self._tally.results)
         every = max(1, math.ceil(len(results) / MOST_SAMPLES))
         now = dict.fromkeys(self._agents, START)
-        series = Series(agents=self._agents, games=[0], ratings=[[START] for _ in self._agents])
+        history = RatingHistory(agents=self._agents, games=[0], ratings=[[START] for _ in self._agents])
         for number, result in enumerate(results, 1):
             count_game(now, result)
             if number % every == 0 or number == len(results):
-                series.games.append(number)
-                for agent, row in zip(self._agents, series.ratings, strict=True):
+                history.games.append(number)
+                for agent, row in zip(self._agents, history.ratings, strict=True):
                     row.append(round(now[agent], 2))
-        return series
+        return history

@@ -8,11 +8,11 @@
 
 namespace crownbridge::checkers {
 
-// The positions that threads are searching right now, so that others take another move first. It may forget one, or take
-// one for another; then a thread only does in another order what it does anyway.
-class Busy {
+// ABDADA (simplified): a hash table of the positions that threads are currently searching, so that other threads defer the
+// moves that lead to them. A collision only changes the order in which a thread searches its moves.
+class CurrentlySearching {
  public:
-  // Marks a position for as long as it lives.
+  // Marks a position during its lifetime.
   class Mark {
    public:
     explicit Mark(std::atomic<Key>* slot, Key key) : slot_(slot) {
@@ -28,14 +28,14 @@ class Busy {
     std::atomic<Key>* slot_;
   };
 
-  bool has(Key key) const { return slots_[place(key)].load(std::memory_order_relaxed) == key; }
+  bool has(Key key) const { return slots_[index(key)].load(std::memory_order_relaxed) == key; }
 
-  // A mark that does nothing unless wanted.
-  Mark mark(Key key, bool wanted) { return Mark(wanted ? &slots_[place(key)] : nullptr, key); }
+  // Returns a mark, which is empty unless `enabled`.
+  Mark mark(Key key, bool enabled) { return Mark(enabled ? &slots_[index(key)] : nullptr, key); }
 
  private:
   static constexpr std::size_t kSlots = 4096;
-  static std::size_t place(Key key) { return static_cast<std::size_t>(key >> 20) % kSlots; }
+  static std::size_t index(Key key) { return static_cast<std::size_t>(key >> 20) % kSlots; }
 
   std::array<std::atomic<Key>, kSlots> slots_{};
 };

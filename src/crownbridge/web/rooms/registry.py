@@ -1,4 +1,4 @@
-"""All rooms of a server, each in a file of its own."""
+"""All rooms of a server, one file each."""
 
 import fcntl
 import os
@@ -15,22 +15,22 @@ from typing import NamedTuple
 from crownbridge.errors import FileError, RoomError, UnknownRoomError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback, warn
-from crownbridge.web.messages import Setup
+from crownbridge.web.rooms.players import PlayerFactory
 from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
-from crownbridge.web.rooms.seats import Seating
+from crownbridge.web.schemas import Setup
 
 _NO_LIMIT = Retention(0, 0)
 MOST_BUSY = 50
-"""Games at a time, but for those that wait for a human who has gone away."""
+"""Number of games that may run at once; games that wait for a disconnected human do not count."""
 MOST_SHOWN = 100
-"""Rooms in a list, the newest."""
+"""Number of rooms that a list shows, the newest first."""
 _MOST_OPEN = 200
 _NAME = re.compile(r"[a-z0-9]{10}")
-_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that looks like another
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
 _ENDED = b'"type":"ended"'
 _IDLE = (_ENDED, b'"type":"opened"', b'"legal":[')
-"""What the last line of a room has in which nothing goes on: the last is in the question of a human."""
+"""Parts of the last line of an idle room: its game has ended or not begun, or waits for a human's move."""
 
 
 class DamagedRoom(NamedTuple):
@@ -39,62 +39,62 @@ class DamagedRoom(NamedTuple):
     name: str
     reason: str
     at: float
-    """When the file was written last."""
+    """The time of the last write."""
     size: int
 
 
-class Lobby:
-    """Opens rooms when somebody asks for them. For any thread."""
+class RoomRegistry:
+    """Creates, opens and deletes rooms. Thread-safe."""
 
-    def __init__(self, folder: Path, seating: Seating, retention: Retention = _NO_LIMIT) -> None:
-        """Takes a folder for itself. Raises FileError where that cannot be, as when another server has it."""
-        self.seating = seating
+    def __init__(self, folder: Path, player_factory: PlayerFactory, retention: Retention = _NO_LIMIT) -> None:
+        """Lock a folder. Raise FileError if that fails, as when another server uses it."""
+        self.player_factory = player_factory
         self.retention = retention
         self._folder = folder / "rooms"
         self._rooms: dict[str, Room] = {}
         self._damaged: dict[str, str] = {}
-        """Rooms that were set aside, with the reasons: nobody looks into their files again."""
-        self._tournament_seatings: dict[str, Seating] = {}
-        """Who makes the players of rooms in which a tournament has a game played."""
+        """Damaged rooms with the reasons; their files are not read again."""
+        self._tournament_players: dict[str, PlayerFactory] = {}
+        """Factories of the players of rooms that belong to a tournament."""
         self._reserved: set[str] = set()
-        """Rooms that are being made, and are to play at once."""
+        """Rooms that are being created and will start at once."""
         self._lock = RLock()
         try:
             make_folder(self._folder)
             lock = open_regular(folder.resolve() / "lock", os.O_RDWR | os.O_CREAT)
-            self._mark = os.fdopen(lock, "r+b")
-            fcntl.flock(self._mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock_file = os.fdopen(lock, "r+b")
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise FileError(f"another server uses {folder}; stop it, or give this one another --data") from None
+            raise FileError(f"another server uses {folder}; stop it, or choose another --data") from None
         except OSError as error:
             raise FileError(f"{folder} cannot be used for games: {error.strerror}; choose another --data") from error
 
-    def go_on(self) -> None:
-        """Takes up the games that were being played when the server ended; humans take up theirs by coming back."""
+    def resume_all(self) -> None:
+        """Resume the games that were running when the server ended; games of humans resume when they are opened."""
         if deleted := self.clean_up():
             warn(f"{deleted:,} old rooms were deleted; {self.retention}")
         for path in self._folder.glob("*.jsonl"):
             try:
                 if not any(mark in last_line(path) for mark in _IDLE):
                     self.room(path.stem)
-            except (OSError, FileError, UnknownRoomError):  # who asks for it is told
+            except (OSError, FileError, UnknownRoomError):  # reported when the room is opened
                 continue
-            except Exception:  # noqa: BLE001 (our own fault: the other games go on)
+            except Exception:  # noqa: BLE001 (our own fault: the other games continue)
                 print_traceback()
 
-    def create(self, setup: Setup, seating: Seating | None = None) -> Room:
-        """A new room, which begins if it is to. Raises InputError, ForbiddenError or RoomError.
+    def create(self, setup: Setup, player_factory: PlayerFactory | None = None) -> Room:
+        """Create a room, and start it if the set-up says so. Raise InputError, ForbiddenError or RoomError.
 
-        With a `seating`, the room belongs to a tournament, whose players that makes until `release`.
+        With a `player_factory`, the room belongs to a tournament until `release`.
         """
         name = "".join(secrets.choice(_LETTERS) for _ in range(10))
-        with self._place_for(name) if setup.run else nullcontext():
-            room = Room.create(name, lambda: Journal(self._path(name)), setup, seating or self.seating)
+        with self._reserve(name) if setup.run else nullcontext():
+            room = Room.create(name, lambda: Journal(self._path(name)), setup, player_factory or self.player_factory)
             with self._lock:
-                self._make_place()
+                self._close_idle()
                 self._rooms[name] = room
-                if seating is not None:
-                    self._tournament_seatings[name] = seating
+                if player_factory is not None:
+                    self._tournament_players[name] = player_factory
                 try:
                     if setup.run:
                         room.run()
@@ -105,18 +105,18 @@ class Lobby:
         return room
 
     def stored(self) -> list[StoredRoom]:
-        """The files of all rooms."""
-        found = []
+        """Return the files of all rooms."""
+        rooms = []
         for path in self._folder.glob("*.jsonl"):
             if not _NAME.fullmatch(path.stem):
                 continue
-            with suppress(OSError):  # one that has just been deleted
+            with suppress(OSError):  # it may just have been deleted
                 status = path.lstat()
-                found.append(StoredRoom(path, status.st_mtime, status.st_size))
-        return found
+                rooms.append(StoredRoom(path, status.st_mtime, status.st_size))
+        return rooms
 
     def clean_up(self, now: float | None = None, spare: str = "") -> int:
-        """Delete the rooms that are too old or too many, and return their number; none in which anything goes on."""
+        """Delete the rooms beyond the limits of age and size that are not in use, and return their number."""
         surplus = self.retention.surplus(self.stored(), self._kept() | {spare}, time.time() if now is None else now)
         return sum(self._delete_unused(stored.name) for stored in surplus)
 
@@ -125,8 +125,8 @@ class Lobby:
         return sum(self._delete_unused(stored.name, finished=True) for stored in self.stored())
 
     def _delete_unused(self, name: str, *, finished: bool = False) -> bool:
-        """Delete a room unless it is in use, or its game is not over and should be; return whether it is gone."""
-        with self._lock:  # so that it does not come into use meanwhile
+        """Delete a room that is not in use and, if `finished`, whose game is over; return True if it was deleted."""
+        with self._lock:  # so that it is not opened meanwhile
             try:
                 if name in self._kept() or (finished and _ENDED not in last_line(self._path(name))):
                     return False
@@ -134,24 +134,24 @@ class Lobby:
                     self.delete(name)
                 else:
                     self._delete_file(name)
-            except (OSError, UnknownRoomError, FileError):  # whoever owns the folder sees it there
+            except (OSError, UnknownRoomError, FileError):
                 return False
         return True
 
     def _kept(self) -> frozenset[str]:
-        """The rooms that are played in, watched, being made, or needed by a tournament."""
+        """Return the rooms that are busy, watched, being created, or needed by a tournament."""
         with self._lock:
             used = (name for name, room in self._rooms.items() if room.is_busy or room.feed.is_watched)
-            return frozenset({*used, *self._reserved, *self._tournament_seatings})
+            return frozenset({*used, *self._reserved, *self._tournament_players})
 
     def release(self, name: str) -> None:
-        """Forget who makes the players of a tournament's room; from now on it may be deleted."""
+        """Detach a room from its tournament; from now on it may be deleted."""
         with self._lock:
-            self._tournament_seatings.pop(name, None)
+            self._tournament_players.pop(name, None)
 
     @contextmanager
-    def _place_for(self, name: str) -> Iterator[None]:
-        """Keep a place for the game of a room that is being made. Raise RoomError where there is none."""
+    def _reserve(self, name: str) -> Iterator[None]:
+        """Reserve one of the games that may run at once. Raise RoomError if there is none left."""
         with self._lock:
             self._check_busy()
             self._reserved.add(name)
@@ -162,38 +162,38 @@ class Lobby:
                 self._reserved.remove(name)
 
     def run(self, room: Room, command: Callable[[Room], None] = Room.run) -> None:
-        """Has a room begin, or do what else has it play. Raises RoomError where too much goes on already."""
+        """Run a command that starts or resumes a room's game. Raise RoomError if too many games are running."""
         with self._lock:
             if not room.is_busy:
                 self._check_busy()
             command(room)
 
     def _check_busy(self) -> None:
-        """Makes place for one more game: those of humans who have gone away can be taken up when they come back."""
+        """Ensure that one more game may run: suspend games of disconnected humans if needed. Raise RoomError."""
         with self._lock:
             busy = [room for room in self._rooms.values() if room.is_busy]
             over = len(self._reserved.union(room.name for room in busy)) - MOST_BUSY + 1
             for room in busy:
-                if over > 0 and not room.feed.is_watched and room.put_away():
+                if over > 0 and not room.feed.is_watched and room.suspend():
                     del self._rooms[room.name]
                     over -= 1
         if over > 0:
-            raise RoomError(f"{MOST_BUSY} games are being played at once; stop one first")
+            raise RoomError(f"the limit of {MOST_BUSY} running games is reached; stop one first")
 
     def room(self, name: str) -> Room:
-        """The room of that name, in which the game goes on if there is place for it.
+        """Return a room, and resume its game if it is paused and another game may run.
 
-        Raises UnknownRoomError, or FileError where its journal is damaged.
+        Raise UnknownRoomError, or FileError if its journal is damaged.
         """
         with self._lock:
             room = self.opened(name)
             if room.is_paused:
-                with suppress(RoomError):  # whoever wants to move is told
-                    self.run(room, Room.go_on)
+                with suppress(RoomError):  # reported to a human who moves
+                    self.run(room, Room.resume)
             return room
 
     def opened(self, name: str) -> Room:
-        """The room of that name as it was left, to be read. Raises UnknownRoomError or FileError."""
+        """Return a room without resuming its game. Raise UnknownRoomError or FileError."""
         with self._lock:
             if name in self._rooms:
                 return self._rooms[name]
@@ -202,38 +202,38 @@ class Lobby:
             if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
             try:
-                seating = self._tournament_seatings.get(name, self.seating)
-                room = Room(name, Journal(self._path(name)), seating)
+                player_factory = self._tournament_players.get(name, self.player_factory)
+                room = Room(name, Journal(self._path(name)), player_factory)
             except FileError as error:
                 self._damaged[name] = str(error)
                 raise
             if not room.is_opened:
                 raise UnknownRoomError(f"there is no room {name[:20]!r}")
-            self._make_place()
+            self._close_idle()
             self._rooms[name] = room
             return room
 
     def newest(self) -> list[Room | DamagedRoom]:
-        """The rooms in which something happened last, the newest first."""
+        """Return the rooms with the latest events, the newest first."""
         newest_first = sorted(self.stored(), key=lambda stored: stored.at, reverse=True)
-        found: list[Room | DamagedRoom] = []
+        rooms: list[Room | DamagedRoom] = []
         for stored in newest_first[:MOST_SHOWN]:
             try:
-                found.append(self.opened(stored.name))
+                rooms.append(self.opened(stored.name))
             except FileError as error:
-                found.append(DamagedRoom(stored.name, str(error), stored.at, stored.size))
+                rooms.append(DamagedRoom(stored.name, str(error), stored.at, stored.size))
             except UnknownRoomError:
                 continue
-        return sorted(found, key=lambda room: room.state.at if isinstance(room, Room) else room.at, reverse=True)
+        return sorted(rooms, key=lambda room: room.state.at if isinstance(room, Room) else room.at, reverse=True)
 
     def delete(self, name: str) -> None:
-        """Ends a room and forgets it, damaged or not. Raises UnknownRoomError or FileError."""
+        """Stop and delete a room, damaged or not. Raise UnknownRoomError or FileError."""
         try:
             room = self.opened(name)
         except FileError:
             self._delete_file(name)
             return
-        room.delete()  # while it is known, so that nobody opens it anew
+        room.delete()  # before it is removed below, so that it cannot be opened again
         with self._lock:
             self._rooms.pop(name, None)
             self.release(name)
@@ -247,22 +247,22 @@ class Lobby:
             self._damaged.pop(name, None)
 
     def end_streams(self) -> None:
-        """Lets all watchers go."""
+        """End all event streams."""
         for room in list(self._rooms.values()):
             room.feed.close()
 
     def close(self) -> None:
-        """Ends everything; the next server takes it up."""
+        """Stop all games; the next server resumes them."""
         rooms = list(self._rooms.values())
-        with ThreadPoolExecutor(max(len(rooms), 1)) as pool:  # their programs end side by side
+        with ThreadPoolExecutor(max(len(rooms), 1)) as pool:  # their programs end in parallel
             list(pool.map(Room.close, rooms))
-        self._mark.close()
+        self._lock_file.close()
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.jsonl"
 
-    def _make_place(self) -> None:
-        """Forgets the rooms that were opened first and in which nothing goes on; they can be opened again."""
+    def _close_idle(self) -> None:
+        """Close the idle rooms that were opened first, if too many are open."""
         idle = [name for name, room in self._rooms.items() if not room.is_busy and not room.feed.is_watched]
         for name in idle[: max(len(self._rooms) - _MOST_OPEN, 0)]:
             self._rooms.pop(name).close()

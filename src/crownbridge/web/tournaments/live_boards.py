@@ -1,4 +1,4 @@
-"""The boards on which a tournament is being played, for whoever looks at them."""
+"""The boards of the games in progress of a tournament, as an event stream."""
 
 import asyncio
 import time
@@ -11,18 +11,18 @@ from crownbridge.tournaments.executor import Glimpse
 from crownbridge.tournaments.workers import LOOK_EVERY
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS, EventStream, event_stream
-from crownbridge.web.messages import Frame
-from crownbridge.web.tournaments.shapes import WallBoard
+from crownbridge.web.schemas import Frame
+from crownbridge.web.tournaments.schemas import LiveBoard
 
 MOST_BOARDS = 64
-_BOARDS = TypeAdapter(list[WallBoard])
+_BOARDS = TypeAdapter(list[LiveBoard])
 
 
-class Wall:
-    """The latest board of each game under way. Nothing is kept of it, and nothing asked for while nobody looks."""
+class LiveBoards:
+    """The latest board of each game in progress. Boards are collected only while a client is connected."""
 
     def __init__(self) -> None:
-        self._boards: dict[str, WallBoard] = {}
+        self._boards: dict[str, LiveBoard] = {}
         self._version = 0
         self._watchers = 0
         self._closed = False
@@ -30,48 +30,48 @@ class Wall:
 
     @property
     def is_watching(self) -> bool:
-        """Whether anybody looks."""
+        """Whether a client is connected."""
         return self._watchers > 0
 
     def see(self, glimpse: Glimpse) -> None:
-        """Shows where a game stands."""
-        board = WallBoard(identity=glimpse.identity, players=glimpse.players, frame=_frame(glimpse))
+        """Update the board of a game."""
+        board = LiveBoard(identity=glimpse.identity, players=glimpse.players, frame=_frame(glimpse))
         with self._lock:
             if glimpse.identity in self._boards or len(self._boards) < MOST_BOARDS:
                 self._boards[glimpse.identity] = board
                 self._version += 1
 
     def take_down(self, identity: str) -> None:
-        """Shows a game no more."""
+        """Remove the board of a game."""
         with self._lock:
             if self._boards.pop(identity, None) is not None:
                 self._version += 1
 
     def clear(self) -> None:
-        """Shows nothing more."""
+        """Remove all boards."""
         with self._lock:
             self._boards.clear()
             self._version += 1
 
     def response(self) -> EventStream:
-        """An event stream of all boards, whenever one has changed."""
+        """Return an event stream that sends all boards whenever one has changed."""
         return event_stream(self._follow())
 
     def close(self) -> None:
-        """Ends all streams."""
+        """End all streams."""
         self._closed = True
 
     async def _follow(self) -> AsyncIterator[bytes]:
         if not self._watchers:
-            self.clear()  # what was shown to the last one is old
+            self.clear()  # boards of the last connection are outdated
         self._watchers += 1
-        shown, last = -1, time.monotonic()
+        version, last = -1, time.monotonic()
         try:
             yield b"retry: 1000\n\n"
             while not self._closed:
-                if shown != self._version:
+                if version != self._version:
                     with self._lock:
-                        shown, boards = self._version, list(self._boards.values())
+                        version, boards = self._version, list(self._boards.values())
                     last = time.monotonic()
                     yield b"event: boards\ndata: %b\n\n" % _BOARDS.dump_json(boards)
                 elif time.monotonic() > last + HEARTBEAT_SECONDS:

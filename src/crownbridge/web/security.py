@@ -1,6 +1,6 @@
-"""Keeps strangers out: other sites' pages, rebound names, oversized bodies, whoever has no token.
+"""Reject cross-site requests, unknown hosts, oversized bodies and requests without the token.
 
-Pure ASGI, before anything else looks at a request.
+This is pure ASGI middleware, which runs before any other code sees a request.
 """
 
 import ipaddress
@@ -22,7 +22,7 @@ App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 COOKIE = "crownbridge_token"
 MOST_BYTES = 256 * 1024
-"""Of a request's body, where no route takes more."""
+"""Size limit of a request's body, unless its route allows more."""
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -38,58 +38,58 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _API = "/api/"
 
 
-class Safety:
-    """Wraps the app."""
+class SecurityMiddleware:
+    """ASGI middleware that checks Host, Origin, token and size of requests, and adds security headers."""
 
     def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int]) -> None:
-        """`larger` has the paths whose bodies may be larger, with how large."""
+        """`larger` maps the paths whose bodies may be larger to their limits in bytes."""
         self._app = app
         self._is_local = is_loopback(host)
         self._names = {"localhost"}
-        if not self._is_local:  # a name server may be asked for these: once, not by every request
+        if not self._is_local:  # may query a name server: once, not for every request
             self._names |= {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
         self._token = token
         self._larger = larger
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answers what is refused, and passes on what is not."""
+        """Answer a request that is rejected, and pass on others."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         send = _with_headers(send)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self._refusal(scope, headers)
-        if refusal is not None:
-            await refusal(scope, receive, send)
+        rejection = self._rejection(scope, headers)
+        if rejection is not None:
+            await rejection(scope, receive, send)
             return
-        most = self._larger.get(scope["path"], MOST_BYTES)
+        limit = self._larger.get(scope["path"], MOST_BYTES)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > most:
-            await _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body here has at most {most:,} bytes")(
+        if not length.isdecimal() or int(length) > limit:
+            await _rejected(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body exceeds {limit:,} bytes")(
                 scope, receive, send
             )
             return
-        await self._app(scope, _bounded(receive, most), send)
+        await self._app(scope, _bounded(receive, limit), send)
 
-    def _refusal(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
+    def _rejection(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return _refused(HTTPStatus.MISDIRECTED_REQUEST, "this server is not called so; use the address it printed")
+            return _rejected(HTTPStatus.MISDIRECTED_REQUEST, "unknown Host header: open the printed address")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
-            return _refused(HTTPStatus.FORBIDDEN, "requests from other sites are refused")
+            return _rejected(HTTPStatus.FORBIDDEN, "cross-site requests are not allowed")
         path, method = scope["path"], scope["method"]
         if path.startswith(_API) and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-            return _refused(HTTPStatus.FORBIDDEN, "requests from other sites are refused")
-        if (refusal := self._without_token(scope, headers)) is not None:
-            return refusal
+            return _rejected(HTTPStatus.FORBIDDEN, "cross-site requests are not allowed")
+        if (rejection := self._without_token(scope, headers)) is not None:
+            return rejection
         content = headers.get("content-type", "").partition(";")[0].strip().lower()
         if method not in (*_SAFE_METHODS, "DELETE") and content != "application/json":
-            return _refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected a body of Content-Type: application/json")
+            return _rejected(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected a body of Content-Type: application/json")
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Whether a Host header names this server: a name that a stranger's name server gave out does not."""
+        """Return True if a Host header names this server, as protection against DNS rebinding."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -105,40 +105,40 @@ class Safety:
     def _without_token(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
         if self._token is None:
             return None
-        given = headers.get("authorization", "").removeprefix("Bearer ")
+        bearer = headers.get("authorization", "").removeprefix("Bearer ")
         cookies = dict(part.strip().partition("=")[::2] for part in headers.get("cookie", "").split(";"))
-        if self._is_token(given) or self._is_token(unquote(cookies.get(COOKIE, ""))):
+        if self._is_token(bearer) or self._is_token(unquote(cookies.get(COOKIE, ""))):
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if scope["method"] == "GET" and any(name == "token" and self._is_token(value) for name, value in query):
             rest = urlencode([(name, value) for name, value in query if name != "token"])
-            path = "/" + quote(scope["path"].lstrip("/"))  # of this server, whatever was asked for
+            path = "/" + quote(scope["path"].lstrip("/"))  # never another host's: `//host/` would be one
             answer = RedirectResponse(f"{path}?{rest}" if rest else path, HTTPStatus.SEE_OTHER)
             answer.set_cookie(COOKIE, quote(self._token, safe=""), httponly=True, samesite="strict")
             return answer
-        return _refused(HTTPStatus.UNAUTHORIZED, "give the token: open the address that the server printed")
+        return _rejected(HTTPStatus.UNAUTHORIZED, "the token is missing: open the address that the server printed")
 
     def _is_token(self, text: str) -> bool:
         return self._token is not None and secrets.compare_digest(text.encode(), self._token.encode())
 
 
-def _refused(status: HTTPStatus, reason: str) -> Response:
+def _rejected(status: HTTPStatus, reason: str) -> Response:
     return JSONResponse({"detail": reason}, status)
 
 
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = {name.lower() for name, _ in message["headers"]}
-            more = [(name, value) for name, value in _HEADERS.items() if name not in given]
+            names = {name.lower() for name, _ in message["headers"]}
+            more = [(name, value) for name, value in _HEADERS.items() if name not in names]
             message["headers"] = [*message["headers"], *more]
         await send(message)
 
     return sending
 
 
-def _bounded(receive: Receive, most: int) -> Receive:
-    """Ends a body that comes in pieces and is too large: whoever reads it is told that the client has gone."""
+def _bounded(receive: Receive, limit: int) -> Receive:
+    """Limit the size of a chunked body: beyond the limit, the client counts as disconnected."""
     seen = 0
 
     async def receiving() -> Message:
@@ -146,7 +146,7 @@ def _bounded(receive: Receive, most: int) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
-            if seen > most:
+            if seen > limit:
                 return {"type": "http.disconnect"}
         return message
 

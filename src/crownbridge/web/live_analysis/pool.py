@@ -1,4 +1,4 @@
-"""Where engines think for those who look: a few at a time, each only as long as somebody listens."""
+"""Live analysis of positions: a limited number of searches, each for as long as its client is connected."""
 
 import asyncio
 import os
@@ -11,52 +11,52 @@ from crownbridge.engines.live import Analysis, LiveAnalyser
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Position
 from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.live_analysis.schemas import Thought
 from crownbridge.web.log import print_traceback
-from crownbridge.web.thinking.shapes import Thought
 
 MOST_BUSY = 4
-"""Thoughts at a time, unless there are fewer processors."""
+"""Maximum number of searches at a time, unless there are fewer processors."""
 _MOST_IDLE = 2
-"""Analysers of a game that are kept for the next ones; each holds much memory."""
-_PACE = 0.1
-"""Seconds between two messages."""
+"""Maximum number of idle analysers that are kept per game; each holds much memory."""
+_MESSAGE_INTERVAL = 0.1
+"""Minimum number of seconds between two messages."""
 
 
-class Desk:
-    """Has one thought a client, and a few at a time: a new one ends the oldest."""
+class AnalysisPool:
+    """Runs one search per client, and a limited number in all: a new search ends the oldest."""
 
     def __init__(self) -> None:
         self._most = min(MOST_BUSY, len(os.sched_getaffinity(0)))
-        self._chairs = Semaphore(self._most)
+        self._slots = Semaphore(self._most)
         self._busy: dict[str, StopFlag] = {}
         self._idle: dict[str, list[LiveAnalyser]] = {}
         self._lock = Lock()
 
     def end_all(self) -> None:
-        """Ends all thoughts."""
+        """End all searches."""
         with self._lock:
             for stop in self._busy.values():
                 stop.set()
 
     async def follow(self, client: str, position: Position[Any], lines: int, seconds: float) -> AsyncIterator[bytes]:
-        """Server-sent events of thoughts; the last one is done."""
+        """Search a position, and yield thoughts as server-sent events; the last one is marked `done`."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
         latest = Thought()
         stop = self._begin(client)
 
-        def tell(thought: Thought) -> None:
+        def publish(thought: Thought) -> None:
             nonlocal latest
             latest = thought
             loop.call_soon_threadsafe(news.set)
 
         def think() -> None:
             try:
-                with self._chairs:  # of those who were ended, too: each analyser holds much memory
+                with self._slots:  # held until the search returns, even if it was ended: analysers need much memory
                     if not stop.is_set:
-                        self._think(position, lines, stop, tell)
+                        self._think(position, lines, stop, publish)
             finally:
                 if not loop.is_closed():
-                    tell(latest.model_copy(update={"done": True}))
+                    publish(latest.model_copy(update={"done": True}))
 
         thread = Thread(target=think, daemon=True)
         timer = loop.call_later(seconds, stop.set)
@@ -74,13 +74,13 @@ class Desk:
                 yield b"event: thought\ndata: %b\n\n" % thought.model_dump_json().encode()
                 if thought.done:
                     return
-                await asyncio.sleep(_PACE)
+                await asyncio.sleep(_MESSAGE_INTERVAL)
         finally:
             timer.cancel()
             stop.set()
             self._end(client, stop)
 
-    def _think(self, position: Position[Any], lines: int, stop: StopFlag, tell: Any) -> None:
+    def _think(self, position: Position[Any], lines: int, stop: StopFlag, publish: Any) -> None:
         name = position.game.name
         with self._lock:
             idle = self._idle.setdefault(name, [])
@@ -88,11 +88,11 @@ class Desk:
         try:
             analyser = analyser or provider_of(name).analyser()
 
-            def report(found: Analysis) -> None:
-                tell(Thought.of(position, found))
+            def report(analysis: Analysis) -> None:
+                publish(Thought.of(position, analysis))
 
             analyser.analyse(position, lines, stop, report)
-        except Exception:  # noqa: BLE001 (our own fault: the server goes on)
+        except Exception:  # noqa: BLE001 (a bug of ours must not stop the server)
             print_traceback()
             return
         with self._lock:
@@ -102,8 +102,10 @@ class Desk:
     def _begin(self, client: str) -> StopFlag:
         stop = StopFlag()
         with self._lock:
-            ended = [client] if client in self._busy else list(self._busy)[: max(len(self._busy) - self._most + 1, 0)]
-            for other in ended:
+            replaced = (
+                [client] if client in self._busy else list(self._busy)[: max(len(self._busy) - self._most + 1, 0)]
+            )
+            for other in replaced:
                 self._busy.pop(other).set()
             self._busy[client] = stop
         return stop

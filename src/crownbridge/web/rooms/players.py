@@ -1,4 +1,4 @@
-"""Who may sit at a table, and the page before which a human does."""
+"""Players of a room: what may be started, and the input of a human on a page."""
 
 import queue
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from crownbridge.protocols import Turn
 from crownbridge.web.rooms.state import HUMAN
 
 LISTED = "@"
-"""Stands before the name of a program that the owner of the server has listed."""
+"""Prefix of the name of a program that the owner of the server has listed."""
 
 
-class Programs(StrEnum):
-    """Which programs may be started from the page."""
+class ProgramPolicy(StrEnum):
+    """Which programs the pages may start."""
 
     ANY = "any"
     LISTED = "listed"
@@ -28,17 +28,17 @@ class Programs(StrEnum):
 
 
 @dataclass(frozen=True)
-class Seating:
-    """Makes players of the texts that name them."""
+class PlayerFactory:
+    """Creates players from their names."""
 
-    programs: Programs = Programs.ANY
+    programs: ProgramPolicy = ProgramPolicy.ANY
     listed: Mapping[str, str] = field(default_factory=dict)
-    """What the owner's names stand for."""
+    """Players of the listed programs by name."""
     sandbox: Sandbox = Sandbox.NONE
 
     @cached_property
     def games_of_listed(self) -> dict[str, list[str]]:
-        """The games that each listed program can play. Raise OptionError if one can play none."""
+        """The games that each listed program can play. Raise OptionError if a program cannot play any."""
         return {name: self._games_of(name, text) for name, text in self.listed.items()}
 
     def _games_of(self, name: str, text: str) -> list[str]:
@@ -54,15 +54,15 @@ class Seating:
         return games
 
     def resolved(self, text: str) -> str:
-        """What a text stands for, if it may sit here. Raises ForbiddenError or OptionError."""
+        """Return the player that a text names. Raise ForbiddenError or OptionError if it is not allowed."""
         if not is_program(text):
             return text
         if text.startswith(LISTED):
             name = text.removeprefix(LISTED)
-            if self.programs is Programs.NONE or name not in self.listed:
+            if self.programs is ProgramPolicy.NONE or name not in self.listed:
                 raise OptionError(f"there is no program called {quoted(name)} here")
             return self.listed[name]
-        if self.programs is not Programs.ANY:
+        if self.programs is not ProgramPolicy.ANY:
             raise ForbiddenError(
                 f"{quoted(text)} may not be started from here; the server's owner can list it: "
                 "crownbridge serve --allow-programs --program NAME=PROTOCOL:COMMAND"
@@ -70,7 +70,7 @@ class Seating:
         return text
 
     def player(self, text: str, game_name: str) -> Player:
-        """The player that a text names. Raises ForbiddenError or OptionError."""
+        """Create the player that a text names. Raise ForbiddenError or OptionError."""
         if text == HUMAN:
             return HumanPlayer(PageFront(), timed=True)
         player = player_named(self.resolved(text), game_name, self.surroundings)
@@ -79,17 +79,17 @@ class Seating:
 
     @property
     def surroundings(self) -> Surroundings:
-        """How programs run."""
+        """The environment in which programs run."""
         return Surroundings(sandbox=self.sandbox)
 
 
 def is_program(text: str) -> bool:
-    """Whether a player is neither human nor one of ours, so that something of the owner's is run or read."""
+    """Return True if a player is neither a human nor one of our engines, so that a file is read or a command run."""
     return text not in (HUMAN, "random") and not is_engine(text)
 
 
 class PageFront:
-    """A page, which sends moves when somebody has chosen them."""
+    """The input of a human on a page."""
 
     ended = False
 
@@ -97,11 +97,11 @@ class PageFront:
         self._moves: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def give(self, move: Any) -> None:
-        """Hand a move over; from any thread."""
+        """Enter a move; from any thread."""
         self._moves.put(move)
 
     def interrupt(self) -> None:
-        """End the waiting."""
+        """Stop waiting for a move."""
         self._moves.put(None)
 
     def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:  # noqa: ARG002 (the page shows both)

@@ -1,4 +1,4 @@
-"""A game under way: the referee, or the relay, in a thread of its own."""
+"""Play one game of a room in a thread: by the referee, or by the relay."""
 
 import math
 from abc import ABC, abstractmethod
@@ -26,79 +26,81 @@ from crownbridge.players import HumanPlayer, Player
 from crownbridge.players.process import Surroundings
 from crownbridge.protocols import Dialogue
 from crownbridge.web.log import print_traceback
-from crownbridge.web.messages import Clock as ClockLeft
-from crownbridge.web.messages import Event
-from crownbridge.web.rooms.scribe import Scribe
-from crownbridge.web.rooms.seats import PageFront
+from crownbridge.web.rooms.event_writer import EventWriter
+from crownbridge.web.rooms.players import PageFront
+from crownbridge.web.schemas import Clock as ClockLeft
+from crownbridge.web.schemas import Event
 
 MOST_MOVES = 20_000
-"""Of one game, so that two programs that go on for ever do not fill the disk."""
+"""Number of moves or messages after which a game is stopped, so that an endless one does not fill the disk."""
 _RELAY_SECONDS = 86_400.0
 
 
-class End(NamedTuple):
-    """How a game at a table ended."""
+class GameEnd(NamedTuple):
+    """The outcome of a game, and the exit statuses of its programs."""
 
     outcome: Outcome
     statuses: tuple[str, str]
 
 
-class Table(ABC):
-    """Plays one game and tells of it: each event, and at last the end."""
+class GameThread(ABC):
+    """Plays one game; calls `on_event` for each event, then `on_end`."""
 
-    def __init__(self, tell: Callable[["Table", Event], None], done: Callable[["Table", End], None]) -> None:
-        self._tell = tell
-        self._done = done
+    def __init__(
+        self, on_event: Callable[["GameThread", Event], None], on_end: Callable[["GameThread", GameEnd], None]
+    ) -> None:
+        self._on_event = on_event
+        self._on_end = on_end
         self._verdict: Outcome | None = None
         self._thread = Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        """Begins, and returns at once."""
+        """Start the game, and return at once."""
         self._thread.start()
 
     def end(self, verdict: Outcome) -> None:
-        """Breaks the game off with that outcome, unless it is being broken off already."""
+        """Stop the game with that outcome, unless it is being stopped already."""
         if self._verdict is None:
             self._verdict = verdict
         self._interrupt()
 
     def leave(self) -> None:
-        """Breaks the game off; nothing more is to be told."""
+        """Stop the game without reporting its end."""
         self._interrupt()
 
     def wait(self, seconds: float) -> None:
-        """Waits until everything has ended."""
+        """Wait until the game has ended, up to a number of seconds."""
         self._thread.join(seconds)
 
     @abstractmethod
     def _interrupt(self) -> None:
-        """Has the game end soon."""
+        """Make the game end soon."""
 
     @abstractmethod
-    def _play(self) -> End:
-        """Plays it."""
+    def _play(self) -> GameEnd:
+        """Play the game to its end."""
 
     def _run(self) -> None:
         try:
             end = self._play()
         except CrownbridgeError as error:
-            end = End(Outcome(None, Termination.INTERRUPTED, str(error)), ("", ""))
-        except Exception:  # noqa: BLE001 (our own fault: the room says so, and goes on)
+            end = GameEnd(Outcome(None, Termination.INTERRUPTED, str(error)), ("", ""))
+        except Exception:  # noqa: BLE001 (our own fault: the room reports it and stays usable)
             print_traceback()
-            end = End(Outcome(None, Termination.INTERRUPTED, "the server failed; its terminal tells how"), ("", ""))
-        self._done(self, end if self._verdict is None else End(self._verdict, end.statuses))
+            end = GameEnd(Outcome(None, Termination.INTERRUPTED, "internal error; see the server's terminal"), ("", ""))
+        self._on_end(self, end if self._verdict is None else GameEnd(self._verdict, end.statuses))
 
     def _write(self, event: Event) -> None:
-        self._tell(self, event)
+        self._on_event(self, event)
 
 
-class RefereedTable(Table):
-    """A game by the rules."""
+class RefereedGame(GameThread):
+    """A game that the referee judges."""
 
     def __init__(  # noqa: PLR0913 (all that a game depends on)
         self,
-        tell: Callable[[Table, Event], None],
-        done: Callable[[Table, End], None],
+        on_event: Callable[[GameThread, Event], None],
+        on_end: Callable[[GameThread, GameEnd], None],
         *,
         players: tuple[Player, Player],
         control: TimeControl,
@@ -106,14 +108,14 @@ class RefereedTable(Table):
         ply: int,
         left: ClockLeft,
     ) -> None:
-        super().__init__(tell, done)
+        super().__init__(on_event, on_end)
         self._pages = {
             side: player.front
             for side, player in enumerate(players)
             if isinstance(player, HumanPlayer) and isinstance(player.front, PageFront)
         }
-        self._scribe = Scribe(start, ply, left, self._write)
-        # Until the game is over: it holds the engines, and leads back to us.
+        self._writer = EventWriter(start, ply, left, self._write)
+        # Set to None after the game: it refers to the engines and, by its observer, to this object.
         self._referee: Referee | None = Referee(
             start.game,
             players,
@@ -126,11 +128,11 @@ class RefereedTable(Table):
 
     @property
     def position(self) -> Position[Any]:
-        """Where the game stands."""
-        return self._scribe.position
+        """The current position."""
+        return self._writer.position
 
     def play(self, side: Side, move: Any) -> None:
-        """A human's move."""
+        """Make a human's move."""
         self._pages[side].give(move)
 
     def _interrupt(self) -> None:
@@ -138,14 +140,14 @@ class RefereedTable(Table):
         if referee is not None:
             referee.interrupt()
 
-    def _play(self) -> End:
-        assert self._referee is not None  # noqa: S101 (a table is for one game)
+    def _play(self) -> GameEnd:
+        assert self._referee is not None  # noqa: S101 (it plays one game only)
         try:
             record = self._referee.play()
         finally:
             self._referee = None
-        self._scribe.close()
-        return End(record.outcome, record.statuses)
+        self._writer.close()
+        return GameEnd(record.outcome, record.statuses)
 
     def _observe(self, players: tuple[Player, Player], event: Any) -> None:
         if self._verdict is not None and not isinstance(event, Output):
@@ -154,20 +156,20 @@ class RefereedTable(Table):
             case Thinking():
                 player = players[event.side]
                 seconds = event.seconds if player.timed else math.inf
-                self._scribe.thinking(event._replace(seconds=seconds), human=isinstance(player, HumanPlayer))
+                self._writer.thinking(event._replace(seconds=seconds), human=isinstance(player, HumanPlayer))
             case Output(side, stream, data):
-                self._scribe.output(side, stream, data)
+                self._writer.output(side, stream, data)
             case Moved():
-                self._scribe.moved(event)
+                self._writer.moved(event)
 
 
-class RelayedTable(Table):
-    """Two programs that talk to each other, and nobody who judges."""
+class RelayedGame(GameThread):
+    """A game between two programs that exchange messages without a referee."""
 
     def __init__(  # noqa: PLR0913 (all that it depends on)
         self,
-        tell: Callable[[Table, Event], None],
-        done: Callable[[Table, End], None],
+        on_event: Callable[[GameThread, Event], None],
+        on_end: Callable[[GameThread, GameEnd], None],
         *,
         game: Game[Any],
         protocol: type[Dialogue],
@@ -175,34 +177,34 @@ class RelayedTable(Table):
         seconds: float | None,
         surroundings: Surroundings,
     ) -> None:
-        super().__init__(tell, done)
+        super().__init__(on_event, on_end)
         texts = [f"{protocol.protocol}:{' '.join(words)}" for words in commands]
         self._names = {side: who(text, side) for text, side in zip(texts, game.sides, strict=True)}
         around = surroundings, surroundings
         self._relay = Relay(game, protocol, commands, seconds or _RELAY_SECONDS, around, self._output)
-        self._scribe = Scribe(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
+        self._writer = EventWriter(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
 
     def _output(self, side: Side, stream: str, data: bytes) -> None:
-        self._scribe.output(side, stream, data)
+        self._writer.output(side, stream, data)
 
     def _interrupt(self) -> None:
         self._relay.interrupt()
 
-    def _play(self) -> End:
+    def _play(self) -> GameEnd:
         outcome = Outcome(None, Termination.INTERRUPTED)
         statuses = "", ""
         messages = 0
         for event in self._relay.run():
             if isinstance(event, Relayed):
                 messages += 1
-                self._scribe.relayed(event)
+                self._writer.relayed(event)
                 if event.told is not None and event.told.outcome is not None:
-                    outcome = replace(event.told.outcome, detail=f"{self._names[event.side]} said so")
+                    outcome = replace(event.told.outcome, detail=f"reported by {self._names[event.side]}")
                 if messages == MOST_MOVES:
                     self.end(Outcome(None, Termination.INTERRUPTED, f"stopped after {MOST_MOVES:,} messages"))
             else:
                 statuses = event.statuses
                 if outcome.termination is Termination.INTERRUPTED:
                     outcome = Outcome(None, Termination.INTERRUPTED, f"{self._names[event.side]} {event.reason}")
-        self._scribe.close()
-        return End(outcome, statuses)
+        self._writer.close()
+        return GameEnd(outcome, statuses)

@@ -1,0 +1,1 @@
+"""Live analysis of positions and games for connected clients."""
