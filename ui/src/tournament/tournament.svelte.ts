@@ -3,12 +3,12 @@ import { fetchBoard, fetchCatalogue, get, post, type Board, type RecordFormat } 
 import { exportFormats } from '../analysis/requests'
 import { follow, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
-import { pathOf, type Detail, type GameRow, type RatingHistory, type TournamentEvent } from './types'
+import { pathOf, type TournamentDetail, type GameRow, type RatingHistory, type TournamentEvent } from './types'
 
 const REFRESH_INTERVAL = 1000 // least milliseconds between two requests of the standings
 
 export class TournamentView {
-  detail = $state.raw<Detail | null>(null)
+  detail = $state.raw<TournamentDetail | null>(null)
   series = $state.raw<RatingHistory | null>(null)
   board = $state.raw<Board | null>(null)
   /** Formats in which the games can be saved. */
@@ -56,7 +56,7 @@ export class TournamentView {
   private async refresh(): Promise<void> {
     this.refreshedAt = Date.now()
     ;[this.detail, this.series] = await Promise.all([
-      get<Detail>(pathOf(this.id)),
+      get<TournamentDetail>(pathOf(this.id)),
       get<RatingHistory>(`${pathOf(this.id)}/ratings`),
     ])
   }

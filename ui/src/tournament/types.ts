@@ -1,12 +1,5 @@
 // The tournament types of the API, by the names that the pages use.
-import type {
-  GameOver,
-  HumanSeated,
-  StateChanged,
-  TournamentDetail,
-  TournamentOpened,
-  TournamentSummary,
-} from '../lib/schema'
+import type { GameOver, HumanSeated, StateChanged, TournamentOpened, TournamentSummary } from '../lib/schema'
 
 export type {
   ConfigurationCheck,
@@ -19,17 +12,16 @@ export type {
   RatingHistory,
   StandingRow,
   Templates,
-  TournamentDetail as Detail,
-  TournamentSummary as Summary,
+  TournamentDetail,
+  TournamentSummary,
   LiveBoard,
 } from '../lib/schema'
 
-export type Condition = TournamentDetail['state']
 /** The state in a list; `damaged` if the log cannot be read. */
-export type Shown = TournamentSummary['state']
+export type ListedState = TournamentSummary['state']
 export type TournamentEvent = TournamentOpened | StateChanged | GameOver | HumanSeated
 
-export const STATE_NAMES: Record<Shown, string> = {
+export const STATE_NAMES: Record<ListedState, string> = {
   damaged: 'Damaged',
   playing: 'Playing',
   stopping: 'Stopping',
