@@ -132,7 +132,7 @@ def test_pause(table: Table, ai: Seat) -> None:
     session = table.session
     session.start(Setup(3, ai, ai))
     session.toggle_pause()
-    table.hexmon.put(Side.BLUE, 0, 0)  # what was asked for is played
+    table.hexmon.put(Side.BLUE, 0, 0)  # a requested move is still played
     table.postponed.pop()()
     assert session.status == "Paused. Red (libfoo.so) is to move."
     assert table.hexmon.sent == ["move blue"]

@@ -1,4 +1,4 @@
-"""What hextk passes to hexmon."""
+"""The command line that hextk passes to hexmon."""
 
 from pathlib import Path
 

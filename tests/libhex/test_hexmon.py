@@ -140,7 +140,7 @@ MOVE = """
     void INIT(hex_host_info *host, hex_ai_info *ai) {{ ai->move_callback = move; }}
 """
 
-# What each AI does, and the line that must say so.
+# Source of hostile AIs, and the expected error message.
 HOSTILE = {
     "crashes": (MOVE.format(body="raise(SIGSEGV);"), "blue crashed on its move: Segmentation fault"),
     "smashes": (MOVE.format(body="char here[4]; memset(here, 0, 1 << 20);"), "blue crashed on its move: "),

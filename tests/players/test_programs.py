@@ -26,7 +26,7 @@ CONFINED = sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS})  # strict where thi
 
 
 def test_programs_run_beside_more_than_a_thousand_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is left in their pipes is read at the end, whatever the numbers of these."""
+    """The rest of their pipes is read at the end, regardless of the descriptors' numbers."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2048), hard))
     held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
@@ -253,8 +253,10 @@ def test_nobody_survives_us(attempt: int) -> None:
     below = _descendants(ours.pid)
     os.kill(ours.pid, signal.SIGKILL)
     printed = ours.communicate()[0].split()
-    told = [int(word) for word in printed if word.isdigit()] if sandbox is Sandbox.NONE else []  # else numbers inside
-    pids = below + told
+    reported = (
+        [int(word) for word in printed if word.isdigit()] if sandbox is Sandbox.NONE else []
+    )  # else inner numbers
+    pids = below + reported
     assert until_dead(*pids), pids
 
 
@@ -263,7 +265,7 @@ def _descendants(pid: int) -> list[int]:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except (FileNotFoundError, ProcessLookupError):
         return []
-    return [found for child in map(int, children) for found in (child, *_descendants(child))]
+    return [process for child in map(int, children) for process in (child, *_descendants(child))]
 
 
 def test_an_opponent_is_not_held_up_while_the_other_thinks() -> None:

@@ -1,4 +1,4 @@
-"""What a program can see, use and reach in each sandbox."""
+"""Files, resources and system calls that a program can access in each sandbox."""
 
 import json
 import os
@@ -58,16 +58,16 @@ def test_own_files_can_be_read_and_when_allowed_written(tmp_path: Path, sandbox:
         "except OSError: print('read-only')\n"
     )
 
-    def told(**rest: Any) -> list[bytes]:
+    def results(**rest: Any) -> list[bytes]:
         launch_options = LaunchOptions(tmp_path, sandbox=sandbox)._replace(**rest)
         program = Program([sys.executable, "bot/bot.py"], launch_options)
         lines = [program.read_line(soon()) for _ in range(3)]
         program.close()
         return lines
 
-    assert told() == [b"1", b"hidden", b"read-only"]
-    assert told(readable=(other,)) == [b"1", b"2", b"read-only"]
-    assert told(writable=True) == [b"1", b"hidden", b"written"]
+    assert results() == [b"1", b"hidden", b"read-only"]
+    assert results(readable=(other,)) == [b"1", b"2", b"read-only"]
+    assert results(writable=True) == [b"1", b"hidden", b"written"]
     assert (bot / "log").read_text() == "3"
 
 
@@ -128,9 +128,9 @@ def test_the_opponents_files_in_the_same_folder_are_hidden(tmp_path: Path, sandb
     victim = player_named(f"kth:{sys.executable} victim.py", "checkers", around)
     assert isinstance(victim, ProgramPlayer)
     assert victim.files() == {tmp_path / "victim.py"}
-    for hidden, told in (((), b"7 seen"), (tuple(victim.files()), b"7 hidden")):
+    for hidden, expected in (((), b"7 seen"), (tuple(victim.files()), b"7 hidden")):
         program = Program([sys.executable, "spy.py"], around._replace(hidden=hidden))
-        assert program.read_line(soon()) == told
+        assert program.read_line(soon()) == expected
         program.close()
 
 
@@ -158,14 +158,18 @@ def test_what_the_sandbox_hides_is_named(tmp_path: Path) -> None:
 
 
 def test_a_sandbox_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {"strict": "no, make namespaces: Operation not permitted", "namespaces": "no, the same", "landlock": "0"}
-    monkeypatch.setattr(limits, "_available", lambda: found)
+    available = {
+        "strict": "no, make namespaces: Operation not permitted",
+        "namespaces": "no, the same",
+        "landlock": "0",
+    }
+    monkeypatch.setattr(limits, "_available", lambda: available)
     assert Sandbox.AUTO.resolved() is Sandbox.LIMITS
     assert Sandbox.AUTO.described() == (
         "limits; strict is not available: make namespaces: Operation not permitted; without Landlock, programs can"
         " read and write your files"
     )
-    found["landlock"] = "3"
+    available["landlock"] = "3"
     assert Sandbox.LIMITS.described().endswith("; without namespaces, programs can signal your other processes")
     with pytest.raises(OptionError, match=r"strict is not available on this system .make namespaces: Operation not"):
         Sandbox.BWRAP.resolved()
@@ -335,7 +339,7 @@ def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbo
 
 @pytest.mark.parametrize("sandbox", CONFINED)
 @pytest.mark.parametrize(
-    ("target", "writable", "told"),
+    ("target", "writable", "expected"),
     [
         ("../vault/neighbour", False, b"hidden"),
         ("../vault/secret", False, b"seen"),
@@ -345,7 +349,7 @@ def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbo
     ],
 )
 def test_links_out_of_its_folder_show_no_more_than_is_named(
-    target: str, told: bytes, sandbox: Sandbox, tmp_path: Path, *, writable: bool
+    target: str, expected: bytes, sandbox: Sandbox, tmp_path: Path, *, writable: bool
 ) -> None:
     """Who may write could make a link, and read and write where it leads in the next game."""
     vault = tmp_path / "vault"
@@ -356,7 +360,7 @@ def test_links_out_of_its_folder_show_no_more_than_is_named(
     (tmp_path / "bot" / "weights").symlink_to(target)
     command = [str(program), "weights"]
     running = Program(command, LaunchOptions(tmp_path / "bot", sandbox=sandbox, writable=writable))
-    assert running.read_line(soon()) == told
+    assert running.read_line(soon()) == expected
     running.close()
     own = visible_paths(command, tmp_path / "bot", (), (), writable=writable).own
     assert not [path for path in own if os.path.realpath(path).startswith(str(vault))]

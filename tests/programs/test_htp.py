@@ -13,7 +13,7 @@ from crownbridge.programs.htp import COMMANDS, HtpClient, interrupts
 
 
 class Script:
-    """A client with an engine that plays any move, or the ones it is told to, and remembers what it was asked."""
+    """A client with an engine that plays random or scripted moves and records its positions and limits."""
 
     def __init__(self, *moves: str, limit: Limit | None = None, seconds: float = 0.0) -> None:
         self._moves = list(moves)
@@ -227,10 +227,10 @@ def test_the_engine_swaps_only_where_that_is_allowed() -> None:
     script.expect(("param_game allow_swap 1", "= "), ("param_game", "= \n[bool] allow_swap 1"))
     assert script.ask("all_legal_moves").endswith(" swap-pieces")
     script.expect(("boardsize 3", "= "), ("param_game", "= \n[bool] allow_swap 1"))
-    told = Script("swap-pieces").expect(
+    script = Script("swap-pieces").expect(
         ("param_game allow_swap 1", "= "), ("play b a2", "= "), ("genmove w", "= swap-pieces")
     )
-    assert told.client.game.position.rows.index("b") == 1
+    assert script.client.game.position.rows.index("b") == 1
 
 
 def test_what_the_engine_thinks() -> None:
@@ -256,9 +256,9 @@ def test_what_is_certain() -> None:
         ("crownbridge-solve b 0", "= unknown"),
         ("crownbridge-connections w", "= "),
     )
-    told = fresh("boardsize 3", "play b b2").ask("crownbridge-connections b")
-    assert "b2-top certain: b1 c1" in told.splitlines()[0]
-    assert "top-bottom certain: b1 c1 a3 b3" in told
+    answer = fresh("boardsize 3", "play b b2").ask("crownbridge-connections b")
+    assert "b2-top certain: b1 c1" in answer.splitlines()[0]
+    assert "top-bottom certain: b1 c1 a3 b3" in answer
 
 
 def test_resigning_ends_the_game_until_it_is_taken_back() -> None:

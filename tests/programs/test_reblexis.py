@@ -14,7 +14,7 @@ START = Checkers().initial()
 
 
 def turn(position: Position, milliseconds: int = 1000) -> list[bytes]:
-    """What the host sends."""
+    """Return the lines that the host sends."""
     return Reblexis(Checkers(), Side.RED).ask(position, None, milliseconds).splitlines(keepends=True)
 
 

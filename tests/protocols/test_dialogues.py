@@ -58,11 +58,11 @@ KTH_LINES = [
 
 @pytest.mark.parametrize("line", KTH_LINES)
 def test_the_examples_of_the_document(line: str) -> None:
-    found = parse_message(line.encode())
-    assert found is not None
-    assert str(found) == line
+    message = parse_message(line.encode())
+    assert message is not None
+    assert str(message) == line
     for spaced in (line + "\r", line + " ", "  " + line.replace(" ", "   ")):
-        assert parse_message(spaced.encode()) == found
+        assert parse_message(spaced.encode()) == message
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,9 @@ def test_messages_round_trip(seed: int) -> None:
             return
         move = choose.choice(position.legal_moves())
         position = position.play(move)
-        told = message_for(position, describe(move))
-        assert parse_message(str(told).encode()) == told
-        reply = Kth(Checkers(), position.side_to_move.other).read(str(told).encode())
+        message = message_for(position, describe(move))
+        assert parse_message(str(message).encode()) == message
+        reply = Kth(Checkers(), position.side_to_move.other).read(str(message).encode())
         assert reply == MoveReply(move, str(position))
 
 
@@ -262,9 +262,9 @@ def test_hexmon_is_told_what_a_game_begins_with() -> None:
     assert blue.read(b"blue 0 0") == MoveReply(start.parse_move("a1"))
     after = start.play("a1")
     red = Hexmon(Hex(5), Side.RED)
-    asked = red.ask(after, LastMove(after, Move("a1"), 1, 0), 0)
-    assert asked == b"red 1 0\nblue 3 3\nred 2 2\nblue 0 0\nmove red\n"
-    assert [red.read(echo) for echo in asked.splitlines()[:4]] == [None] * 4
+    request = red.ask(after, LastMove(after, Move("a1"), 1, 0), 0)
+    assert request == b"red 1 0\nblue 3 3\nred 2 2\nblue 0 0\nmove red\n"
+    assert [red.read(echo) for echo in request.splitlines()[:4]] == [None] * 4
     assert red.read(b"red 0 1") == MoveReply(after.parse_move("b1"))
     later = after.play("b1").play("c1")
     assert red.ask(later, LastMove(later, Move("c1"), 3, 0), 0) == b"blue 0 2\nmove red\n"
@@ -294,8 +294,8 @@ def test_htp_tells_what_a_game_begins_with() -> None:
     black, white = Htp(Hex(5), Side.RED), Htp(Hex(5), Side.BLUE)
     assert black.ask(start, None, 0) == b"1 play black c3\n2 play white d4\n3 genmove black\n"
     after = start.play("a1")
-    told = white.ask(after, LastMove(after, Move("a1"), 1, 0), 0)
-    assert told == b"1 play black c3\n2 play white d4\n3 play black a1\n4 genmove white\n"
+    request = white.ask(after, LastMove(after, Move("a1"), 1, 0), 0)
+    assert request == b"1 play black c3\n2 play white d4\n3 play black a1\n4 genmove white\n"
     later = after.play("b1").play("c1")
     assert white.ask(later, LastMove(later, Move("c1"), 3, 0), 0) == b"5 play black c1\n6 genmove white\n"
 
@@ -303,8 +303,8 @@ def test_htp_tells_what_a_game_begins_with() -> None:
 def test_htp_tells_of_a_stone_that_was_swapped_at_once() -> None:
     swapped = Hex(5, swap=True).parse("c1").play("swap-pieces")
     black = Htp(Hex(5, swap=True), Side.RED)
-    turn = LastMove(swapped, Move("swap-pieces"), 1, 0)
-    assert black.ask(swapped, turn, 0) == b"1 play black c1\n2 play white swap-pieces\n3 genmove black\n"
+    last = LastMove(swapped, Move("swap-pieces"), 1, 0)
+    assert black.ask(swapped, last, 0) == b"1 play black c1\n2 play white swap-pieces\n3 genmove black\n"
 
 
 def test_htp_tells_the_time_to_engines_that_listen() -> None:
@@ -314,8 +314,8 @@ def test_htp_tells_the_time_to_engines_that_listen() -> None:
     assert black.read(b"?1 unknown command") is None
     assert black.read(b"=2 c3") == MoveReply(position.parse_move("c3"))
     black.timed_by_moves = True
-    for milliseconds, told in ((500, "0.5"), (1000, "1"), (2500, "2.5"), (12_345, "12")):
-        assert black.ask(position, None, milliseconds).split(b"\n")[0].endswith(f"time_left black {told} 1".encode())
+    for milliseconds, seconds in ((500, "0.5"), (1000, "1"), (2500, "2.5"), (12_345, "12")):
+        assert black.ask(position, None, milliseconds).split(b"\n")[0].endswith(f"time_left black {seconds} 1".encode())
     assert b"time_left" not in black.ask(position, None, 30 * 86_400_000)
 
 

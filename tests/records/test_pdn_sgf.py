@@ -47,7 +47,7 @@ def read_sgf(text: str) -> list[dict[str, list[str]]]:
         if semicolon:
             nodes.append({})
         else:
-            nodes[-1][name] = [re.sub(r"\\(.)", r"\1", found) for found in re.findall(value, values)]
+            nodes[-1][name] = [re.sub(r"\\(.)", r"\1", text) for text in re.findall(value, values)]
     return nodes
 
 

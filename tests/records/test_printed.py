@@ -1,4 +1,4 @@
-"""What programs printed in a game, as text by moves."""
+"""The output of programs in a game, as text by moves."""
 
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord, printed

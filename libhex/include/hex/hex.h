@@ -94,7 +94,7 @@ HEX_API hex_error hex_dump(const hex_board *board, char *text, size_t room);
  * Takes almost constant time for an empty cell; removing a stone from a chain takes time linear in the number of cells. */
 HEX_API hex_error hex_set(hex_board *board, int row, int col, char stone);
 
-/* Tells what a cell holds. Fails with NULL or CELL. */
+/* Stores the content of a cell. Fails with NULL or CELL. */
 HEX_API hex_error hex_get(const hex_board *board, int row, int col, char *stone);
 
 /* Lists the neighbours of a cell, 0 to 6 of them (2 to 6 from size 2 on), in this order if they are on the board:

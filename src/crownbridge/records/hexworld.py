@@ -57,7 +57,7 @@ def shown_position(link: str) -> Position:
     if len(matches) != 1:
         raise PositionError(_no_link(link))
     try:
-        return _Reading(",".join(_fragment(matches[0]).split(",")[:2])).moves().as_in_file()
+        return _Parser(",".join(_fragment(matches[0]).split(",")[:2])).moves().as_in_file()
     except _BrokenError as broken:
         raise PositionError(f"the HexWorld link, character {matches[0].start(1) + broken.at + 1}: {broken}") from None
 
@@ -95,20 +95,20 @@ class _BrokenError(Exception):
 
 
 def _game(text: str, line: Line, column: int) -> Entry:
-    reading = _Reading(text)
+    parser = _Parser(text)
     try:
-        moves = reading.moves()
+        moves = parser.moves()
     except _BrokenError as broken:
         return Problem(line.place(column + broken.at + 1), str(broken))
-    outcome, difference = decided(moves.position, reading.claim)
-    notices = [Notice(line.place(column + at + 1), message) for message, at in reading.notices.items()]
+    outcome, difference = decided(moves.position, parser.claim)
+    notices = [Notice(line.place(column + at + 1), message) for message, at in parser.notices.items()]
     if difference:
         notices.append(Notice(line.place(column + 1), difference, false_claim=True))
     record = GameRecord(moves.game, ("red", "blue"), moves.start, moves.decisions, outcome)
     return ReadGame(record, line.number, tuple(notices))
 
 
-class _Reading:
+class _Parser:
     """The parser of one link."""
 
     def __init__(self, text: str) -> None:

@@ -57,10 +57,10 @@ _movetext = CheckersMovetext(untimed)
 
 def step(text: Text, at: int) -> tuple[Entry | None, int]:
     """Return the next game and the offset of its end."""
-    return _Reading(text).game(at)
+    return _Parser(text).game(at)
 
 
-class _Reading:
+class _Parser:
     """The parser of one game."""
 
     __slots__ = (
@@ -248,4 +248,4 @@ class _Reading:
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
 
-_SPECIAL = {"tag": _Reading.read_tags, "variation": _Reading.skip_variation, "opened": _Reading.skip_unclosed_comment}
+_SPECIAL = {"tag": _Parser.read_tags, "variation": _Parser.skip_variation, "opened": _Parser.skip_unclosed_comment}

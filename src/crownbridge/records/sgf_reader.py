@@ -50,9 +50,9 @@ def step(text: Text, at: int) -> tuple[Entry | None, int]:
     tree = _TREE.search(text.data, at)
     if tree is None:
         return None, len(text.data)
-    reading = _Reading(text, tree.start())
+    parser = _Parser(text, tree.start())
     try:
-        return reading.game(tree.end())
+        return parser.game(tree.end())
     except _BrokenError as broken:
         return Problem(text.place(broken.at), str(broken)), _end_of_tree(text, tree.start(), broken.at)
 
@@ -72,7 +72,7 @@ def _end_of_tree(text: Text, begin: int, broken: int) -> int:
     return len(text.data)
 
 
-class _Reading:
+class _Parser:
     """The parser of one game."""
 
     def __init__(self, text: Text, begin: int) -> None:
