@@ -17,8 +17,8 @@ from pathlib import Path
 
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import GameEnded, Runner
-from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.workers import Workers
 from referee import long_game, make_program
 
@@ -55,7 +55,7 @@ def games_per_second(config: Tournament, workers: int) -> tuple[float, float]:
 
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder, "games.db")) as store:
         store.begin(config.id, canonical(config))
-        executor = Workers(partial(Table, config), workers, pin=True)
+        executor = Workers(partial(GameRunner, config), workers, pin=True)
         try:
             Runner(config.id, config.scheduler(), store, executor, [note]).run()
         finally:

@@ -164,7 +164,7 @@ def test_importing_the_games_loads_nothing_heavy() -> None:
 
 
 def test_a_worker_of_a_tournament_loads_no_database() -> None:
-    program = "import crownbridge.tournaments.table, sys; print(*sys.modules)"
+    program = "import crownbridge.tournaments.game_runner, sys; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
     assert not {"sqlalchemy", "numpy", "typer", "fastapi"} & set(loaded)
 

@@ -19,7 +19,7 @@ from crownbridge.players.process import Limits, Sandbox, Surroundings
 from crownbridge.tournaments import Tournament, canonical, load, parse, schema, template
 from crownbridge.tournaments.config import FORMATS
 from crownbridge.tournaments.config_file import from_mapping
-from crownbridge.tournaments.table import adjudicators
+from crownbridge.tournaments.game_runner import adjudicators
 
 ROOT = Path(__file__).parents[2]
 ENGINES = [{"id": "a", "type": "engine", "engine": "checkers:1"}, {"id": "b", "type": "engine", "engine": "random"}]

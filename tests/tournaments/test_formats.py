@@ -17,7 +17,7 @@ from crownbridge.tournaments.formats.gauntlet import Gauntlet
 from crownbridge.tournaments.formats.knockout import bracket
 from crownbridge.tournaments.formats.ladder import STEP, Ladder
 from crownbridge.tournaments.matching import preferred_matching
-from crownbridge.tournaments.scheduler import USUAL, points_of
+from crownbridge.tournaments.scheduler import DEFAULT_TERMS, points_of
 
 Result = Callable[[Pairing], float | None]
 NAMES = ("gauntlet", "knockout", "ladder", "match", "randomMatches", "roundRobin", "swiss")
@@ -90,7 +90,7 @@ def leans(ended: Sequence[Finished]) -> Counter[str]:
     return found
 
 
-def played(name: str, count: int, terms: Terms = USUAL, **how: int) -> tuple[Scheduler, list[Finished]]:
+def played(name: str, count: int, terms: Terms = DEFAULT_TERMS, **how: int) -> tuple[Scheduler, list[Finished]]:
     """A tournament that the stronger always win."""
     found = make_scheduler(name, agents(count), terms)
     return found, play(found, by_strength(agents(count)), **how)

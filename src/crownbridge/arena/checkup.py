@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from crownbridge.arena.clock import Clock, TimeControl
-from crownbridge.arena.fault_words import Moment, describe, who
+from crownbridge.arena.fault_messages import Moment, describe, who
 from crownbridge.arena.referee import Referee, judge
 from crownbridge.errors import printable, quoted
 from crownbridge.games import Game, Position, RuleCheck, Side, Termination

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from crownbridge.arena.adjudication import Adjudicator
 from crownbridge.arena.clock import Clock, TimeControl
-from crownbridge.arena.fault_words import Moment, describe, who
+from crownbridge.arena.fault_messages import Moment, describe, who
 from crownbridge.arena.internal_error import outcome_of
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination

@@ -27,11 +27,11 @@ from crownbridge.ratings import cross_table
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tournaments.scheduler import Scheduler, catch_up
-from crownbridge.tournaments.table import Table
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 
 LOGS = Path("data/tournament_logs")
 _LOG_EVERY = 5.0  # seconds between two writings of the statistics files
@@ -95,7 +95,7 @@ def run(
         _in_browser(config, file, store, logs, jobs)
         return
     config.keep_private(*(Path(store + end) for end in ("", "-wal", "-shm", "-journal")))
-    scheduler, tally = config.scheduler(), Tally(config)
+    scheduler, scoreboard = config.scheduler(), Scoreboard(config)
     if any(agent.type == "executable" for agent in config.agents) and not as_json:
         echo(f"sandbox: {Sandbox(config.sandbox.kind).described()}", err=True)
     executor = _executor(config, jobs, cluster)
@@ -104,20 +104,20 @@ def run(
             begun = opened.begin(config.id, canonical(config))
             for program in changed_programs(config, begun):
                 echo(f"{program} was changed after the tournament began; its games count as one agent's", err=True)
-            observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
+            observers: list[Callable[[GameEnded], None]] = [scoreboard, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
-            with watching(tally, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
+            with watching(scoreboard, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
-                _run(runner, tally, config, at_once=isinstance(executor, Inline))
+                _run(runner, scoreboard, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:
         executor.close()
     if not as_json:
-        _conclude(tally, scheduler)
+        _conclude(scoreboard, scheduler)
     if not (as_json or quiet):
-        _tell_what_next(tally, scheduler, file)
-        if tally.results and (scheduler.over or tally.enough()):
+        _tell_what_next(scoreboard, scheduler, file)
+        if scoreboard.results and (scheduler.over or scoreboard.enough()):
             _suggest_report(config.id, store)
 
 
@@ -137,15 +137,15 @@ def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Exec
     if any(agent.type == "player" for agent in config.agents):
         if cluster is not None:
             raise InputError("a person plays here, not on a cluster; leave out --cluster, or the agent of type player")
-        return Inline(announced(Table(config)))
-    return make_executor(partial(Table, config), jobs or config.concurrency, cluster, pin=config.pin_cores)
+        return Inline(announced(GameRunner(config)))
+    return make_executor(partial(GameRunner, config), jobs or config.concurrency, cluster, pin=config.pin_cores)
 
 
-def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> None:
+def _run(runner: Runner, scoreboard: Scoreboard, config: Tournament, *, at_once: bool) -> None:
     """Plays to the end, or until the user has had enough; `at_once` breaks off in mid-game."""
     try:
         with first_interrupt(at_once=at_once) as asked:
-            runner.run(lambda: asked() or tally.enough())
+            runner.run(lambda: asked() or scoreboard.enough())
             if asked() and config.on_interrupt == "finish":
                 echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
                 runner.wind_up()
@@ -173,19 +173,19 @@ def _print_json(ended: GameEnded) -> None:
         echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
 
 
-def _conclude(tally: Tally, scheduler: Scheduler) -> None:
+def _conclude(scoreboard: Scoreboard, scheduler: Scheduler) -> None:
     """Prints where the tournament stands."""
-    echo(progress(len(tally.results), scheduler.total))
-    if tally.results:
-        echo(tally.table(scheduler))
-    if (evidence := tally.evidence) is not None:
+    echo(progress(len(scoreboard.results), scheduler.total))
+    if scoreboard.results:
+        echo(scoreboard.table(scheduler))
+    if (evidence := scoreboard.evidence) is not None:
         echo(str(evidence))
 
 
-def _tell_what_next(tally: Tally, scheduler: Scheduler, file: Path) -> None:
-    if not (scheduler.over or tally.enough()):
+def _tell_what_next(scoreboard: Scoreboard, scheduler: Scheduler, file: Path) -> None:
+    if not (scheduler.over or scoreboard.enough()):
         echo("the same command goes on with it", err=True)
-    elif len(tally.results) == tally.resumed:
+    elif len(scoreboard.results) == scoreboard.resumed:
         echo(f"it was over already; to play it anew, change the id in {file}", err=True)
 
 
@@ -246,16 +246,16 @@ def standings(
     """Show where a tournament stands."""
     with existing(store) as opened:
         config = recalled(opened.configuration(identity))
-        scheduler, tally = config.scheduler(), Tally(config)
+        scheduler, scoreboard = config.scheduler(), Scoreboard(config)
         points = {}
         for game in opened.games(identity):
-            tally(GameEnded(game, resumed=True))
+            scoreboard(GameEnded(game, resumed=True))
             points[game.identity] = game.points
     if scheduler.ranking is not None:  # which follows from the games in their stages
         catch_up(scheduler, points)
-    _conclude(tally, scheduler)
+    _conclude(scoreboard, scheduler)
     if cross:
-        echo(f"\n{cross_table(tally.results)}")
+        echo(f"\n{cross_table(scoreboard.results)}")
 
 
 @app.command(epilog=examples("tournament verify", "tournament verify first --store results.db"))

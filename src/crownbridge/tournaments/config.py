@@ -26,8 +26,8 @@ from crownbridge.players.shared_object import is_shared_object
 from crownbridge.protocols import default_protocol
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.formats import make_scheduler
-from crownbridge.tournaments.lots import shuffled
 from crownbridge.tournaments.openings import ListedOpenings, Openings, RandomMoves, book, initial
+from crownbridge.tournaments.random_numbers import shuffled
 from crownbridge.tournaments.scheduler import Scheduler, Terms
 
 FORMATS = ("roundRobin", "randomMatches", "gauntlet", "swiss", "knockout", "ladder", "match")

@@ -16,7 +16,7 @@ class Played(NamedTuple):
     packed: PackedGame
 
 
-class Glimpse(NamedTuple):
+class GameSnapshot(NamedTuple):
     """Where a game stands that is being played."""
 
     identity: str
@@ -34,7 +34,7 @@ Play = Callable[[Pairing], Played]
 
 
 @runtime_checkable
-class Voiding(Protocol):
+class SupportsVoid(Protocol):
     """What has games played, and can declare one void instead."""
 
     def void(self, pairing: Pairing, reason: str) -> Played:
@@ -42,10 +42,10 @@ class Voiding(Protocol):
 
 
 @runtime_checkable
-class Visible(Protocol):
+class SupportsSnapshot(Protocol):
     """What has games played one at a time, and lets others look."""
 
-    def glimpse(self) -> Glimpse | None:
+    def snapshot(self) -> GameSnapshot | None:
         """Where the game stands that is being played, if one is; for any thread."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError
 from crownbridge.games import Game, Position
-from crownbridge.tournaments.lots import lot, shuffled
+from crownbridge.tournaments.random_numbers import random_below, shuffled
 
 MOST_ATTEMPTS = 100
 """At random moves that do not end the game."""
@@ -63,13 +63,13 @@ class RandomMoves(Openings):
                 return found
         raise OptionError(f"after {self._plies} random moves, the game is over; try fewer")
 
-    def _attempt(self, *ticket: object) -> Position[Any] | None:
+    def _attempt(self, *key: object) -> Position[Any] | None:
         position: Position[Any] = self._game.initial()
         for ply in range(self._plies):
             moves = [move for move in position.legal_moves() if position.cells_of(move)]
             if not moves:
                 return None
-            position = position.play(moves[lot(len(moves), *ticket, ply)])
+            position = position.play(moves[random_below(len(moves), *key, ply)])
         return None if position.outcome() else position
 
 

@@ -40,7 +40,7 @@ class Terms(NamedTuple):
     """Of all that is drawn by lot."""
 
 
-USUAL = Terms()
+DEFAULT_TERMS = Terms()
 
 
 class Scheduler(ABC):
@@ -50,7 +50,7 @@ class Scheduler(ABC):
     tournament is taken up again by asking anew, and by reporting at once what has already been played.
     """
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         """Agents are in the order of their seeds, the strongest first. Raises OptionError."""
         if len(agents) < 2:  # noqa: PLR2004 (it takes two)
             raise OptionError(f"a tournament needs at least 2 agents, but there is {len(agents) or 'none'}")
@@ -90,10 +90,10 @@ class Scheduler(ABC):
         return None
 
 
-class Listed(Scheduler):
+class FixedSchedule(Scheduler):
     """A format whose games do not depend on results."""
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self._running: set[str] = set()
         self._listed = self.pairings()
@@ -121,10 +121,10 @@ class Listed(Scheduler):
         return self._ahead is None and not self._running
 
 
-class Staged(Scheduler):
+class StagedSchedule(Scheduler):
     """A format of stages: the games of one are decided by the results of all before it."""
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self._play = self.stages()
         self._waiting: deque[Pairing] = deque()
@@ -160,14 +160,14 @@ class Staged(Scheduler):
         return self._ended
 
     @property
-    def heard(self) -> list[Finished]:
+    def results(self) -> list[Finished]:
         """The results of the stage so far, in the order of its games."""
         return [finished for finished in self._stage.values() if finished]
 
     def _go_on(self) -> None:
         """Begins the next stage when the one before is complete."""
         while not self._ended and not self._unreported:
-            results, self._stage = self.heard, {}
+            results, self._stage = self.results, {}
             try:
                 games = self._play.send(results) if self._started else next(self._play)
             except StopIteration:

@@ -14,7 +14,7 @@ from multiprocessing.util import get_temp_dir
 from typing import Any, NamedTuple, Protocol
 
 from crownbridge.errors import ConfigurationWarning, CrownbridgeError, show_plain_warnings
-from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played, Visible, Voiding
+from crownbridge.tournaments.executor import Executor, GameSnapshot, Play, Played, SupportsSnapshot, SupportsVoid
 from crownbridge.tournaments.scheduler import Pairing
 
 AHEAD = 2
@@ -29,7 +29,7 @@ LOOK_EVERY = 0.2
 _LOOK, _WITHDRAW = "look", "withdraw"
 
 _processes = get_context("forkserver")
-_processes.set_forkserver_preload(["crownbridge.tournaments.table"])  # imported once, not by every worker
+_processes.set_forkserver_preload(["crownbridge.tournaments.game_runner"])  # imported once, not by every worker
 
 
 class _Void(NamedTuple):
@@ -133,7 +133,7 @@ class Watcher(Protocol):
     def is_watching(self) -> bool:
         """Whether it wants to; nothing is asked of the workers while it does not."""
 
-    def see(self, glimpse: Glimpse) -> None:
+    def see(self, snapshot: GameSnapshot) -> None:
         """Sees one game."""
 
 
@@ -165,9 +165,9 @@ class _Worker:
         except OSError:
             self.alive = False  # `take` will find out
 
-    def take(self) -> list[Played | Glimpse]:
+    def take(self) -> list[Played | GameSnapshot]:
         """What has come back."""
-        found: list[Played | Glimpse] = []
+        found: list[Played | GameSnapshot] = []
         while (answer := self._receive()) is not None:
             if isinstance(answer, BaseException):
                 raise answer
@@ -217,7 +217,7 @@ def _carried_out(play: Play, order: "Pairing | _Void") -> Played:
     if isinstance(order, Pairing):
         return play(order)
     table: object = play
-    if isinstance(table, Voiding):
+    if isinstance(table, SupportsVoid):
         return table.void(*order)
     raise CrownbridgeError(f"{order.pairing.identity} cannot be played: {order.reason}")
 
@@ -252,8 +252,8 @@ class _Desk:
 
     def _look(self) -> None:
         play: object = self.play
-        if isinstance(play, Visible) and (glimpse := play.glimpse()) is not None:
-            self.answer(glimpse)
+        if isinstance(play, SupportsSnapshot) and (snapshot := play.snapshot()) is not None:
+            self.answer(snapshot)
 
     def _withdraw(self) -> None:
         with self._arrived:
@@ -267,7 +267,7 @@ class _Desk:
             self._arrived.wait_for(lambda: self._given)
             return self._given.popleft()
 
-    def answer(self, message: Played | Pairing | Glimpse | Exception) -> None:
+    def answer(self, message: Played | Pairing | GameSnapshot | Exception) -> None:
         """Tells the tournament; from any thread."""
         with self._sending:
             self._connection.send(message)

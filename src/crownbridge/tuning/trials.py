@@ -3,7 +3,7 @@
 from collections import deque
 from typing import NamedTuple
 
-from crownbridge.tournaments.lots import lot
+from crownbridge.tournaments.random_numbers import random_below
 from crownbridge.tournaments.scheduler import Finished, Pairing, Scheduler, Terms, encounter, openings_of, points_of
 from crownbridge.tuning.spsa import Spsa, Values
 from crownbridge.tuning.worths import by_name, described
@@ -75,7 +75,9 @@ class Trials(Scheduler):
             return
         number, games = self.last.iteration + 1, self.terms.games
         self._won = 0.0
-        self._signs = [1 - 2 * lot(2, "signs", self.terms.seed, number, one.name) for one in self.spsa.parameters]
+        self._signs = [
+            1 - 2 * random_below(2, "signs", self.terms.seed, number, one.name) for one in self.spsa.parameters
+        ]
         plus, minus = self.spsa.trial(self.last.values, self._signs, number)
         self._plus, self._minus = (described(self.spsa.parameters, values) for values in (plus, minus))
         names = dict(zip(self.agents, (self._plus, self._minus), strict=True))

@@ -25,7 +25,7 @@ from crownbridge.store import Store
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tuning import Spsa, usual_rate
-from crownbridge.tuning.table import TrialTable
+from crownbridge.tuning.trial_runner import TrialRunner
 from crownbridge.tuning.trials import Trials
 from crownbridge.tuning.worths import FORM, chosen, usual, with_values
 
@@ -100,7 +100,7 @@ def tune(
         "seed": seed,
     }
     trials = Trials(Spsa(tuple(parameters), iterations, rate), games, seed)
-    make_table = partial(TrialTable, _config(seed, per_move), _contender(start, depth, nodes))
+    make_table = partial(TrialRunner, _config(seed, per_move), _contender(start, depth, nodes))
     with Store.open(state) as store:
         _begin(store, settings, state)
         executor = make_executor(make_table, jobs, cluster)

@@ -25,9 +25,9 @@ from crownbridge.ratings import Counts, Sprt, Verdict, elo_difference, superiori
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.config_file import from_mapping
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import GameEnded, Runner
-from crownbridge.tournaments.table import Table
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 from crownbridge.tournaments.workers import Workers
 
 _LONGEST = 98  # characters of a player's name in a tournament, with room for a letter that tells two apart
@@ -53,7 +53,7 @@ def sprt_match(
     An interrupted match is resumed by the same call, unless `restart` is set.
     """
     config = _config(players, game, elo, control, around, most=most)
-    scheduler, tally = config.scheduler(), Tally(config)
+    scheduler, scoreboard = config.scheduler(), Scoreboard(config)
     with (
         match_file(config, restart=restart) as file,
         Store.open(file.path) as store,
@@ -71,30 +71,30 @@ def sprt_match(
             if save is not None and not ended.resumed:
                 keep(store.record(config.id, ended.game.identity))
 
-        workers = Workers(partial(Table, config), len(os.sched_getaffinity(0)))
+        workers = Workers(partial(GameRunner, config), len(os.sched_getaffinity(0)))
         try:
-            with watching(tally, scheduler) as watch, first_interrupt() as asked:
-                runner = Runner(config.id, scheduler, store, workers, [tally, save_new, watch])
-                runner.run(lambda: asked() or tally.enough())
+            with watching(scoreboard, scheduler) as watch, first_interrupt() as asked:
+                runner = Runner(config.id, scheduler, store, workers, [scoreboard, save_new, watch])
+                runner.run(lambda: asked() or scoreboard.enough())
         finally:
             workers.close()
-        is_over = scheduler.over or tally.enough()
+        is_over = scheduler.over or scoreboard.enough()
         if is_over:
             file.delete()
-    _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), tally, elo)
+    _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), scoreboard, elo)
     if not is_over and file.is_kept:
         echo("the same command resumes the match", err=True)
 
 
-def _conclude(players: dict[str, str], tally: Tally, elo: tuple[float, float]) -> None:
+def _conclude(players: dict[str, str], scoreboard: Scoreboard, elo: tuple[float, float]) -> None:
     """Print the result; `players` has their names by id."""
-    echo(progress(len(tally.results), None))
-    for agent, count in tally.faults.items():
+    echo(progress(len(scoreboard.results), None))
+    for agent, count in scoreboard.faults.items():
         echo(f"{players[agent]} lost {count} by its own fault, such as an illegal move, a timeout or a crash")
-    evidence = tally.evidence
+    evidence = scoreboard.evidence
     if evidence is None:
         return
-    counts = Counts.of_pairs(tally.results, next(iter(players)))
+    counts = Counts.of_pairs(scoreboard.results, next(iter(players)))
     found = elo_difference(counts)
     one, other = players.values()
     echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")

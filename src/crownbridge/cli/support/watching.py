@@ -12,16 +12,18 @@ from crownbridge.cli.support.output import echo
 from crownbridge.errors import printable
 from crownbridge.games import Termination
 from crownbridge.tournaments.executor import Play, Played
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import Pairing, Scheduler
-from crownbridge.tournaments.table import Table
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 
 _SHOW_EVERY = 0.5
 
 
 @contextmanager
-def watching(tally: Tally, scheduler: Scheduler, *, silent: bool = False) -> Iterator[Callable[[GameEnded], None]]:
+def watching(
+    scoreboard: Scoreboard, scheduler: Scheduler, *, silent: bool = False
+) -> Iterator[Callable[[GameEnded], None]]:
     """Shows the standings on the terminal as they change."""
     console = Console(stderr=True)
     if silent or not console.is_terminal:
@@ -36,17 +38,17 @@ def watching(tally: Tally, scheduler: Scheduler, *, silent: bool = False) -> Ite
             if now - shown < _SHOW_EVERY:
                 return
             shown = now
-            lines = [_pace(tally, scheduler.total, now - began), tally.table(scheduler)]
-            if (evidence := tally.evidence) is not None:
+            lines = [_pace(scoreboard, scheduler.total, now - began), scoreboard.table(scheduler)]
+            if (evidence := scoreboard.evidence) is not None:
                 lines.append(str(evidence))
             live.update(Text(printable("\n".join(lines), keep="\n")), refresh=True)
 
         yield watch
 
 
-def _pace(tally: Tally, total: int | None, seconds: float) -> str:
-    done = len(tally.results)
-    rate = (done - tally.resumed) / seconds if seconds else 0.0
+def _pace(scoreboard: Scoreboard, total: int | None, seconds: float) -> str:
+    done = len(scoreboard.results)
+    rate = (done - scoreboard.resumed) / seconds if seconds else 0.0
     text = progress(done, total)
     if rate > 0:
         text += f", {rate:.1f} a second"
@@ -62,7 +64,7 @@ def progress(done: int, total: int | None) -> str:
     return f"{done:,} {'game' if done == 1 else 'games'}"
 
 
-def announced(table: Table) -> Play:
+def announced(table: GameRunner) -> Play:
     """Tells the person who plays at this terminal who moves first, and how the game ended.
 
     Raises KeyboardInterrupt at the end of the input: nobody is there, and would lose all games that are left.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from crownbridge.errors import OptionError, quoted
 from crownbridge.plugins import plugins
-from crownbridge.tournaments.scheduler import USUAL, Scheduler, Terms
+from crownbridge.tournaments.scheduler import DEFAULT_TERMS, Scheduler, Terms
 
 
 def available_formats() -> tuple[str, ...]:
@@ -12,7 +12,7 @@ def available_formats() -> tuple[str, ...]:
     return tuple(plugins("formats"))
 
 
-def make_scheduler(name: str, agents: Sequence[str], terms: Terms = USUAL) -> Scheduler:
+def make_scheduler(name: str, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> Scheduler:
     """The format of that name for these agents. Raises OptionError where it is unknown, or not for them."""
     entries = plugins("formats")
     if name not in entries:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from crownbridge.tournaments.scheduler import Listed, Pairing, encounter, openings_of
+from crownbridge.tournaments.scheduler import FixedSchedule, Pairing, encounter, openings_of
 
 
-class Gauntlet(Listed):
+class Gauntlet(FixedSchedule):
     """The first agent meets each of the others once a round, all from the same openings; one round by default."""
 
     def pairings(self) -> Iterator[Pairing]:

@@ -3,14 +3,23 @@
 from collections.abc import Generator, Sequence
 
 from crownbridge.errors import OptionError
-from crownbridge.tournaments.lots import lot
-from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of, points_of
+from crownbridge.tournaments.random_numbers import random_below
+from crownbridge.tournaments.scheduler import (
+    DEFAULT_TERMS,
+    Finished,
+    Pairing,
+    StagedSchedule,
+    Terms,
+    encounter,
+    openings_of,
+    points_of,
+)
 
 MOST_TIE_BREAKS = 4
 """Pairs of games that a tie is broken by, before the seed decides."""
 
 
-class Knockout(Staged):
+class Knockout(StagedSchedule):
     """The better of two goes on, until one is left.
 
     The order of the agents is that of their seeds: the first two can only meet in the final, and where the number is
@@ -18,7 +27,7 @@ class Knockout(Staged):
     games, one after another, and then for the higher seed.
     """
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         """Raises OptionError."""
         if terms.rounds is not None:
             raise OptionError("a knockout has as many rounds as its agents need; leave out rounds")
@@ -71,7 +80,7 @@ class Knockout(Staged):
 
     def _seats(self, number: int, both: tuple[str, str]) -> tuple[str, str]:
         """By lot, which matters for the last of an odd number of games."""
-        return both if lot(2, "knockout", self.terms.seed, number, *both) else (both[1], both[0])
+        return both if random_below(2, "knockout", self.terms.seed, number, *both) else (both[1], both[0])
 
 
 def bracket(agents: int) -> list[int]:

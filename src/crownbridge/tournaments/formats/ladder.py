@@ -3,8 +3,16 @@
 from collections.abc import Generator, Sequence
 
 from crownbridge.ratings.running import START, exchange
-from crownbridge.tournaments.lots import lot, shuffled
-from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of
+from crownbridge.tournaments.random_numbers import random_below, shuffled
+from crownbridge.tournaments.scheduler import (
+    DEFAULT_TERMS,
+    Finished,
+    Pairing,
+    StagedSchedule,
+    Terms,
+    encounter,
+    openings_of,
+)
 
 ROUNDS_IN_AN_EPOCH = 4
 """Rounds that are drawn from the same ratings, so that many games can be played at once."""
@@ -12,14 +20,14 @@ STEP = 20.0
 """The most that one game can change a rating: more than usual, as the order is to follow the agents soon."""
 
 
-class Ladder(Staged):
+class Ladder(StagedSchedule):
     """In each round everybody meets somebody near, or one sits out; without end where the terms name no rounds.
 
     Agents stand in the order of running Elo ratings, which are renewed every four rounds, from results in the order of
     the draw: so it does not matter in which order games end.
     """
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self.ratings = dict.fromkeys(self.agents, START)
 
@@ -44,16 +52,16 @@ class Ladder(Staged):
 
     def _drawn(self, number: int) -> list[tuple[str, str]]:
         """In an order drawn by lot, agents choose of the free: the nearest, else, by half a chance each, the next."""
-        ticket = "ladder", self.terms.seed, number
+        key = "ladder", self.terms.seed, number
         order = sorted(self.agents, key=lambda agent: -self.ratings[agent])
         place = {agent: index for index, agent in enumerate(order)}
-        free = shuffled(self.agents, *ticket)
+        free = shuffled(self.agents, *key)
         drawn = []
         while len(free) > 1:
             one, *free = free
             nearest = sorted(free, key=lambda other: abs(place[one] - place[other]))
             chosen = 0
-            while chosen < len(nearest) - 1 and lot(2, *ticket, one, chosen):
+            while chosen < len(nearest) - 1 and random_below(2, *key, one, chosen):
                 chosen += 1
             drawn.append((one, nearest[chosen]))
             free.remove(nearest[chosen])

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from crownbridge.errors import OptionError
-from crownbridge.tournaments.scheduler import USUAL, Listed, Pairing, Terms, encounter, openings_of
+from crownbridge.tournaments.scheduler import DEFAULT_TERMS, FixedSchedule, Pairing, Terms, encounter, openings_of
 
 
-class Match(Listed):
+class Match(FixedSchedule):
     """Two agents, a new opening for each pair of games; without end where the terms name no number of rounds."""
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         """Raises OptionError."""
         if len(agents) > 2:  # noqa: PLR2004 (what a match is)
             raise OptionError(f"a match is between 2 agents, but there are {len(agents)}")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from crownbridge.tournaments.scheduler import Listed, Pairing, encounter, openings_of
+from crownbridge.tournaments.scheduler import FixedSchedule, Pairing, encounter, openings_of
 
 
-class RoundRobin(Listed):
+class RoundRobin(FixedSchedule):
     """Everybody meets everybody once a round, all from the same openings; one round where the terms do not say."""
 
     def pairings(self) -> Iterator[Pairing]:

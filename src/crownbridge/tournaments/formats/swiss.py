@@ -4,7 +4,16 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 
 from crownbridge.tournaments.matching import preferred_matching
-from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of, points_of
+from crownbridge.tournaments.scheduler import (
+    DEFAULT_TERMS,
+    Finished,
+    Pairing,
+    StagedSchedule,
+    Terms,
+    encounter,
+    openings_of,
+    points_of,
+)
 
 BYE = ""
 """Whom the one meets that is left over."""
@@ -12,14 +21,14 @@ MOST_LEAN = 2
 """By how many games more an agent may have moved first than second, or the reverse, while that can be kept."""
 
 
-class Swiss(Staged):
+class Swiss(StagedSchedule):
     """In each round, agents meet others with about as many points whom they have not met.
 
     As many rounds as a knockout would have, where the terms do not say. Where the number of agents is odd, one gets
     the points of a won round without playing; nobody does twice before everybody did.
     """
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self.rounds = terms.rounds or (len(agents) - 1).bit_length()
         self._points = dict.fromkeys(self.agents, 0.0)
@@ -42,7 +51,7 @@ class Swiss(Staged):
     def ranking(self) -> tuple[str, ...]:
         """By points, then by the points of those whom an agent has met, then by seed."""
         points = dict(self._points)
-        for finished in self.heard:
+        for finished in self.results:
             for agent, won in points_of(finished).items():
                 points[agent] += won
         return tuple(sorted(self.agents, key=lambda agent: (-points[agent], -self._buchholz(agent))))

@@ -11,7 +11,7 @@ from crownbridge.store import StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import catch_up
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 from crownbridge.web.tournaments.shapes import CrossRow, Evidence, Failure, Score, Series, Standing
 
 MOST_FAILURES = 200
@@ -30,7 +30,7 @@ class Ledger:
         self._points: dict[str, float | None] = {}
         """What each game gave, where the format has its own measure."""
         self._agents = [agent.id for agent in config.agents]
-        self._tally = Tally(config)
+        self._scoreboard = Scoreboard(config)
         self._failures: deque[Failure] = deque(maxlen=MOST_FAILURES)
         self._table = lru_cache(1)(self._ranked)
 
@@ -39,14 +39,14 @@ class Ledger:
         self.played += 1
         if self._is_ranked:
             self._points[game.identity] = game.points
-        self._tally(GameEnded(game, resumed=False))
+        self._scoreboard(GameEnded(game, resumed=False))
         if game.is_fault and game.winner is not None:
             loser = game.agents[game.winner == game.agents[0]]
             self._failures.append(Failure(game=game.identity, agent=loser, termination=game.ending, reason=game.detail))
 
     def enough(self) -> bool:
         """Whether a sequential test has come to a verdict."""
-        return self._tally.enough()
+        return self._scoreboard.enough()
 
     @property
     def failures(self) -> list[Failure]:
@@ -56,17 +56,17 @@ class Ledger:
     @property
     def evidence(self) -> Evidence | None:
         """How far the sequential test is."""
-        found = self._tally.evidence
+        found = self._scoreboard.evidence
         if found is None:
             return None
         return Evidence(llr=found.llr, lower=found.lower, upper=found.upper, verdict=found.verdict.value)
 
     def standings(self) -> list[Standing]:
         """The table, the best first."""
-        return self._table(len(self._tally.results))
+        return self._table(len(self._scoreboard.results))
 
     def _ranked(self, games: int) -> list[Standing]:
-        results = self._tally.results[:games]
+        results = self._scoreboard.results[:games]
         ratings, running = rate(results, self._agents), running_elo(results)
         ranking, byes = self._measured()
         lines = standings(results, self._agents, byes=byes).lines
@@ -87,7 +87,7 @@ class Ledger:
                     losses=line.losses,
                     points=line.points,
                     byes=byes.get(line.agent, 0.0),
-                    faults=self._tally.faults.get(line.agent, 0),
+                    faults=self._scoreboard.faults.get(line.agent, 0),
                     elo=rating.elo if known else None,
                     error_low=rating.low if known else None,
                     error_high=rating.high if known else None,
@@ -107,7 +107,7 @@ class Ledger:
 
     def cross(self) -> list[CrossRow]:
         """Who got how much against whom."""
-        table = cross_table(list(self._tally.results), self._agents)
+        table = cross_table(list(self._scoreboard.results), self._agents)
 
         def score(agent: str, other: str) -> Score | None:
             found = table.scores.get((agent, other))
@@ -117,7 +117,7 @@ class Ledger:
 
     def ratings(self) -> Series:
         """The running ratings over time."""
-        results = list(self._tally.results)
+        results = list(self._scoreboard.results)
         every = max(1, math.ceil(len(results) / MOST_SAMPLES))
         now = dict.fromkeys(self._agents, START)
         series = Series(agents=self._agents, games=[0], ratings=[[START] for _ in self._agents])

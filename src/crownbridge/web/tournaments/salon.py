@@ -10,7 +10,7 @@ from crownbridge.players import HumanPlayer, Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
-from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.messages import LONGEST_TITLE, Setup, Time
 from crownbridge.web.rooms.lobby import Lobby
@@ -25,7 +25,7 @@ _PATIENCE = 0.2
 class _Agents(Seating):
     """Seats the agents of a tournament, which are called @ID: as programs, from whom no move can be taken back."""
 
-    table: Table
+    table: GameRunner
 
     def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament knows)
         """A human, whose time does not count, or an agent."""
@@ -40,7 +40,7 @@ class Salon(Executor):
         self._lobby = lobby
         self._seated = seated
         self._humans = {agent.id for agent in config.agents if agent.type == "player"}
-        self._table = Table(config)
+        self._table = GameRunner(config)
         self._openings = config.start_positions()
         self._given: Pairing | None = None
         self._room: str | None = None

@@ -9,7 +9,7 @@ from crownbridge.tournaments.scheduler import Scheduler
 _PAIR_STEPS = 5
 
 
-class Tally:
+class Scoreboard:
     """Hears of games, and tells where the tournament stands."""
 
     def __init__(self, config: Tournament) -> None:

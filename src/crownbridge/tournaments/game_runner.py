@@ -13,11 +13,11 @@ from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
-from crownbridge.tournaments.executor import Glimpse, Played
+from crownbridge.tournaments.executor import GameSnapshot, Played
 from crownbridge.tournaments.scheduler import Pairing
 
 
-class Table:
+class GameRunner:
     """Plays games. The players of an agent are made once, and start anew for each game."""
 
     def __init__(self, config: Tournament) -> None:
@@ -29,7 +29,7 @@ class Table:
         self._adjudicators = adjudicators(config)
         self._players: dict[str, Player] = {}
         self._now: tuple[str, tuple[str, str], int, Position[Any], Position[Any] | None, Any] | None = None
-        """What a glimpse is made of."""
+        """What a snapshot is made of."""
 
     def __call__(self, pairing: Pairing) -> Played:
         """A game from its opening to its outcome, whatever the players do; void if one cannot be started or we fail."""
@@ -72,10 +72,10 @@ class Table:
         """Whether the input of a human at the terminal has ended."""
         return any(isinstance(player, HumanPlayer) and player.front.ended for player in self._players.values())
 
-    def glimpse(self) -> Glimpse | None:
+    def snapshot(self) -> GameSnapshot | None:
         """Where the game stands that is being played."""
         now = self._now
-        return None if now is None else Glimpse(*now)
+        return None if now is None else GameSnapshot(*now)
 
     def _note(self, position: Position[Any], decisions: Sequence[Decision]) -> None:
         """Keeps where the game stands; no adjudicator, but shown what one is, and cheaper than hearing of events."""

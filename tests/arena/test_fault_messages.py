@@ -3,7 +3,7 @@
 import pytest
 
 from crownbridge.arena import TimeControl
-from crownbridge.arena.fault_words import Moment, describe, ordinal, who
+from crownbridge.arena.fault_messages import Moment, describe, ordinal, who
 from crownbridge.games import Checkers, Termination
 from crownbridge.players import FaultError, TimeLimit
 from crownbridge.records import Decision

@@ -7,11 +7,11 @@ from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.players import EnginePlayer, Player
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Played
-from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tuning.worths import with_values
 
 
-class TrialTable(Table):
+class TrialRunner(GameRunner):
     """Plays games between versions of an agent; only those of one iteration are kept."""
 
     def __init__(self, config: Tournament, agent: Hyperparameters) -> None:
