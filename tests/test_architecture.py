@@ -18,6 +18,7 @@ ROOT = Path(crownbridge.__file__).parent
 LEVELS = (
     *(
         "errors",
+        "renamed",
         "spelling",
         "files",
         "plugins",
@@ -70,7 +71,7 @@ PUBLIC = {
         "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
         "read_text sgf writable_formats"
     ),
-    "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
+    "crownbridge.store": "AgentTotals PackedGame Store StoredGame Tournament pack",
 }
 
 FOREIGN = ("ClassVar", "Sequence")

@@ -178,4 +178,4 @@ def test_a_log_that_cannot_be_read_in_place_is_not_forgotten(tmp_path: Path, mak
         store.add("cup", *make("last"))
         for name in ("games.db", "games.db-wal"):
             shutil.copy(tmp_path / name, folder / name)
-    assert "its log games.db-wal is to be read too; copy both" in read_only(folder, OPEN)
+    assert "because of its log games.db-wal; copy both elsewhere" in read_only(folder, OPEN)

@@ -1,4 +1,4 @@
-"""How a player's fault is put into words: who, what, in which move, and what to do about it."""
+"""Messages for players' faults: who, what, in which move, and what to do about it."""
 
 from typing import NamedTuple
 
@@ -16,18 +16,18 @@ class Moment(NamedTuple):
 
     limit: TimeLimit
     ply: int = 0
-    """Of the move that was not made, over both sides; 0 before the game."""
+    """Number of the move that was not made, counted over both sides; 0 before the game."""
     number: int = 0
-    """The same, counted by the player's own moves."""
+    """Number of the same move among the player's own moves."""
 
 
 def who(name: str, side: Side) -> str:
-    """Return the player as messages name it: `bot.py (red)`."""
+    """Return the player's name for messages: `bot.py (red)`."""
     return f"{short_name(name)} ({side})"
 
 
 def describe(player: str, fault: FaultError, moment: Moment, control: TimeControl) -> str:
-    """Return the sentence for a fault of a player, who is named as by `who`."""
+    """Return the sentence that describes a fault; `player` is a name from `who`."""
     sentence = f"{player} {fault.reason}"
     if moment.ply:
         sentence += f" in its {ordinal(moment.number)} move (ply {moment.ply})"
@@ -46,7 +46,7 @@ def ordinal(number: int) -> str:
 
 
 def _allowed(limit: TimeLimit, control: TimeControl) -> str:
-    """Return the limit, and the option that changes it."""
+    """Return the description of the time limit and the option that changes it."""
     for_game = limit.clock is not None and limit.clock <= limit.seconds
     if for_game:
         allowed = f"{limit.seconds:.2f} s were left of its {control.per_game:g} s for the game"

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from crownbridge.arena import Score, TimeControl, play_match
+from crownbridge.arena import MatchScore, TimeControl, play_match
 from crownbridge.cli.support.arguments import examples, subcommand
 from crownbridge.cli.support.complaints import echo_complaint
 from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
@@ -112,7 +112,7 @@ def match(
         echo(f"sandbox: {chosen.described()}", err=True)
     screen = Console(stderr=True)
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
-    score, number = Score(), 0
+    score, number = MatchScore(), 0
     starts = _drawn_ballots(game) if ballots else []
     played = play_match(game, players, games, _control(per_move, per_game, margin), starts=starts)
     with saving(save, starts[0] if starts else game.initial()) as keep:
@@ -152,7 +152,7 @@ def _line(number: int, record: GameRecord) -> str:
     return f"game {number}: {record.outcome} ({count} {'move' if count == 1 else 'moves'}; {seats})"
 
 
-def _report(players: tuple[Player, Player], score: Score, games: int) -> None:
+def _report(players: tuple[Player, Player], score: MatchScore, games: int) -> None:
     """The result, and what went wrong."""
     names: tuple[Any, Any] = players[0].name, players[1].name
     total = f"+{score.wins} ={score.draws} -{score.losses} in {games} {'game' if games == 1 else 'games'}"

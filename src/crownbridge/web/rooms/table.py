@@ -196,8 +196,8 @@ class RelayedTable(Table):
             if isinstance(event, Relayed):
                 messages += 1
                 self._scribe.relayed(event)
-                if event.told is not None and event.told.outcome is not None:
-                    outcome = replace(event.told.outcome, detail=f"{self._names[event.side]} said so")
+                if event.message is not None and event.message.outcome is not None:
+                    outcome = replace(event.message.outcome, detail=f"{self._names[event.side]} said so")
                 if messages == MOST_MOVES:
                     self.end(Outcome(None, Termination.INTERRUPTED, f"stopped after {MOST_MOVES:,} messages"))
             else:
