@@ -24,13 +24,13 @@ def test_the_map_of_a_board() -> None:
         " 1 . . *",
         "  2 * * *",
         "   3 * . .",
-        "5 of 9 openings win for red, who begins",
+        "5 of 9 openings win for red, who moves first",
     ]
 
 
 def test_blue_may_begin() -> None:
     done = solve("hex", "--size", "2", "--first", "blue")
-    assert done.stdout.splitlines()[-1] == "2 of 4 openings win for blue, who begins"
+    assert done.stdout.splitlines()[-1] == "2 of 4 openings win for blue, who moves first"
 
 
 def test_a_position() -> None:
@@ -85,5 +85,5 @@ def test_ctrl_c_shows_what_was_solved() -> None:
         running.send_signal(signal.SIGINT)
         shown, _ = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert "openings win for red, who begins; " in shown
+    assert "openings win for red, who moves first; " in shown
     assert shown.count("\n") == 11

@@ -156,7 +156,7 @@ def test_changed_contents_of_files_are_explained_and_not_mixed_in() -> None:
     assert 'files.mine.txt was "2 openings, SHA-256' in told
     careful.write_text('{"depth": null,\n "search": "random"}', "utf-8")  # the same in other words
     openings.write_text("# the same\n11-15\n9-13\n", "utf-8")
-    assert "it was over already" in run(file).stderr
+    assert "the tournament was already finished" in run(file).stderr
     assert check() == before
     assert "2 games" in run("standings", "cup").stdout
     assert "agent 1" in run("standings", "cup", "--cross").stdout.split("\n\n")[1]
@@ -299,7 +299,7 @@ def test_a_bot_that_prints_what_a_person_who_left_is_told_ends_no_tournament() -
     bot = {"id": "bot", "type": "executable", "command": "/bin/sh bot.sh", "protocol": "kth", "folder": "."}
     file = write(agents=[{"id": "me", "type": "player"}, bot], tournamentType="match", rounds=2, sandbox="none")
     done = run(file, typed="11-15\n" * 4)
-    assert "the same command goes on with it" not in done.stderr
+    assert "the same command resumes the tournament" not in done.stderr
     assert stored() == 4
 
 
@@ -308,7 +308,7 @@ def test_a_person_who_has_left_loses_nothing() -> None:
     file = write(agents=people, tournamentType="randomMatches")
     done = run(file, typed="resign\n")
     assert "1 game\n" in done.stdout
-    assert "the same command goes on with it" in done.stderr
+    assert "the same command resumes the tournament" in done.stderr
     assert re.search(r"^(me moves first, it|it moves first, me) second$", done.stderr, re.MULTILINE)
     assert "\nit wins (resignation)\n" in done.stderr
     assert "wins" not in done.stdout
@@ -362,7 +362,7 @@ def test_what_comes_next_is_told() -> None:
     until(lambda: stored() >= 5)
     process.send_signal(signal.SIGINT)
     told = process.communicate(timeout=PATIENCE)[1]
-    assert "the same command goes on with it" in told
+    assert "the same command resumes the tournament" in told
     assert "Report:" not in told
 
 

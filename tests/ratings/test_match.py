@@ -129,9 +129,9 @@ def test_counting_results() -> None:
     assert Counts.of_pairs(results, "a").score == 0.625
     with pytest.raises(InputError, match="3 games"):
         Counts.of_pairs([*results, Result(("a", "b"), 1, "1")], "a")
-    with pytest.raises(InputError, match="no counts"):
+    with pytest.raises(InputError, match="not counts"):
         Counts((1, 2))
-    with pytest.raises(InputError, match="no counts"):
+    with pytest.raises(InputError, match="not counts"):
         Counts((1, 2, -1))
 
 

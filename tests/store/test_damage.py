@@ -105,14 +105,14 @@ def test_tournament_verify_names_damaged_games(tmp_path: Path, make: Make) -> No
     filled(file, make)
     verify = ("tournament", "verify", "--store", str(file))
     done = forked.run(*verify)
-    assert (done.returncode, done.stdout) == (0, "3 games are as they were stored\n")
+    assert (done.returncode, done.stdout) == (0, "3 games are intact\n")
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(CHANGES["winner"])
     for arguments in (verify, (*verify, "cup")):
         done = forked.run(*arguments)
         assert done.returncode == 2
         assert done.stdout == "cup: 2 is damaged\n"
-        assert "is damaged: 1 of 3 games; put a copy of it back" in done.stderr
+        assert "is damaged: 1 of 3 games; restore a backup" in done.stderr
     assert "there is no tournament 'mug'" in forked.run(*verify, "mug").stderr
 
 

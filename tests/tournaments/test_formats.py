@@ -282,10 +282,10 @@ def test_a_match() -> None:
 @pytest.mark.parametrize(
     ("name", "count", "terms", "problem"),
     [
-        ("match", 3, Terms(), "between 2 agents, but there are 3"),
-        ("knockout", 4, Terms(rounds=2), "leave out rounds"),
-        ("roundRobin", 1, Terms(), "at least 2 agents, but there is 1"),
-        ("swiss", 0, Terms(), "at least 2 agents, but there is none"),
+        ("match", 3, Terms(), "a match needs 2 agents, not 3"),
+        ("knockout", 4, Terms(rounds=2), "remove rounds"),
+        ("roundRobin", 1, Terms(), "at least 2 agents, not 1"),
+        ("swiss", 0, Terms(), "at least 2 agents, not 0"),
         ("swiss", 4, Terms(games=0), "at least one round"),
     ],
 )

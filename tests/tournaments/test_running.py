@@ -271,7 +271,7 @@ class Idle:
         self.games: list[Pairing] = []
         self.orders: list[tuple[str, str]] = []
 
-    def give(self, pairing: Pairing, void: str = "") -> None:
+    def send_game(self, pairing: Pairing, void: str = "") -> None:
         self.games.append(pairing)
         self.orders.append((pairing.identity, void))
 

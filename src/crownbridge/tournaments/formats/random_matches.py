@@ -1,4 +1,4 @@
-"""Random agents against each other, until somebody ends it."""
+"""Matches between random agents."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -8,13 +8,13 @@ from crownbridge.tournaments.scheduler import FixedSchedule, Pairing, encounter,
 
 
 class RandomMatches(FixedSchedule):
-    """Two agents drawn by lot play a match, then two others; without end where the terms name no number of matches.
+    """A series of matches between two random agents; endless by default.
 
-    Which two play match k depends on the seed and k alone.
+    The agents of match k depend on the seed and k alone.
     """
 
     def pairings(self) -> Iterator[Pairing]:
-        """Any two, in any order, with the same chance."""
+        """Yield the games by match; all ordered pairs of agents are equally likely."""
         size = len(self.agents)
         for number in range(self.terms.rounds) if self.terms.rounds else count():
             one, other = divmod(random_below(size * (size - 1), "random match", self.terms.seed, number), size - 1)
@@ -24,5 +24,5 @@ class RandomMatches(FixedSchedule):
 
     @property
     def total(self) -> int | None:
-        """Known where the number of matches is."""
+        """The total number of games if the number of matches is limited."""
         return self.terms.rounds and self.terms.rounds * self.terms.games

@@ -8,7 +8,7 @@ from threading import Lock
 from pydantic import TypeAdapter
 
 from crownbridge.tournaments.executor import GameSnapshot
-from crownbridge.tournaments.workers import LOOK_EVERY
+from crownbridge.tournaments.workers import SNAPSHOT_EVERY
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS, EventStream, event_stream
 from crownbridge.web.messages import Frame
@@ -77,7 +77,7 @@ class Wall:
                 elif time.monotonic() > last + HEARTBEAT_SECONDS:
                     last = time.monotonic()
                     yield b": alive\n\n"
-                await asyncio.sleep(LOOK_EVERY)
+                await asyncio.sleep(SNAPSHOT_EVERY)
         finally:
             self._watchers -= 1
 
