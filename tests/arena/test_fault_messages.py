@@ -31,6 +31,13 @@ def test_a_player_is_named_with_its_colour(name: str, short: str) -> None:
     assert who(name, RED) == f"{short} (red)"
 
 
+def test_two_programs_of_the_same_file_name_are_named_with_their_folders() -> None:
+    one, other = "kth:python3 course/mine/bot.py --depth 3", "kth:./bot.py"
+    assert who(one, RED, other) == "mine/bot.py (red)"
+    assert who(other, RED, one) == "./bot.py (red)"
+    assert who(one, RED, one) == who(one, RED, "kth:./playerA") == "bot.py (red)"
+
+
 def test_numbers_of_moves() -> None:
     assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112, 122)] == (
         ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th", "122nd"]

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.cli.doctor import report, verdict
+from crownbridge.cli.doctor import check_protocol, report, verdict
+from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, RuleCheck
 from crownbridge.players import ProgramPlayer, player_named
 from crownbridge.protocols.kth import Kth
@@ -79,6 +80,28 @@ def test_a_bot_that_does_not_say_how_its_game_ends(end: str, wanted: RuleCheck, 
     *_, finding = findings = examined(built("python", tmp_path), f"silent{end}", ENOUGH)
     assert (finding.name, finding.problem, finding.advice) == (wanted.name, wanted.advice, wanted.advice)
     assert verdict("bot", findings).endswith(f"First: {wanted.advice}.")
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        ("print('=', flush=True)", "check that it speaks the kth protocol: no line of its output is a move"),
+        ("pass", "flush stdout after every line, and check that it speaks the kth protocol"),
+    ],
+)
+def test_a_bot_of_another_protocol(code: str, advice: str, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"import sys\nfor line in sys.stdin:\n    {code}\n", encoding="utf-8")
+    control = TimeControl(per_move=0.2, startup=1.0)
+    *_, finding = examined(f"'{sys.executable}' '{bot}'", "", control)
+    assert (finding.name, finding.advice) == ("first move as red", advice)
+
+
+def test_a_bot_without_its_protocol(tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    bot.touch()
+    with pytest.raises(OptionError, match=rf"'{bot}' does not name its protocol; try kth:{bot} or "):
+        check_protocol(str(bot), "checkers")
 
 
 def test_a_bot_without_a_mistake(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Messages for players' faults: who, what, in which move, and what to do about it."""
 
+import re
 from typing import NamedTuple
 
 from crownbridge.arena.clock import TimeControl
@@ -21,9 +22,13 @@ class Moment(NamedTuple):
     """Number of the same move among the player's own moves."""
 
 
-def who(name: str, side: Side) -> str:
-    """Return the player's name for messages: `bot.py (red)`."""
-    return f"{short_name(name)} ({side})"
+def who(name: str, side: Side, opponent: str = "") -> str:
+    """Return the name for messages: `bot.py (red)`, or with its folder if the opponent has the same file name."""
+    short = short_name(name)
+    if name != opponent and short == short_name(opponent):
+        with_folder = re.search(rf"[^\s/:'\"]+/{re.escape(short)}", name)
+        short = with_folder[0] if with_folder else short
+    return f"{short} ({side})"
 
 
 def describe(player: str, fault: FaultError, moment: Moment, control: TimeControl) -> str:

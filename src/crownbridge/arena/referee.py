@@ -178,7 +178,7 @@ class Referee:
     def _lost(self, side: Side, fault: FaultError, moment: Moment) -> Outcome:
         """Return the outcome after a fault of a side; an interrupted game has no winner."""
         winner = None if fault.termination is Termination.INTERRUPTED else side.other
-        player = who(self._players[side].name, side)
+        player = who(self._players[side].name, side, self._players[side.other].name)
         return Outcome(winner, fault.termination, describe(player, fault, moment, self._control))
 
     def _limit(self, side: Side) -> TimeLimit:

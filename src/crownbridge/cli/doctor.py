@@ -48,7 +48,7 @@ def doctor(
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
     game = chosen_game(game_name or game_of(bot) or DEFAULT_GAME, options)
-    _check_protocol(bot, game.name)
+    check_protocol(bot, game.name)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
@@ -63,7 +63,7 @@ def doctor(
         raise typer.Exit(_FAILED)
 
 
-def _check_protocol(bot: str, game_name: str) -> None:
+def check_protocol(bot: str, game_name: str) -> None:
     """Raise OptionError with the possible names if a bot is an executable file without its protocol."""
     if is_there(bot) and game_of(bot) is None:
         protocols = [kind.protocol for kind in protocols_for(game_name) if not kind.hosts_shared_objects]

@@ -74,7 +74,7 @@ def _result(record: GameRecord) -> str:
     outcome = record.outcome
     text = outcome.detail
     for side, name in names.items():
-        text = text.replace(who(record.players[side], side), name, 1)
+        text = text.replace(who(record.players[side], side, record.players[side.other]), name, 1)
     if outcome.winner is None:
         return f"unfinished: {text}"
     if outcome.termination is Termination.NORMAL:
