@@ -10,7 +10,7 @@ import pytest
 from crownbridge.arena import Checkup, Finding, TimeControl
 from crownbridge.cli.doctor import check_protocol, report, verdict
 from crownbridge.errors import OptionError
-from crownbridge.games import Checkers, RuleCheck
+from crownbridge.games import Checkers, Hex, RuleCheck
 from crownbridge.players import ProgramPlayer, player_named
 from crownbridge.protocols.kth import Kth
 
@@ -83,25 +83,27 @@ def test_a_bot_that_does_not_say_how_its_game_ends(end: str, wanted: RuleCheck, 
 
 
 @pytest.mark.parametrize(
-    ("code", "advice"),
+    ("protocol", "code", "advice"),
     [
-        ("print('=', flush=True)", "check that it speaks the kth protocol: no line of its output is a move"),
-        ("pass", "flush stdout after every line, and check that it speaks the kth protocol"),
+        ("kth", "pass", "flush stdout after every line, and check that it speaks the kth protocol"),
+        ("htp", "print('hello', flush=True)", "check that it speaks the htp protocol: no line of its output is a move"),
     ],
 )
-def test_a_bot_of_another_protocol(code: str, advice: str, tmp_path: Path) -> None:
+def test_a_bot_of_another_protocol(protocol: str, code: str, advice: str, tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(f"import sys\nfor line in sys.stdin:\n    {code}\n", encoding="utf-8")
-    control = TimeControl(per_move=0.2, startup=1.0)
-    *_, finding = examined(f"'{sys.executable}' '{bot}'", "", control)
-    assert (finding.name, finding.advice) == ("first move as red", advice)
+    game = Checkers() if protocol == "kth" else Hex(3)
+    player = player_named(f"{protocol}:'{sys.executable}' '{bot}'", game.name)
+    assert isinstance(player, ProgramPlayer)
+    *_, finding = Checkup(game, lambda: player, TimeControl(per_move=0.2, startup=1.0)).run()
+    assert finding.advice == advice
 
 
-def test_a_bot_without_its_protocol(tmp_path: Path) -> None:
-    bot = tmp_path / "bot"
-    bot.touch()
-    with pytest.raises(OptionError, match=rf"'{bot}' does not name its protocol; try kth:{bot} or "):
-        check_protocol(str(bot), "checkers")
+def test_a_bot_without_its_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bot").touch()
+    with pytest.raises(OptionError, match=r"'\./bot' does not name its protocol; expected .*, such as kth:\./bot; "):
+        check_protocol("./bot", "checkers")
 
 
 def test_a_bot_without_a_mistake(tmp_path: Path) -> None:

@@ -67,8 +67,10 @@ def check_protocol(bot: str, game_name: str) -> None:
     """Raise OptionError with the possible names if a bot is an executable file without its protocol."""
     if is_there(bot) and game_of(bot) is None:
         protocols = [kind.protocol for kind in protocols_for(game_name) if not kind.hosts_shared_objects]
-        names = " or ".join(f"{protocol}:{bot}" for protocol in protocols)
-        raise OptionError(f"{quoted(bot)} does not name its protocol; try {names}")
+        raise OptionError(
+            f"{quoted(bot)} does not name its protocol; expected PROTOCOL:{bot}, such as {protocols[0]}:{bot}; "
+            f"protocols for {game_name} are {', '.join(protocols)}"
+        )
 
 
 def report(finding: Finding) -> list[str]:
