@@ -1,4 +1,4 @@
-"""How faults are put into words, whoever shows them."""
+"""Messages for faults."""
 
 import pytest
 

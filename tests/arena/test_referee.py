@@ -207,7 +207,7 @@ def test_a_game_that_goes_on_keeps_its_clock() -> None:
 
 @pytest.mark.parametrize("name", ["random", "checkers:10", f"kth:'{sys.executable}' -c 'input(); input()'"])
 def test_a_game_is_interrupted_whoever_is_to_move(name: str) -> None:
-    """And tells so, long before the time is up."""
+    """The reason is given long before the time is up."""
 
     def watch(event: Event) -> None:
         if isinstance(event, Thinking) and event.side is RED:

@@ -46,7 +46,7 @@ def test_lines_are_passed_on_unchanged() -> None:
 
 
 def test_whoever_speaks_first_is_heard() -> None:
-    """The one that is told `init` sits on the wrong side."""
+    """The program with the argument `init` is on the wrong side."""
     joined = Relay(Checkers(), Kth, ([*HONEST, "init"], HONEST), 5.0)
     first = next(iter(joined.run()))
     assert isinstance(first, Relayed)

@@ -24,7 +24,7 @@ def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedP
 
 
 def test_no_command_is_taken_for_a_file() -> None:
-    """What is started without typer has a list of its own."""
+    """Commands that are started without typer have their own list."""
     assert tuple(typer.main.get_group(agent.app).commands) == AGENT_COMMANDS
 
 

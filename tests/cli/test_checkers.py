@@ -24,7 +24,7 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def check_game(lines: list[str]) -> None:
-    """Every line follows from the one before, and the last tells the end."""
+    """Every line follows from the one before, and the last announces the end."""
     assert lines[0] == BEGINNING
     position = Checkers().initial()
     for line in lines[1:-1]:

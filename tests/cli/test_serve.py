@@ -56,7 +56,7 @@ def test_it_serves_on_when_nobody_reads_its_output(tmp_path: Path) -> None:
 
 
 def status_of(port: int) -> int:
-    """Return the status of an answer, or 0 where nobody listens."""
+    """Return the status of an answer, or 0 without a server."""
     try:
         return httpx.get(f"http://127.0.0.1:{port}/api/rooms").status_code
     except httpx.TransportError:

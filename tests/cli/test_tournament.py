@@ -97,7 +97,7 @@ def stored() -> int:
 
 
 def check() -> set[str]:
-    """Rows, records and statistics files tell the same; gives the games."""
+    """Check that rows, records and statistics files agree, and return the games."""
     check_statistics(Path.cwd())
     return set(stored_games(Path.cwd()))
 
@@ -268,7 +268,7 @@ def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> N
     try:
         while part := os.read(master, 4096):
             shown += part
-    except OSError:  # how Linux tells that nobody has the terminal open any more
+    except OSError:  # how Linux reports that the terminal is closed
         pass
     finally:
         os.close(master)
@@ -329,7 +329,7 @@ def reported() -> list[dict[str, str]]:
 
 
 def test_a_knockout_is_headed_by_its_winner() -> None:
-    """The last in the table by rating is the first by seed, and so goes on from every tie."""
+    """The last in the table by rating is the first by seed, and so wins every tie."""
     agents = [{"id": f"agent-{n}", "type": "engine", "engine": "random"} for n in range(5)]
     file = write(agents=agents, tournamentType="knockout", maxMoves=1)  # nothing but draws
     shown = run(file, "--quiet").stdout

@@ -60,7 +60,7 @@ def test_it_is_played_before_the_browser(tmp_path: Path) -> None:
 
 
 def _read(terminal: int) -> bytes:
-    """What is printed next; nothing when all of it was read."""
+    """Return the next output; empty at its end."""
     try:
         return os.read(terminal, 1000)
     except OSError:

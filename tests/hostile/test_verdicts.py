@@ -23,7 +23,7 @@ ENOUGH = 10.0
 MARGIN = 0.1
 MOST_MEMORY = 200 << 20
 
-# What each does, the termination that it must get, and words that the reason must have.
+# The misdeed of each program, the expected termination, and words of the expected reason.
 VERDICTS = {
     "exit_at_once": (Termination.CRASH, "exited with status 4"),
     "leave": (Termination.CRASH, "exited with status 3"),
@@ -107,7 +107,7 @@ def test_what_harms_nobody_is_no_fault(misdeed: str) -> None:
 
 
 def test_no_child_is_left_behind() -> None:
-    """It tells its number on stderr; when the game is over, it is gone."""
+    """It prints its process id on stderr; when the game is over, it has exited."""
     record = play("leave_a_child", Checkers.sides[0], Sandbox.NONE)
     printed = b"".join(turn.stderr for turn in (*record.decisions, *record.leftover.values()))
     assert printed.split()

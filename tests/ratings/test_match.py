@@ -53,7 +53,7 @@ def test_published_figures(  # noqa: PLR0913, PLR0917 - a column each
         assert (difference.high - difference.low) / 2 == pytest.approx(error, rel=0.01)
     assert easily.elo == pytest.approx(normalized, abs=0.01)
     if normalized_error is not None:
-        # Theirs leaves out what the advantage itself adds.
+        # Theirs omits the contribution of the advantage itself.
         assert (easily.high - easily.low) / 2 == pytest.approx(normalized_error, rel=0.04)
     assert superiority(Counts(steps)) == pytest.approx(los, abs=0.0005)
 

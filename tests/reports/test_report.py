@@ -1,4 +1,4 @@
-"""Reports: what they tell of games, in each form."""
+"""Reports of games in each format."""
 
 import base64
 import csv
@@ -229,7 +229,9 @@ def test_tables_as_text(tmp_path: Path) -> None:
 
 
 def test_where_no_report_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match=r"report\.pdf does not tell how to write a report; expected a name in \.html"):
+    with pytest.raises(
+        InputError, match=r"report\.pdf has no known report format; expected a name that ends"
+    ):
         check_target(tmp_path / "report.pdf")
     (tmp_path / "folder.html").mkdir()
     with pytest.raises(FileError, match="is a folder"):

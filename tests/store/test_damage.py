@@ -118,7 +118,7 @@ def test_tournament_verify_names_damaged_games(tmp_path: Path, make: Make) -> No
 
 @pytest.fixture
 def read_only(tmp_path: Path) -> Callable[[Path, str], Any]:
-    """Run code with a folder that nobody can write, not even root."""
+    """Run code with a folder that no user can write, not even root."""
     inside = ["unshare", "--user", "--map-root-user", "--mount"]
     if shutil.which("unshare") is None or subprocess.run([*inside, "true"], check=False).returncode:
         pytest.skip("there are no user namespaces here, which make a file system read-only")

@@ -28,7 +28,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_killed_writers_leave_whole_games(file: Path) -> None:
-    """Twenty of them, each at a random moment; what one was told to be stored is there."""
+    """Twenty writers are killed at random moments; every game reported as stored is there."""
     told = subprocess.check_output([sys.executable, str(WRITERS), "killed", str(file), "20"], text=True)
     with sqlite3.connect(file) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -79,7 +79,7 @@ def test_a_file_of_version_1_opens(file: Path) -> None:
 
 
 def test_the_tables_are_those_that_the_program_knows(place: str) -> None:
-    """What the migrations have made has the columns, keys and references that queries rely on."""
+    """The migrated tables have the columns, keys and references that queries rely on."""
     with Store.open(place) as store, store._begin() as connection:  # noqa: SLF001 (looks at the tables themselves)
         looking = inspect(connection)
         for table in schema.metadata.sorted_tables:
@@ -141,14 +141,14 @@ def test_a_file_that_is_in_use(file: Path, make: Make) -> None:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match=r"games\.db is locked by another program; end that program, or try"):
             store.add("cup", *make("1"))
-        assert store.identities("cup") == set(), "reading goes on"
+        assert store.identities("cup") == set(), "reading still works"
         other.execute("ROLLBACK")
         other.close()
         assert store.add("cup", *make("1"))
 
 
 class Announced:
-    """A lock that tells when somebody wants it."""
+    """A lock that signals attempts to acquire it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -291,7 +291,7 @@ def test_an_empty_file_is_a_new_store(file: Path) -> None:
 
 
 def test_records_are_text_to_any_program(file: Path, make: Make) -> None:
-    """What is in the file can be had without us: zlib, then JSON."""
+    """The content of the file is readable without Crownbridge: zlib, then JSON."""
     _, record = make("1")
     with Store.open(file) as store:
         store.begin("cup", "{}")

@@ -1,4 +1,4 @@
-"""What can be wrong with a database on a server."""
+"""Errors of a database on a server."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What goes into a store comes out of it, in both databases."""
+"""A store returns what was added, in both databases."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A tournament's file: what it may say, and how all that is wrong with it is told."""
+"""Tournament files: valid keys, and reports of all problems."""
 
 import json
 import pickle
@@ -57,7 +57,7 @@ def test_the_default_tournament_is_an_agent_against_a_person() -> None:
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:
-    """`python tests/tournaments/test_config.py` writes it anew."""
+    """`python tests/tournaments/test_config.py` updates it."""
     assert json.loads((ROOT / "docs" / "tournament.schema.json").read_text("utf-8")) == schema()
 
 
@@ -78,7 +78,7 @@ def test_every_format_can_be_chosen(name: str) -> None:
 
 
 def test_a_tournament_cannot_be_changed() -> None:
-    """It is told by its configuration, of which a store and its workers have copies."""
+    """The configuration states it, of which a store and its workers have copies."""
     config = read()
     for part, name in ((config, "rounds"), (config.agents[0], "id")):
         with pytest.raises(ValidationError, match="frozen"):

@@ -47,7 +47,7 @@ def by_chance(seed: int) -> Result:
 
 
 def play(scheduler: Scheduler, result: Result, order: int = 0, most: int = 10_000) -> list[Finished]:
-    """All games in the order in which they ended, which is drawn by lot; most of them where there is no end."""
+    """Return all games in a random order of ending; at most `most` if there is no end."""
     chance = random.Random(order)
     running: list[Pairing] = []
     ended: list[Finished] = []
@@ -67,7 +67,7 @@ def play(scheduler: Scheduler, result: Result, order: int = 0, most: int = 10_00
 
 
 def points(ended: Sequence[Finished]) -> Counter[str]:
-    """What each agent came to, doubled."""
+    """Return the doubled points of each agent."""
     found: Counter[str] = Counter()
     for pairing, result in ended:
         if result is not None:
@@ -356,7 +356,7 @@ def test_a_swiss_has_no_rematch_and_fair_colours(count: int, games: int, seed: i
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8, 16, 33, 64])
 def test_a_swiss_can_last_until_everybody_has_met(count: int) -> None:
-    """And longer: nobody has a second bye before all have had one."""
+    """No agent has a second bye before all have had one."""
     every = count - 1 if count % 2 == 0 else count
     found = make_scheduler("swiss", agents(count), Terms(rounds=min(every, 20) + 2, games=1))
     ended = play(found, by_chance(count), count)

@@ -134,7 +134,7 @@ def test_an_sgf_file_of_hex(tmp_path: Path) -> None:
 
 
 def test_games_that_were_played_are_openings(tmp_path: Path) -> None:
-    """What the writer of records gives, from an empty board or not, this reads."""
+    """Openings are read from records as they are written, from an empty board or not."""
     path = tmp_path / "games.sgf"
     game = Hex(4)
     start = RandomMoves(game, 3, 1).position(0)

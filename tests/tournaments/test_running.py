@@ -62,7 +62,7 @@ def executor(config: Tournament, where: str) -> Executor:
 def play(
     config: Tournament, store: Store, where: str = "workers", most: int = ENDLESS, observers: tuple[Observer, ...] = ()
 ) -> Scoreboard:
-    """Runs it to its end, or until so many games were heard of."""
+    """Run it to its end, or until `most` games have ended."""
     store.begin(config.id, canonical(config))
     scoreboard = Scoreboard(config)
     runs_them = executor(config, where)
@@ -87,7 +87,7 @@ def scheduled(config: Tournament, store: Store) -> list[str]:
 
 
 def check(config: Tournament, store: Store, scoreboard: Scoreboard) -> None:
-    """Rows, records, standings and the scoreboard tell the same."""
+    """Check that rows, records, standings and the scoreboard agree."""
     points: Counter[str] = Counter()
     played: Counter[str] = Counter()
     for game, record in store.records(config.id):
@@ -301,7 +301,7 @@ def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatc
         (tell_its_cores, CrownbridgeError, "plays on 1 core"),
         (refuse_connection, ConnectionRefusedError, "the database is not there"),
     ],
-    ids=["dies", "fails", "tells its cores", "fails to connect"],
+    ids=["dies", "fails", "reports its cores", "fails to connect"],
 )
 def test_workers_that_cannot_play_end_the_tournament(
     store: Store, make: Callable[[], Any], error: type[Exception], told: str

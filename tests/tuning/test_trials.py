@@ -46,7 +46,7 @@ def trials() -> Trials:
 
 
 def tuned(store: Store, most: int = ITERATIONS * GAMES) -> tuple[Trials, list[GameEnded]]:
-    """Runs it to its end, or for so many games."""
+    """Run it to its end, or for `most` games."""
     scheduler, heard = trials(), list[GameEnded]()
     Runner("tuning", scheduler, store, Inline(instant), [heard.append]).run(
         lambda: sum(not ended.resumed for ended in heard) >= most

@@ -1,4 +1,4 @@
-"""What can be tuned about an agent."""
+"""Tunable parameters of an agent."""
 
 import pytest
 
