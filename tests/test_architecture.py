@@ -71,7 +71,7 @@ PUBLIC = {
         "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
         "read_text sgf writable_formats"
     ),
-    "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
+    "crownbridge.store": "AgentTotals PackedGame Store StoredGame Tournament pack",
 }
 
 FOREIGN = ("ClassVar", "Sequence")
@@ -171,7 +171,7 @@ def test_importing_the_games_loads_nothing_heavy() -> None:
 
 
 def test_a_worker_of_a_tournament_loads_no_database() -> None:
-    program = "import crownbridge.tournaments.table, sys; print(*sys.modules)"
+    program = "import crownbridge.tournaments.game_runner, sys; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
     assert not {"sqlalchemy", "numpy", "typer", "fastapi"} & set(loaded)
 

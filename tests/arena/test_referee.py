@@ -13,9 +13,9 @@ from crownbridge.arena import (
     Clock,
     Ended,
     Event,
+    MatchScore,
     Moved,
     Referee,
-    Score,
     Started,
     Thinking,
     TimeControl,
@@ -114,10 +114,11 @@ def test_a_claim_must_be_true() -> None:
     move = Checkers().initial().legal_moves()[0]
     record = play(Scripted(Decision(move, 0.0, claim="nonsense")), RandomPlayer(1))
     assert record.outcome.termination is Termination.PROTOCOL_ERROR
-    assert "but it says 'nonsense'" in record.outcome.detail
+    assert "but it claims 'nonsense'" in record.outcome.detail
     early = play(Scripted(Decision(move, 0.0, says_over=True)), RandomPlayer(1))
     assert early.outcome.detail == (
-        "scripted (red) made a false claim in its 1st move (ply 1): it says that 9-13 ends the game, which goes on"
+        "scripted (red) made a false claim in its 1st move (ply 1): "
+        "it claims that 9-13 ends the game, but the game is not over"
     )
 
 
@@ -206,7 +207,7 @@ def test_a_game_that_goes_on_keeps_its_clock() -> None:
 
 @pytest.mark.parametrize("name", ["random", "checkers:10", f"kth:'{sys.executable}' -c 'input(); input()'"])
 def test_a_game_is_interrupted_whoever_is_to_move(name: str) -> None:
-    """And tells so, long before the time is up."""
+    """The reason is given long before the time is up."""
 
     def watch(event: Event) -> None:
         if isinstance(event, Thinking) and event.side is RED:
@@ -231,7 +232,7 @@ def test_the_margin_can_be_used_up_only_once() -> None:
 def test_a_match_changes_sides() -> None:
     one, two = RandomPlayer(1), RandomPlayer(2)
     one.name, two.name = "one", "two"
-    score = Score()
+    score = MatchScore()
     seats = []
     for record, side in play_match(Hex(3, first="blue"), (one, two), 5, TimeControl()):
         seats.append(record.players)
@@ -253,7 +254,7 @@ def test_a_match_plays_every_start_from_both_sides() -> None:
 
 
 def test_scores_count_faults_but_neither_resignations_nor_adjudications() -> None:
-    score = Score()
+    score = MatchScore()
     start = Checkers().initial()
     for outcome in (
         Outcome(RED, Termination.NORMAL),

@@ -33,7 +33,7 @@ def test_a_bad_game_stops_it_and_leaves_the_old_file(games: Path, tmp_path: Path
     assert done.returncode == 2
     assert done.stderr == (
         f"crownbridge: {games}, line 6, column 10: 9-13 is illegal: the piece on square 9 is not white's; "
-        "--keep-going leaves such games out\n"
+        "use --keep-going to skip such games\n"
     )
     assert target.read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.pdn", "out.jsonl"]
@@ -43,7 +43,7 @@ def test_keep_going_leaves_it_out(games: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     done = convert(games, target, "--keep-going")
     assert done.returncode == 1
-    assert done.stdout == "2 games, 1 left out\n"
+    assert done.stdout == "2 games, 1 skipped\n"
     assert "line 6, column 10: 9-13 is illegal" in done.stderr
     found = [entry for entry in read_file(target) if isinstance(entry, ReadGame)]
     assert [len(entry.record.decisions) for entry in found] == [2, 2]
@@ -78,7 +78,7 @@ def test_a_form_for_another_game(games: Path, tmp_path: Path) -> None:
     [
         (b"", "is empty; expected games"),
         (b"\x7fELF\0\0\0", "is not a text file; expected games in one of the formats .jsonl"),
-        (b"Dear diary", "there is no game in"),
+        (b"Dear diary", "there are no games in"),
         (None, "cannot be read: Is a directory"),
     ],
 )
@@ -133,7 +133,7 @@ def test_a_pipe_is_read_and_an_interrupt_leaves_nothing(games: Path, tmp_path: P
             text=True,
             check=False,
         )
-    assert done.stdout == "2 games, 1 left out\n"
+    assert done.stdout == "2 games, 1 skipped\n"
 
 
 def test_a_log_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
@@ -150,5 +150,5 @@ def test_as_many_notices_are_shown_as_are_not_counted(tmp_path: Path) -> None:
     games = tmp_path / "games.pdn"
     games.write_text("1. 9-13 22-18 *\n\n" + "1. 1-2 *\n\n" * 22)
     done = convert(games, tmp_path / "out.jsonl", "--keep-going")
-    assert done.stdout == "1 game, 22 left out; 2 more notices were not shown\n"
+    assert done.stdout == "1 game, 22 skipped; 2 more notices were not shown\n"
     assert len(done.stderr.splitlines()) == 20

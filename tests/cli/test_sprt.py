@@ -35,7 +35,7 @@ def match(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def interrupted(saved: Path, games: int, *arguments: str) -> str:
-    """Run a match, interrupt it after so many games, and return its output."""
+    """Run a match, interrupt it after a number of games, and return its output."""
     with subprocess.Popen(
         [PROGRAM, "match", *arguments, "--save", saved], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:

@@ -23,7 +23,7 @@ ANSWERS = {
     "flood": "print('info ' * 300_000)",
     "lines": "print('info\\n' * 300_000)",
 }
-# What each answers, the termination that it must get, and words that the reason must have.
+# The answer of each program, the expected termination, and words of the expected reason.
 VERDICTS = {
     "b9": (Termination.ILLEGAL_MOVE, "b9"),
     "bare": (Termination.PROTOCOL_ERROR, "'a1' lacks the keyword move; expected 'move a1'"),

@@ -23,7 +23,7 @@ ENOUGH = 10.0
 MARGIN = 0.1
 MOST_MEMORY = 200 << 20
 
-# What each does, the termination that it must get, and words that the reason must have.
+# The misdeed of each program, the expected termination, and words of the expected reason.
 VERDICTS = {
     "exit_at_once": (Termination.CRASH, "exited with status 4"),
     "leave": (Termination.CRASH, "exited with status 3"),
@@ -40,8 +40,8 @@ VERDICTS = {
     "too_early": (Termination.PROTOCOL_ERROR, "moved out of turn"),
     "two_at_once": (Termination.PROTOCOL_ERROR, "moved out of turn"),
     "illegal_move": (Termination.ILLEGAL_MOVE, "is illegal: "),
-    "wrong_board": (Termination.PROTOCOL_ERROR, "but it says"),
-    "wrong_counter": (Termination.PROTOCOL_ERROR, "but it says"),
+    "wrong_board": (Termination.PROTOCOL_ERROR, "but it claims"),
+    "wrong_counter": (Termination.PROTOCOL_ERROR, "but it claims"),
     "false_claim": (Termination.PROTOCOL_ERROR, "claims that the game is over"),
     "resign": (Termination.RESIGNATION, "resigned"),
     "stop_reading": (Termination.TIMEOUT, "did not answer in time"),
@@ -107,7 +107,7 @@ def test_what_harms_nobody_is_no_fault(misdeed: str) -> None:
 
 
 def test_no_child_is_left_behind() -> None:
-    """It tells its number on stderr; when the game is over, it is gone."""
+    """It prints its process id on stderr; when the game is over, it has exited."""
     record = play("leave_a_child", Checkers.sides[0], Sandbox.NONE)
     printed = b"".join(turn.stderr for turn in (*record.decisions, *record.leftover.values()))
     assert printed.split()

@@ -251,4 +251,4 @@ def test_the_command_tells_version_and_folders() -> None:
     assert output == f"libhex 1.0.0\nheaders: {INCLUDE}\nlibraries: {LIBRARIES}\n"
     assert (PKG_CONFIG / "hex.pc").exists()
     done = subprocess.run([COMMAND, "libhex", "--static"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "crownbridge: --static says how to link; add --libs\n")
+    assert (done.returncode, done.stderr) == (2, "crownbridge: --static needs --libs\n")

@@ -74,7 +74,7 @@ class EventWriter:
     def _relayed_frame(self, event: arena.Relayed) -> Frame:
         ply, position = self._frame.ply + 1, event.position
         side = frames.side_number(event.side)
-        message = event.told
+        message = event.message
         if event.move is not None:
             place = position or self.position
             cells, captured = place.cells_of(event.move), place.captures_of(event.move)

@@ -198,8 +198,8 @@ class RelayedGame(GameThread):
             if isinstance(event, Relayed):
                 messages += 1
                 self._writer.relayed(event)
-                if event.told is not None and event.told.outcome is not None:
-                    outcome = replace(event.told.outcome, detail=f"reported by {self._names[event.side]}")
+                if event.message is not None and event.message.outcome is not None:
+                    outcome = replace(event.message.outcome, detail=f"reported by {self._names[event.side]}")
                 if messages == MOST_MOVES:
                     self.end(Outcome(None, Termination.INTERRUPTED, f"stopped after {MOST_MOVES:,} messages"))
             else:

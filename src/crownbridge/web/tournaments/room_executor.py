@@ -10,7 +10,7 @@ from crownbridge.players import HumanPlayer, Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
-from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.rooms.players import LISTED, PageInterface, PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
@@ -25,7 +25,7 @@ _POLL_SECONDS = 0.2
 class _Agents(PlayerFactory):
     """Creates the players of a tournament: agents are named @ID, like programs, so that moves cannot be undone."""
 
-    table: Table
+    table: GameRunner
 
     def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament defines the game)
         """Return a human player without a time limit, or an agent."""
@@ -40,7 +40,7 @@ class RoomExecutor(Executor):
         self._rooms = rooms
         self._seated = seated
         self._humans = {agent.id for agent in config.agents if agent.type == "player"}
-        self._table = Table(config)
+        self._table = GameRunner(config)
         self._openings = config.start_positions()
         self._pairing: Pairing | None = None
         self._room: str | None = None

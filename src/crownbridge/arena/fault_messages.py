@@ -1,5 +1,6 @@
-"""How a player's fault is put into words: who, what, in which move, and what to do about it."""
+"""Messages for players' faults: who, what, in which move, and what to do about it."""
 
+import re
 from typing import NamedTuple
 
 from crownbridge.arena.clock import TimeControl
@@ -16,18 +17,22 @@ class Moment(NamedTuple):
 
     limit: TimeLimit
     ply: int = 0
-    """Of the move that was not made, over both sides; 0 before the game."""
+    """Number of the move that was not made, counted over both sides; 0 before the game."""
     number: int = 0
-    """The same, counted by the player's own moves."""
+    """Number of the same move among the player's own moves."""
 
 
-def who(name: str, side: Side) -> str:
-    """Return the player as messages name it: `bot.py (red)`."""
-    return f"{short_name(name)} ({side})"
+def who(name: str, side: Side, opponent: str = "") -> str:
+    """Return the name for messages: `bot.py (red)`, or with its folder if the opponent has the same file name."""
+    short = short_name(name)
+    if name != opponent and short == short_name(opponent):
+        with_folder = re.search(rf"[^\s/:'\"]+/{re.escape(short)}", name)
+        short = with_folder[0] if with_folder else short
+    return f"{short} ({side})"
 
 
 def describe(player: str, fault: FaultError, moment: Moment, control: TimeControl) -> str:
-    """Return the sentence for a fault of a player, who is named as by `who`."""
+    """Return the sentence that describes a fault; `player` is a name from `who`."""
     sentence = f"{player} {fault.reason}"
     if moment.ply:
         sentence += f" in its {ordinal(moment.number)} move (ply {moment.ply})"
@@ -46,7 +51,7 @@ def ordinal(number: int) -> str:
 
 
 def _allowed(limit: TimeLimit, control: TimeControl) -> str:
-    """Return the limit, and the option that changes it."""
+    """Return the description of the time limit and the option that changes it."""
     for_game = limit.clock is not None and limit.clock <= limit.seconds
     if for_game:
         allowed = f"{limit.seconds:.2f} s were left of its {control.per_game:g} s for the game"

@@ -1,4 +1,4 @@
-"""Where the games of a tournament are played: one after another, by its rules and between its agents."""
+"""Plays the games of a tournament one after another."""
 
 import zlib
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
-from crownbridge.tournaments.executor import Glimpse, Played
+from crownbridge.tournaments.executor import GameSnapshot, Played
 from crownbridge.tournaments.scheduler import Pairing
 
 
-class Table:
-    """Plays games. The players of an agent are made once, and start anew for each game."""
+class GameRunner:
+    """Plays the game of a pairing. The player of an agent is created once and restarted for each game."""
 
     def __init__(self, config: Tournament) -> None:
-        """Raises InputError where an agent cannot play."""
+        """Raise InputError if the rules, openings or adjudicators cannot be loaded."""
         self._config = config
         self._game = config.rules()
         self._control = config.time_control()
@@ -29,24 +29,24 @@ class Table:
         self._adjudicators = adjudicators(config)
         self._players: dict[str, Player] = {}
         self._now: tuple[str, tuple[str, str], int, Position[Any], Position[Any] | None, Any] | None = None
-        """What a glimpse is made of."""
+        """The fields of a snapshot."""
 
     def __call__(self, pairing: Pairing) -> Played:
-        """A game from its opening to its outcome, whatever the players do; void if one cannot be started or we fail."""
+        """Play a game; it is void if a player cannot be started or an internal error occurs."""
         try:
             return self._played(pairing)
-        except InputError as error:  # a player cannot be made or started any more: something of it has vanished
+        except InputError as error:  # a player's files have disappeared
             return self._stored(pairing, self._void(pairing, Outcome(None, Termination.INTERRUPTED, str(error))))
         except CrownbridgeError:
             raise
-        except Exception as error:  # noqa: BLE001 (one game is lost, and the tournament goes on)
-            self._players.clear()  # whatever state they are in
+        except Exception as error:  # noqa: BLE001 (one game is void, and the tournament continues)
+            self._players.clear()  # their state is unknown
             return self._stored(pairing, self._void(pairing, outcome_of(error)))
         finally:
             self._now = None
 
     def void(self, pairing: Pairing, reason: str) -> Played:
-        """A game that cannot be played by a fault of ours."""
+        """Return a void game, which cannot be played because of an internal error."""
         return self._stored(pairing, self._void(pairing, void_outcome(reason)))
 
     def _void(self, pairing: Pairing, outcome: Outcome) -> GameRecord:
@@ -69,22 +69,22 @@ class Table:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether the input of a human at the terminal has ended."""
+        """True if the input of a human at the terminal has ended."""
         return any(isinstance(player, HumanPlayer) and player.interface.ended for player in self._players.values())
 
-    def glimpse(self) -> Glimpse | None:
-        """Where the game stands that is being played."""
+    def snapshot(self) -> GameSnapshot | None:
+        """Return the state of the running game, or None."""
         now = self._now
-        return None if now is None else Glimpse(*now)
+        return None if now is None else GameSnapshot(*now)
 
     def _note(self, position: Position[Any], decisions: Sequence[Decision]) -> None:
-        """Keeps where the game stands; no adjudicator, but shown what one is, and cheaper than hearing of events."""
+        """Remember the state of the game; called as an adjudicator, which is cheaper than observing events."""
         if self._now is not None and decisions:
             identity, players, _, before, *_ = self._now
             self._now = (identity, players, len(decisions), position, before, decisions[-1].move)
 
     def _player(self, agent_id: str, pairing: Pairing) -> Player:
-        """The agent's player; what it leaves to chance depends on its first game here, so that tables differ."""
+        """Return the agent's player; its seed depends on its first game here, so that game runners differ."""
         if agent_id not in self._players:
             seed = self._config.seed ^ zlib.crc32(f"{pairing.identity} {agent_id}".encode())
             try:
@@ -94,7 +94,7 @@ class Table:
         return self._players[agent_id]
 
     def make_player(self, agent_id: str, seed: int) -> Player:
-        """A new player of an agent."""
+        """Return a new player of an agent."""
         agent = next(agent for agent in self._config.agents if agent.id == agent_id)
         text, around = self._config.player_text(agent), self._config.launch_options(agent)
         player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
@@ -103,13 +103,13 @@ class Table:
 
 
 def adjudicators(config: Tournament) -> list[Adjudicator]:
-    """What may end a game early. Raises TableError."""
-    chosen = config.adjudication
-    found: list[Adjudicator] = []
+    """Return the adjudicators of a configuration. Raise TableError."""
+    settings = config.adjudication
+    result: list[Adjudicator] = []
     if config.move_limit is not None:
-        found.append(move_limit(config.move_limit))
-    if chosen.endgame_tables:
-        found.append(endgame_tables(provider_of(config.game).tables(), draws_only=config.move_limit is not None))
-    if (agreed := chosen.agreed_score) is not None:
-        found.append(agreed_score(agreed.win, agreed.chance, agreed.moves))
-    return found
+        result.append(move_limit(config.move_limit))
+    if settings.endgame_tables:
+        result.append(endgame_tables(provider_of(config.game).tables(), draws_only=config.move_limit is not None))
+    if (agreed := settings.agreed_score) is not None:
+        result.append(agreed_score(agreed.win, agreed.chance, agreed.moves))
+    return result

@@ -1,4 +1,4 @@
-"""What a running tournament has come to, for whoever shows it."""
+"""Results of a running tournament for display."""
 
 from crownbridge.ratings import Counts, Evidence, Result, Sprt, Verdict, plain, rate
 from crownbridge.store import StoredGame
@@ -9,22 +9,22 @@ from crownbridge.tournaments.scheduler import Scheduler
 _PAIR_STEPS = 5
 
 
-class Tally:
-    """Hears of games, and tells where the tournament stands."""
+class Scoreboard:
+    """Counts games, and computes ratings and the state of a sequential test."""
 
     def __init__(self, config: Tournament) -> None:
         self._agents = [agent.id for agent in config.agents]
-        asked = config.sprt
-        self._sprt = None if asked is None else Sprt(asked.elo0, asked.elo1, asked.alpha, asked.beta)
+        sprt = config.sprt
+        self._sprt = None if sprt is None else Sprt(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
         self._open_pairs: dict[str, float] = {}
         self._pairs = [0] * _PAIR_STEPS
         self.results: list[Result] = []
         self.faults: dict[str, int] = {}
         self.resumed = 0
-        """How many of the results are of an earlier run."""
+        """Number of results from earlier runs."""
 
     def __call__(self, ended: GameEnded) -> None:
-        """Counts a game."""
+        """Count a game."""
         game = ended.game
         if game.points is None:
             return
@@ -36,7 +36,7 @@ class Tally:
             self.faults[loser] = self.faults.get(loser, 0) + 1
 
     def _count_pair(self, game: StoredGame, points: float) -> None:
-        """Keeps the first agent's points of pairs of games, which the test goes by."""
+        """Count the first agent's points by pairs of games, for the sequential test."""
         if not game.pair:
             return
         own = points if game.agents[0] == self._agents[0] else 1 - points
@@ -47,19 +47,19 @@ class Tally:
 
     @property
     def evidence(self) -> Evidence | None:
-        """How far the sequential test is, where there is one and a pair has been played."""
+        """The state of the sequential test; `None` if there is none or no pair has been played."""
         if self._sprt is None or not any(self._pairs):
             return None
         return self._sprt.weigh(Counts(tuple(self._pairs)))
 
     def enough(self) -> bool:
-        """Whether the test has come to a verdict."""
+        """Return True if the sequential test has ended."""
         evidence = self.evidence
         return evidence is not None and evidence.verdict is not Verdict.CONTINUE
 
     def table(self, scheduler: Scheduler) -> str:
-        """The ratings with their intervals, points and faults, the best first: by the format's ranking, if it has one.
+        """Return the table of ratings, intervals, points and faults, sorted by the format's ranking or else by rating.
 
-        Points that the format gave without a game are among the points, and stand in a column of their own.
+        Byes are included in the points and have a column of their own.
         """
         return plain(rate(self.results, self._agents).rows(scheduler.ranking, scheduler.byes, self.faults))

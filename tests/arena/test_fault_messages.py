@@ -1,9 +1,9 @@
-"""How faults are put into words, whoever shows them."""
+"""Messages for faults."""
 
 import pytest
 
 from crownbridge.arena import TimeControl
-from crownbridge.arena.fault_words import Moment, describe, ordinal, who
+from crownbridge.arena.fault_messages import Moment, describe, ordinal, who
 from crownbridge.games import Checkers, Termination
 from crownbridge.players import FaultError, TimeLimit
 from crownbridge.records import Decision
@@ -29,6 +29,13 @@ FIFTH = {"ply": 9, "number": 5}
 )
 def test_a_player_is_named_with_its_colour(name: str, short: str) -> None:
     assert who(name, RED) == f"{short} (red)"
+
+
+def test_two_programs_of_the_same_file_name_are_named_with_their_folders() -> None:
+    one, other = "kth:python3 course/mine/bot.py --depth 3", "kth:./bot.py"
+    assert who(one, RED, other) == "mine/bot.py (red)"
+    assert who(other, RED, one) == "./bot.py (red)"
+    assert who(one, RED, one) == who(one, RED, "kth:./playerA") == "bot.py (red)"
 
 
 def test_numbers_of_moves() -> None:
