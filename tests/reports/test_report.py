@@ -137,7 +137,7 @@ def test_what_players_used() -> None:
     outcome = Outcome(game.sides[0], Termination.RESIGNATION)
     report = Report("cup")
     report.add(ReportedGame("1", GameRecord(game, ("ann", "bob"), game.initial(), decisions, outcome)))
-    assert table(report, "Players").head == ("player", "games", "moves", "time", "processor time", "memory")
+    assert table(report, "Players").head == ("player", "games", "moves", "time", "CPU time", "memory")
     assert table(report, "Players").rows == (
         ("ann", "1", "2", "2.0 s", "1.5 s", "300 MB"),
         ("bob", "1", "2", "2.0 s", "2.2 s", "20 MB"),
@@ -229,15 +229,13 @@ def test_tables_as_text(tmp_path: Path) -> None:
 
 
 def test_where_no_report_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(
-        InputError, match=r"report\.pdf has no known report format; expected a name that ends"
-    ):
+    with pytest.raises(InputError, match=r"report\.pdf has no known report format; expected a name that ends"):
         check_target(tmp_path / "report.pdf")
     (tmp_path / "folder.html").mkdir()
     with pytest.raises(FileError, match="is a folder"):
         check_target(tmp_path / "folder.html")
     monkeypatch.setattr(page, "STATIC", tmp_path)
-    with pytest.raises(FileError, match=r"report\.js cannot be read, .*: No such file or directory; run: make setup"):
+    with pytest.raises(FileError, match=r"report\.js is needed .*: No such file or directory; run: make setup"):
         check_target(tmp_path / "report.html")
 
 

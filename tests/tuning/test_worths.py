@@ -46,7 +46,7 @@ def test_values_become_an_agent() -> None:
         (["king_value=13:13"], "widen the range"),
         (["king_value=10:201"], "worth 20.1 men; expected 20 at most"),
         (["king_value=10:20:6"], "half the range"),
-        (["king_value=10:20:0.09"], "expected 0.1 (the resolution"),
+        (["king_value=10:20:0.09"], r"expected 0\.1 \(the resolution"),
         (["king_table=-1:1", "king_table[3]=-1:1"], r"king_table\[3\] has two ranges"),
     ],
 )
