@@ -149,7 +149,7 @@ def test_a_file_that_is_there_is_kept() -> None:
     Path("other.json").write_text("mine too", "utf-8")
     few = ("mine.json", *SHALLOW, *TWO, "--iterations", "1", "--output")
     assert "--force" in run(*few, "other.json", status=2).stderr
-    assert "stays as it is" in run(*few, "./mine.json", status=2).stderr
+    assert "choose another file with --output" in run(*few, "./mine.json", status=2).stderr
     assert Path("other.json").read_text("utf-8") == "mine too"
     run(*few, "other.json", "--force")
     assert load("other.json")
