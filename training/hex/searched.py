@@ -28,7 +28,7 @@ from training.hex.checkpoints import load_player
 from training.hex.network import folded
 
 from crownbridge._core import HexSearch
-from crownbridge.engines.hex.network import BATCH, seen
+from crownbridge.engines.hex.network import BATCH, encoded
 from crownbridge.engines.hex.parameters import PRUNE_AFTER
 from crownbridge.games import Hex
 
@@ -92,7 +92,7 @@ def openings(size: int, seed: int, judges: tuple[Judge, Judge]) -> Iterator[Any]
         start = Hex(size).initial()
         for _ in range(STONES):
             start = start.play(chance.choice(start.legal_moves()))
-        if all(abs(float(judge(seen(start))[0][0]) - 0.5) < NEARLY for judge in judges):
+        if all(abs(float(judge(encoded(start))[0][0]) - 0.5) < NEARLY for judge in judges):
             yield start
 
 

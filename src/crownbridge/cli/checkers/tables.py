@@ -43,7 +43,7 @@ def build(
     *,
     pieces: Annotated[
         int,
-        typer.Option(min=tables.FEWEST_PIECES, max=tables.MOST_PIECES, help="The most pieces on the board."),
+        typer.Option(min=tables.MIN_PIECES, max=tables.MAX_PIECES, help="The most pieces on the board."),
     ],
     threads: Threads = _ALL_CORES,
     folder: Folder = None,
@@ -55,7 +55,7 @@ def build(
     """
     with _progress() as report:
         tables.build(pieces, folder, threads=threads, report=report)
-    for path in tables.found(folder or tables.user_folder()):
+    for path in tables.table_files(folder or tables.user_folder()):
         echo(str(path))
 
 
@@ -66,7 +66,7 @@ def show(*, folder: Folder = None) -> None:
     For each: the positions that are won, drawn and lost for the side to move; the longest need, which is the draw
     counter that the slowest win takes; how many wins and losses the KTH counter of 50 makes draws; bytes and checksum.
     """
-    files = tables.found(folder)
+    files = tables.table_files(folder)
     if not files:
         Tables.open(folder)  # says so
     head = ("pieces", "positions", "won", "drawn", "lost", "longest", "beyond 50", "bytes", "checksum")
@@ -74,7 +74,7 @@ def show(*, folder: Folder = None) -> None:
     damaged = []
     for path in files:
         try:
-            with tables.remedies_in(folder):
+            with tables.name_folder_in_remedy(folder):
                 echo(_facts(TableFile(os.fspath(path))))
         except TableError as error:
             damaged.append(str(error))
@@ -95,7 +95,7 @@ def verify(
     Each is worked out anew from the positions that its moves lead to.
     """
     opened = Tables.open(folder)
-    for count in [pieces] if pieces is not None else range(tables.FEWEST_PIECES, opened.pieces + 1):
+    for count in [pieces] if pieces is not None else range(tables.MIN_PIECES, opened.pieces + 1):
         with _progress() as report:
             checked = opened.verify(count, every=every, threads=threads, report=report)
         echo(f"{count} pieces: {checked:,} positions are right")

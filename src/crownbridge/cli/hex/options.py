@@ -5,7 +5,7 @@ import re
 
 from crownbridge.engines import Engine
 from crownbridge.engines.hex import Parameters
-from crownbridge.engines.hex.parameters import PLAYOUTS, WEAK_MEGABYTES
+from crownbridge.engines.hex.parameters import LEVEL_MEGABYTES, PLAYOUTS
 from crownbridge.errors import OptionError
 
 MOST_ITERATIONS = 10**9
@@ -47,7 +47,7 @@ def chosen_engine(asked: argparse.Namespace, iterations: int | None) -> Engine:
     if iterations is not None:
         chosen.setdefault("evaluation", PLAYOUTS)
     if iterations is not None and iterations <= _FEW_ITERATIONS:
-        chosen["megabytes"] = WEAK_MEGABYTES
+        chosen["megabytes"] = LEVEL_MEGABYTES
     try:
         return Parameters(**chosen).engine()
     except OptionError as error:
