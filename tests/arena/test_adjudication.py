@@ -20,7 +20,7 @@ def test_a_move_limit() -> None:
 
 
 def test_what_the_tables_know() -> None:
-    judge = endgame_tables(Tables.open(most_pieces=4).exact_value)
+    judge = endgame_tables(Tables.open(most_pieces=4).certain)
     red, white = CHECKERS.sides
     assert judge(CHECKERS.initial(), []) is None
     assert judge(CHECKERS.parse("B:WK1:BK10,K18"), []) == _by_the_tables(red)
@@ -35,7 +35,7 @@ def _by_the_tables(winner: Side | None) -> Outcome:
 
 def test_the_tables_mind_the_counter() -> None:
     """A win that the counter leaves no time for is a draw."""
-    judge = endgame_tables(Tables.open(most_pieces=4).exact_value)
+    judge = endgame_tables(Tables.open(most_pieces=4).certain)
     position = CHECKERS.parse("B:WK1:BK10,K18")
     need = Tables.open(most_pieces=4).probe(position).need
     squares, side, _ = str(position).split()
@@ -48,19 +48,19 @@ def test_without_a_counter_a_win_that_takes_longer_than_the_kth_counter_is_a_win
     long_win = "......................wRw.W..... r"  # need 51
     assert tables.probe(CHECKERS.parse(long_win)).need == 51
     endless = Checkers(counter=0)
-    assert endgame_tables(tables.exact_value)(endless.parse(long_win), []) == _by_the_tables(endless.sides[1])
-    assert endgame_tables(tables.exact_value)(CHECKERS.parse(long_win), []) == _by_the_tables(None)
+    assert endgame_tables(tables.certain)(endless.parse(long_win), []) == _by_the_tables(endless.sides[1])
+    assert endgame_tables(tables.certain)(CHECKERS.parse(long_win), []) == _by_the_tables(None)
 
 
 def test_under_tournament_rules_the_tables_end_only_draws() -> None:
-    judge = endgame_tables(Tables.open(most_pieces=4).exact_value)
+    judge = endgame_tables(Tables.open(most_pieces=4).certain)
     game = games.load("checkers", "tournament")
     assert judge(game.parse("B:WK1:BK10,K18"), []) is None
     assert judge(game.parse("B:WK1:BK32"), []) == _by_the_tables(None)
 
 
 def test_a_game_that_something_else_may_draw_is_not_awarded() -> None:
-    judge = endgame_tables(Tables.open(most_pieces=4).exact_value, draws_only=True)
+    judge = endgame_tables(Tables.open(most_pieces=4).certain, draws_only=True)
     assert judge(CHECKERS.parse("B:WK1:BK10,K18"), []) is None
     assert judge(CHECKERS.parse("B:WK1:BK32"), []) == _by_the_tables(None)
 

@@ -192,15 +192,15 @@ def test_known_endings(tables: Tables) -> None:
 
 def test_what_is_certain_under_the_rules_of_a_game(tables: Tables) -> None:
     won = "B:WK1:BK10,K11,K15"
-    assert tables.exact_value(Checkers().parse(won)) == 1
-    assert tables.exact_value(Checkers(counter=0).parse(won)) == 1
-    assert tables.exact_value(Checkers(repetition=3).parse(won)) is None
-    assert tables.exact_value(Checkers(move_limit=200).parse(won)) is None
-    assert tables.exact_value(Checkers(repetition=3).parse("W:WK5:BK1")) == 0
-    assert tables.exact_value(Checkers().initial()) is None
-    assert tables.exact_value(Checkers().parse("W:WK5:BK1")) == 0
+    assert tables.certain(Checkers().parse(won)) == 1
+    assert tables.certain(Checkers(counter=0).parse(won)) == 1
+    assert tables.certain(Checkers(repetition=3).parse(won)) is None
+    assert tables.certain(Checkers(move_limit=200).parse(won)) is None
+    assert tables.certain(Checkers(repetition=3).parse("W:WK5:BK1")) == 0
+    assert tables.certain(Checkers().initial()) is None
+    assert tables.certain(Checkers().parse("W:WK5:BK1")) == 0
     board = str(Checkers().parse(won)).split()[0]
-    assert tables.exact_value(Checkers().parse(f"{board} r 1")) == 0
+    assert tables.certain(Checkers().parse(f"{board} r 1")) == 0
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_what_is_certain_agrees_with_exhaustive_search_under_other_counters(tabl
     rng, certain = random.Random(game.counter), 0
     for _ in range(60):
         position = game.parse(f"{str(placed(3, rng)).split()[0]} r {rng.randint(1, game.counter)}")
-        known = tables.exact_value(position) if position.outcome() is None else None
+        known = tables.certain(position) if position.outcome() is None else None
         assert known in (None, value(position)), position
         certain += known is not None
     assert certain > 0
@@ -226,10 +226,10 @@ def test_what_is_certain_agrees_with_exhaustive_search_under_other_counters(tabl
 
 def test_a_longer_counter_does_not_make_a_draw_of_what_only_the_kth_counter_draws(tables: Tables) -> None:
     long_win = "......................wRw.W..... r"
-    assert tables.exact_value(Checkers().parse(long_win)) == 0
-    assert tables.exact_value(Checkers(counter=80).parse(long_win)) is None
-    assert tables.exact_value(Checkers(men_progress=True).parse(long_win)) is None
-    assert tables.exact_value(Checkers(counter=80, men_progress=True).parse("B:WK1:BK10,K11,K15")) == 1
+    assert tables.certain(Checkers().parse(long_win)) == 0
+    assert tables.certain(Checkers(counter=80).parse(long_win)) is None
+    assert tables.certain(Checkers(men_progress=True).parse(long_win)) is None
+    assert tables.certain(Checkers(counter=80, men_progress=True).parse("B:WK1:BK10,K11,K15")) == 1
 
 
 def test_the_limits_are_those_of_the_documentation() -> None:

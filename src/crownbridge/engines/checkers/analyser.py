@@ -57,7 +57,7 @@ class CheckersAnalyser(LiveAnalyser):
         return Line((move, *thought.line), win_chance(score), score), thought.nodes
 
     def _verdict(self, position: Position[Any], score: int) -> Verdict | None:
-        value = self._tables.exact_value(position)  # type: ignore[arg-type]  # a checkers position
+        value = self._tables.certain(position)  # type: ignore[arg-type]  # a checkers position
         if value is None and abs(score) > WIN:
             value = 1 if score > 0 else -1
         return None if value is None else VERDICTS[value]

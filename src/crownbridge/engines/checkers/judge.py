@@ -47,7 +47,7 @@ class CheckersJudge(Judge):
         """Return 1, 0 or -1 if the value is known from the tables under the rules of the game, else None."""
         if (outcome := position.outcome()) is not None:
             return 0 if outcome.winner is None else 1 if outcome.winner == position.side_to_move else -1
-        return self._tables.exact_value(position)
+        return self._tables.certain(position)
 
     def _table_line(self, position: Position[Any], thought: Thought) -> tuple[Any, ...]:
         """Return a longer line for an endgame table position, where the search stops after one move."""

@@ -59,7 +59,7 @@ class CheckersProvider(EngineProvider):
     def insight(self, position: Position[Any]) -> Insight:
         """Return the verdict of the endgame tables."""
         pieces = len(position.pieces())
-        value = self._tables.exact_value(position)  # type: ignore[arg-type]  # a checkers position
+        value = self._tables.certain(position)  # type: ignore[arg-type]  # a checkers position
         if value is None:
             if pieces > self._tables.pieces:
                 return Insight(detail=f"{pieces} pieces; the endgame tables cover up to {self._tables.pieces}")
@@ -87,7 +87,7 @@ class CheckersProvider(EngineProvider):
 
     def tables(self) -> Callable[[Position[Any]], int | None]:
         """Return the endgame table lookup under the rules of the game; raise TableError if a table is damaged."""
-        return Tables.open().exact_value  # type: ignore[return-value]  # for positions of checkers
+        return Tables.open().certain  # type: ignore[return-value]  # for positions of checkers
 
     @property
     def details(self) -> Mapping[str, str]:

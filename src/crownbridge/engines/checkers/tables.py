@@ -92,7 +92,7 @@ class Tables:
         except PositionError as error:  # `name_folder_in_remedy` would take longer than the probe
             raise PositionError(_remedy(error, self._folder)) from None
 
-    def exact_value(self, position: Position) -> int | None:
+    def certain(self, position: Position) -> int | None:
         """Return 1, 0 or -1 for the side to move if that is proven under the rules of the game, else None."""
         rules = position.rules
         if len(position.pieces()) > self.pieces:

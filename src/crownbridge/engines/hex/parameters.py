@@ -68,7 +68,7 @@ class Parameters:
             )
 
     @property
-    def evaluator_name(self) -> str:
+    def judged_by(self) -> str:
         """The evaluation, with the version of the network. Raise FileError or OptionError."""
         evaluator = self._network()
         return PLAYOUTS if evaluator is None else f"{NETWORK} {evaluator.version}"

@@ -38,7 +38,7 @@ class HexProvider(EngineProvider):
     @property
     def version(self) -> str:
         """The network and its version, or playouts."""
-        return Parameters().evaluator_name
+        return Parameters().judged_by
 
     def judge(self, effort: Limit) -> Judge:
         """Return a judge that also uses the solver."""
