@@ -26,7 +26,7 @@ from crownbridge._core import HexSearch
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.hex import HexEngine, Parameters, Solver
 from crownbridge.engines.hex.first_stones import EVEN
-from crownbridge.engines.hex.network import BATCH, WEIGHTS, Network, seen
+from crownbridge.engines.hex.network import BATCH, WEIGHTS, Network, encoded
 from crownbridge.engines.hex.parameters import NETWORK, PLAYOUTS, PRUNE_AFTER
 from crownbridge.games import Hex
 from games import opening, play
@@ -92,7 +92,7 @@ def openings(size: int, judges: Sequence[Network | RivalNetwork]) -> Iterator[An
     chance = random.Random(0)
     while True:
         start = opening(Hex(size), chance, 2, 2)
-        if all(abs(judge(seen(start))[0][0] - EVEN) < NEARLY for judge in judges):
+        if all(abs(judge(encoded(start))[0][0] - EVEN) < NEARLY for judge in judges):
             yield start
 
 

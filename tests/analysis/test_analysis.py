@@ -15,8 +15,8 @@ from crownbridge.engines.checkers.judge import CheckersJudge
 from crownbridge.engines.checkers.tables import Tables, packaged_folder
 from crownbridge.engines.generic import GenericProvider
 from crownbridge.engines.hex import NetworkWarning, Solver, engine, parameters
-from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
-from crownbridge.engines.judging import EngineJudge, Judgement, judged_by_chance
+from crownbridge.engines.hex.parameters import PLAYOUTS_PER_VISIT
+from crownbridge.engines.judging import EngineJudge, Judgement, judgement_from_win_chance
 from crownbridge.errors import FileError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
@@ -256,17 +256,17 @@ def test_closing_the_iterator_ends_the_work() -> None:
 def test_a_chance_of_0_or_1_is_a_proof(chance: float | None, judged: float, exact: bool) -> None:  # noqa: FBT001 (a parameter)
     position = Hex(3).initial()
     (move, *_) = position.legal_moves()
-    assert judged_by_chance(Thought(move, (move,), win_chance=chance)) == Judgement(judged, (move,), exact)
+    assert judgement_from_win_chance(Thought(move, (move,), win_chance=chance)) == Judgement(judged, (move,), exact)
 
 
 @pytest.mark.parametrize(("position", "bad"), [*planted(0, -1, 4), *planted(1, 0, 4)], ids=str)
 def test_no_line_that_is_shown_of_a_known_position_gives_it_away(position: Any, bad: Any) -> None:
     judge = CheckersJudge(LITTLE)
-    kept = judge._kept(position, bad)  # noqa: SLF001 (which a search of few nodes may come to)
+    kept = judge._value_preserving(position, bad)  # noqa: SLF001 (which a search of few nodes may come to)
     assert -value(position.play(kept)) == value(position)
-    assert judge._kept(position, kept) == kept  # noqa: SLF001 (the same)
+    assert judge._value_preserving(position, kept) == kept  # noqa: SLF001 (the same)
     start = Checkers().initial()
-    assert judge._kept(start, start.legal_moves()[-1]) == start.legal_moves()[-1]  # noqa: SLF001 (which no table knows)
+    assert judge._value_preserving(start, start.legal_moves()[-1]) == start.legal_moves()[-1]  # noqa: SLF001 (which no table knows)
 
 
 def test_it_takes_the_cores_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,8 +291,8 @@ def test_playouts_that_stand_in_for_the_network_take_as_long_and_have_judgements
 
     visits, version = usual_effort(Hex(5)).nodes, version_of(Hex(5))
     monkeypatch.setattr("crownbridge.engines.hex.parameters.network", missing)
-    with pytest.warns(NetworkWarning, match="it is gone; until then, Hex is played by playouts"):
-        assert usual_effort(Hex(5)).nodes == PLAYOUTS_A_VISIT * (visits or 0) > 0
+    with pytest.warns(NetworkWarning, match="it is gone; playing Hex with playouts instead"):
+        assert usual_effort(Hex(5)).nodes == PLAYOUTS_PER_VISIT * (visits or 0) > 0
     with pytest.warns(NetworkWarning):
         assert version_of(Hex(5)) != version
 
@@ -301,6 +301,6 @@ def test_playouts_that_stand_in_for_the_network_take_as_long_and_have_judgements
 def test_a_score_is_a_chance_to_win(score: int | None, chance: float) -> None:
     position = Checkers().initial()
     (move, *_) = position.legal_moves()
-    found = CheckersJudge(LITTLE)._judged(position, Thought(move, (move,), score=score))  # noqa: SLF001 (what a search has found)
+    found = CheckersJudge(LITTLE)._judgement(position, Thought(move, (move,), score=score))  # noqa: SLF001 (what a search has found)
     assert found.win_chance == pytest.approx(chance, abs=1e-4)
     assert (found.line, found.exact) == ((move,), False)

@@ -108,5 +108,5 @@ def test_a_mistake_is_one_message_and_status_2(tmp_path: Path, arguments: list[s
 def test_a_warning_is_a_line(tmp_path: Path) -> None:
     (tmp_path / "short.json").write_text('{"pawn_table": [1]}')
     done = run("short.json", folder=tmp_path)
-    expected = "crownbridge: warning: short.json: pawn_table: 1 entries of 32; the others are taken to be 0\n"
+    expected = "crownbridge: warning: short.json: pawn_table: 1 entries of 32; missing entries count as 0\n"
     assert (done.returncode, done.stderr) == (0, expected)

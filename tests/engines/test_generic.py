@@ -1,4 +1,4 @@
-"""The engine for any game, tried on games whose best moves are known."""
+"""The generic engine, on games with known best moves."""
 
 from typing import Any
 
@@ -63,15 +63,15 @@ def test_a_stopped_search_still_has_a_move() -> None:
 
 def test_progress_is_told() -> None:
     stop = StopFlag()
-    told: list[Thought] = []
+    reports: list[Thought] = []
 
     def note(thought: Thought) -> None:
-        told.append(thought)
+        reports.append(thought)
         stop.set()
 
     TreeSearch(seed=1).think(SearchRequest(Checkers().initial(), Limit(), stop, note))
-    assert told[0].nodes > 0
-    assert told[0].candidates
+    assert reports[0].nodes > 0
+    assert reports[0].candidates
 
 
 @pytest.mark.parametrize("level", [1, 4, 10])
@@ -91,11 +91,11 @@ def test_any_position_is_judged_and_analysed() -> None:
     assert judgement is not None
     assert (judgement.win_chance, judgement.exact) == (0.0, True)
     stop = StopFlag()
-    told: list[Any] = []
-    provider.analyser().analyse(position, 2, stop, told.append)
-    assert told[-1].verdict == "lost"
-    assert len(told[-1].lines) == 2
-    assert max(told[-1].heat) == 1.0
+    reports: list[Any] = []
+    provider.analyser().analyse(position, 2, stop, reports.append)
+    assert reports[-1].verdict == "lost"
+    assert len(reports[-1].lines) == 2
+    assert max(reports[-1].heat) == 1.0
 
 
 def test_the_signature_repeats() -> None:

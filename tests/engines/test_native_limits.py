@@ -1,4 +1,4 @@
-"""Limits of the native searches: None is no limit, zero ends a search at once, and less is refused."""
+"""Limits of the native searches: None means unlimited, zero ends a search at once, and negative values are rejected."""
 
 from collections.abc import Callable
 from typing import Any

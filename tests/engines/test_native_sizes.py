@@ -1,4 +1,4 @@
-"""No size that is asked of the native core is too large for it: it refuses, and neither crashes nor wraps around."""
+"""The native core rejects sizes that are too large; it neither crashes nor overflows."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Thinking in the opponent's time."""
+"""Pondering on the opponent's time."""
 
 import signal
 import subprocess
@@ -18,12 +18,12 @@ class Slow(Engine):
     """Thinks until it is stopped, or its time is up; expects the first moves."""
 
     def __init__(self) -> None:
-        self.asked: list[Position[Any]] = []
+        self.searched: list[Position[Any]] = []
 
     def think(self, request: SearchRequest) -> Thought:
         position, limit, stop, progress = request
         assert progress is None
-        self.asked.append(position)
+        self.searched.append(position)
         while limit.seconds is None and not (stop and stop.is_set):
             time.sleep(0.001)
         move = position.legal_moves()[0]
@@ -68,7 +68,7 @@ def test_a_hit_is_answered_at_once_when_enough_was_searched(clock: Clock) -> Non
     thought = engine.think(SearchRequest(expected, Limit(3600.0)))
     assert clock.now == began + 1
     assert thought.move == expected.legal_moves()[0]
-    assert slow.asked == [START, expected]
+    assert slow.searched == [START, expected]
 
 
 def test_a_hit_is_given_the_rest_of_its_time(clock: Clock) -> None:
@@ -76,14 +76,14 @@ def test_a_hit_is_given_the_rest_of_its_time(clock: Clock) -> None:
     clock.now += 3590
     engine.think(SearchRequest(expected, Limit(3600.0)))
     assert clock.now == pytest.approx(3600, abs=2)
-    assert slow.asked == [START, expected]
+    assert slow.searched == [START, expected]
 
 
 def test_a_miss_is_thought_about_anew() -> None:
     engine, slow, expected = pondering()
     other = expected.play(expected.legal_moves()[0])
     assert engine.play(other, Limit(0.1)) in other.legal_moves()
-    assert slow.asked[-1] == other
+    assert slow.searched[-1] == other
 
 
 def test_nothing_runs_after_rest() -> None:
@@ -155,7 +155,7 @@ def test_an_interrupted_hit_leaves_nothing_running(monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("crownbridge.engines.pondering.allot", interrupted)
+        patched.setattr("crownbridge.engines.pondering.time_budget", interrupted)
         with pytest.raises(KeyboardInterrupt):
             engine.think(SearchRequest(expected, Limit(1.0)))
     assert threading.active_count() == before

@@ -1,4 +1,4 @@
-"""What an engine is asked."""
+"""Search requests."""
 
 import pytest
 from tests.recording import RecordingEngine

@@ -1,4 +1,4 @@
-"""Engines around another engine."""
+"""Engines that wrap another engine."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from tests.recording import RecordingEngine
 
 from crownbridge.engines import Engine, EngineWrapper, Limit, Pondering, SearchRequest
 from crownbridge.engines.blundering import Blundering
-from crownbridge.engines.checkers.ballots import Varied
+from crownbridge.engines.checkers.ballots import VariedOpenings
 from crownbridge.games import Checkers
 
 KINGS = Checkers().parse("B:WK32:BK1")
@@ -15,8 +15,8 @@ KINGS = Checkers().parse("B:WK32:BK1")
 WRAPPERS: dict[str, Callable[[Engine], Engine]] = {
     "plain": EngineWrapper,
     "blundering": lambda engine: Blundering(engine, 0.0, 1),
-    "varied": lambda engine: Varied(engine, 1),
-    "both": lambda engine: Varied(Blundering(engine, 0.0, 1), 1),
+    "varied": lambda engine: VariedOpenings(engine, 1),
+    "both": lambda engine: VariedOpenings(Blundering(engine, 0.0, 1), 1),
 }
 
 

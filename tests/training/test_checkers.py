@@ -1,4 +1,4 @@
-"""The training of the checkers network: that the engine computes what was fitted."""
+"""The training of the checkers network: the engine computes the fitted function."""
 
 import importlib
 import random
@@ -39,7 +39,7 @@ def sample(position: Position) -> tuple[int, int, int, int, int, int]:
 
 
 def scores(network: Any, of: list[Position]) -> Any:
-    """Return what the network gives, in hundredths of a man."""
+    """Return the network's scores in hundredths of a man."""
     samples = fit.Samples(np.array([sample(position) for position in of], fit.SAMPLE), torch.device("cpu"), 0.5)
     with torch.no_grad():
         return network(*samples.batch(torch.arange(len(of)))[:2]).numpy() * fit.CENTIMEN

@@ -1,4 +1,4 @@
-"""The training of the Hex network: its games, its targets, and that it learns."""
+"""The training of the Hex network: games, targets and learning."""
 
 import copy
 import json
@@ -16,15 +16,15 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 
 from training.hex.__main__ import main  # noqa: E402
 from training.hex.checkpoints import load_player, load_state, players  # noqa: E402
-from training.hex.choices import Instinct  # noqa: E402
 from training.hex.games import Games  # noqa: E402
-from training.hex.growth import grown  # noqa: E402
+from training.hex.growth import grow  # noqa: E402
 from training.hex.learner import Learner  # noqa: E402
 from training.hex.matches import match  # noqa: E402
-from training.hex.muon import orthogonal  # noqa: E402
+from training.hex.muon import orthogonalize  # noqa: E402
 from training.hex.network import Evaluate, Network, Shape, folded  # noqa: E402
-from training.hex.plan import ACCELERATOR, single  # noqa: E402
+from training.hex.plan import DEFAULT_PLAN, single_size  # noqa: E402
 from training.hex.replay import Replay, empty_rows, returns  # noqa: E402
+from training.hex.selection import PolicySelector  # noqa: E402
 from training.hex.selfplay import SelfPlay  # noqa: E402
 from training.hex.training import Settings, Training  # noqa: E402
 
@@ -34,7 +34,7 @@ SMALL = Shape(channels=8, blocks=3)
 
 
 def seen(position: Position) -> list[list[int]]:
-    """The board as the side to move sees it, for whom rows and columns are exchanged when it is blue."""
+    """Return the board relative to the side to move: transposed if that is blue."""
     size = position.game.size
     board = np.zeros((size, size), np.int8)
     for cell, piece in position.pieces().items():
@@ -60,7 +60,7 @@ def test_games_in_lockstep_keep_to_the_rules(size: int) -> None:
             for position, cell in zip(positions, cells, strict=True)
         ]
         assert won.tolist() == [position.outcome() is not None for position in positions]
-        assert games.seen().tolist() == [seen(position) for position in positions]
+        assert games.network_input().tolist() == [seen(position) for position in positions]
         games.restart(won)
         positions = [Hex(size).initial() if over else position for position, over in zip(positions, won, strict=True)]
 
@@ -70,11 +70,11 @@ def test_samples_are_positions_of_the_games_with_their_results(monkeypatch: pyte
     torch.manual_seed(1)
     replay = Replay(size, 50, CPU)
     network = folded(Network(SMALL))
-    selfplay = SelfPlay(network, Instinct(), Games(size, 16, CPU), replay)
+    selfplay = SelfPlay(network, PolicySelector(), Games(size, 16, CPU), replay)
     while int(replay.count) < 50:
         selfplay.step()
     monkeypatch.setattr("training.hex.replay.LAMBDA", 1.0)
-    replay.rows.spoilt.zero_()
+    replay.rows.exploratory.zero_()
     known = set()
     for moves, length in zip(replay.rows.moves[:-1].tolist(), replay.lengths[:-1].tolist(), strict=True):
         position = Hex(size).initial()
@@ -97,7 +97,7 @@ def test_a_bad_move_shields_what_went_before_from_the_result(monkeypatch: pytest
     replay = Replay(3, 1, CPU)
     rows = empty_rows(1, 9, 0, CPU)
     rows.values[0, 2] = 0.25  # the first side thinks so before its second, bad move
-    rows.spoilt[0, 2] = True
+    rows.exploratory[0, 2] = True
     rows.moves[0] = torch.tensor([4, 0, 1, 2, 3, 5, 6, 7, 8])
     replay.add(torch.tensor([True]), rows, torch.tensor([6]))
     torch.manual_seed(0)
@@ -117,10 +117,10 @@ def test_a_game_ends_when_a_win_is_nearly_certain(
         logits[:, 7] = 1.0
         return logits, torch.full((len(boards),), 7.0)
 
-    monkeypatch.setattr("training.hex.selfplay.PLAYED_OUT", played_out)
-    monkeypatch.setattr("training.hex.selfplay.MOST_OPENING", 0)
+    monkeypatch.setattr("training.hex.selfplay.PLAYED_OUT_SHARE", played_out)
+    monkeypatch.setattr("training.hex.selfplay.MAX_OPENING_MOVES", 0)
     replay = Replay(3, 20, CPU)
-    SelfPlay(certain, Instinct(), Games(3, 8, CPU), replay).step()
+    SelfPlay(certain, PolicySelector(), Games(3, 8, CPU), replay).step()
     assert replay.lengths[: int(replay.count)].tolist() == lengths
     assert set(replay.rows.moves[: int(replay.count), 0].tolist()) <= {7}
     if lengths:
@@ -155,15 +155,19 @@ def test_values_on_the_way_count_for_a_part_of_what_is_left(
 ) -> None:
     monkeypatch.setattr("training.hex.replay.LAMBDA", 0.5)
     values = torch.tensor([[0.9, 0.8, 0.6, 0.4, 0.2]])
-    spoilt = torch.arange(5)[None] == (-1 if bad is None else bad)
-    assert returns(values, spoilt, torch.tensor([ply]), torch.tensor([length])).tolist() == pytest.approx([came_to])
+    exploratory = torch.arange(5)[None] == (-1 if bad is None else bad)
+    assert returns(values, exploratory, torch.tensor([ply]), torch.tensor([length])).tolist() == pytest.approx(
+        [came_to]
+    )
 
 
 def test_muon_turns_every_direction_of_a_gradient_alike() -> None:
     torch.manual_seed(0)
     matrices = torch.randn(3, 6, 20) * torch.logspace(0, -2, 6)[:, None]
     left, _, right = torch.linalg.svd(matrices, full_matrices=False)
-    within = left.mT @ orthogonal(matrices) @ right.mT  # nothing but what each direction counts, if they are the same
+    within = (
+        left.mT @ orthogonalize(matrices) @ right.mT
+    )  # nothing but what each direction counts, if they are the same
     counts = within.diagonal(dim1=1, dim2=2)
     assert ((counts > 0.6) & (counts < 1.3)).all()
     torch.testing.assert_close(within, torch.diag_embed(counts), rtol=0, atol=1e-4)
@@ -183,26 +187,26 @@ def test_a_folded_network_computes_the_same(size: int) -> None:
 
 
 def test_every_size_of_the_plan_gets_its_turn() -> None:
-    sizes = {share.size for step in range(40) for share in ACCELERATOR if share.takes_part(step, 0.5)}
-    assert sizes == {share.size for share in ACCELERATOR}
-    assert {share.size for share in ACCELERATOR if share.takes_part(0, 0.0)} <= set(range(5, 10))
+    sizes = {plan.size for step in range(40) for plan in DEFAULT_PLAN if plan.is_active(step, 0.5)}
+    assert sizes == {plan.size for plan in DEFAULT_PLAN}
+    assert {plan.size for plan in DEFAULT_PLAN if plan.is_active(0, 0.0)} <= set(range(5, 10))
 
 
 def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    said: list[str] = []
+    lines: list[str] = []
 
     def train(steps: int) -> Training:
-        plan = single(5, 128)
-        settings = Settings(tmp_path, 120.0, plan, 0, 1e6, channels=16, blocks=2, rate=4e-3, pairs=64, most_steps=steps)
-        training = Training(settings, CPU, said.append)
+        plan = single_size(5, 128)
+        settings = Settings(tmp_path, 120.0, plan, 0, 1e6, channels=16, blocks=2, rate=4e-3, pairs=64, max_steps=steps)
+        training = Training(settings, CPU, lines.append)
         training.run()
         return training
 
     done = train(800)
     first, last = (folded(load_player(path, CPU)) for path in players(tmp_path))
     assert match(last, first, 5, 200, CPU) > 0.75
-    assert json.loads(said[-1])["score"]["5"] > 0.75
+    assert json.loads(lines[-1])["score"]["5"] > 0.75
     state = load_state(tmp_path, CPU)
     assert state is not None
     assert state["counters"] == done.counters
@@ -212,7 +216,7 @@ def test_a_short_training_beats_its_own_start_and_can_be_gone_on_with(tmp_path: 
 
 
 def test_a_training_goes_on_from_its_last_player_alone(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, 60.0, single(4, 16), channels=8, blocks=3, pairs=4, most_steps=60)
+    settings = Settings(tmp_path, 60.0, single_size(4, 16), channels=8, blocks=3, pairs=4, max_steps=60)
     Training(settings, CPU, lambda _: None).run()
     whole = load_state(tmp_path, CPU)
     (tmp_path / "state.pt").unlink()
@@ -235,7 +239,9 @@ def test_a_training_goes_on_from_its_last_player_alone(tmp_path: Path) -> None:
 
 
 def test_more_may_be_learnt_than_played(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, 60.0, single(3, 16), channels=4, blocks=1, pairs=4, most_steps=100, lessons=3)
+    settings = Settings(
+        tmp_path, 60.0, single_size(3, 16), channels=4, blocks=1, pairs=4, max_steps=100, updates_per_step=3
+    )
     training = Training(settings, CPU, lambda _: None)
     training.run()
     counters = training.counters
@@ -249,7 +255,7 @@ def test_a_network_grows_without_forgetting(shape: Shape) -> None:
     for parameter in small.parameters():
         torch.nn.init.normal_(parameter, std=0.3)
     state = {"shape": asdict(small.shape), "network": small.state_dict(), "average": small.state_dict()}
-    large.load_state_dict(grown(state, shape)["network"])
+    large.load_state_dict(grow(state, shape)["network"])
     boards = torch.randint(-1, 2, (5, 4, 4)).to(torch.int8)
     torch.testing.assert_close(large(boards), small(boards), rtol=1e-4, atol=1e-5)
 
@@ -257,7 +263,7 @@ def test_a_network_grows_without_forgetting(shape: Shape) -> None:
 def test_a_training_goes_on_with_a_larger_network(tmp_path: Path) -> None:
     for channels, blocks, shape in ((8, 3, Shape(8, 3)), (0, 2, Shape(8, 3)), (12, 4, Shape(12, 4))):
         settings = Settings(
-            tmp_path, 60.0, single(4, 16), channels=channels, blocks=blocks, pairs=4, rate=1.0, most_steps=60
+            tmp_path, 60.0, single_size(4, 16), channels=channels, blocks=blocks, pairs=4, rate=1.0, max_steps=60
         )
         training = Training(settings, CPU, lambda _: None)
         assert training.learner.network.shape == shape
@@ -279,7 +285,7 @@ def test_a_learner_that_was_restored_learns_the_same() -> None:
         learner.update(1e-2)
 
     for learner in learners:
-        learner.ready()
+        learner.capture()
     some, others = torch.randint(-1, 2, (2, 5, 4, 4)).to(torch.int8)
     step(first, some)
     state = copy.deepcopy(first.state())
@@ -298,12 +304,14 @@ def test_a_network_that_is_compiled_to_something_else_is_not_used(
         return lambda boards: (network(boards)[0], network(boards)[1] + 1)
 
     monkeypatch.setattr(torch, "compile", wrong)
-    said: list[str] = []
+    lines: list[str] = []
     compiled = frozenset({3})
-    settings = Settings(tmp_path, 60.0, single(3, 16), channels=4, blocks=1, pairs=4, most_steps=40, compiled=compiled)
-    training = Training(settings, CPU, said.append)
+    settings = Settings(
+        tmp_path, 60.0, single_size(3, 16), channels=4, blocks=1, pairs=4, max_steps=40, compiled=compiled
+    )
+    training = Training(settings, CPU, lines.append)
     training.run()
-    assert said[0] == "3x3 goes on uncompiled: what the compiler made of the network computes something else"
+    assert lines[0] == "3x3 is not compiled: the outputs of the compiled network differ from those of the original"
     assert training.counters["learnt"] > 0
 
 
@@ -311,7 +319,7 @@ def test_the_learning_rate_falls_from_when_it_is_to(tmp_path: Path) -> None:
     rates = []
     for since, seconds in ((0.0, 50.0), (50.0, 50.0), (50.0, 75.0), (50.0, 100.0)):
         settings = Settings(
-            tmp_path / f"{since} {seconds}", 60.0, single(3, 16), since, 100.0, channels=8, blocks=3, rate=1.0
+            tmp_path / f"{since} {seconds}", 60.0, single_size(3, 16), since, 100.0, channels=8, blocks=3, rate=1.0
         )
         training = Training(settings, CPU, lambda _: None)
         training.counters.update(seconds=seconds, updates=10_000)
@@ -325,11 +333,12 @@ def test_the_learning_rate_falls_from_when_it_is_to(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--size", "27"], "argument --size: invalid choice"),
-        (["--games", "32"], "--games: give a --size too"),
-        (["--minutes", "0"], "--minutes: give more than 0"),
+        (["--games", "32"], "--games: requires --size"),
+        (["--minutes", "0"], "--minutes: must be greater than 0"),
+        (["--lessons", "9"], "argument --updates-per-step/--lessons: invalid choice"),
         (["--size", "2", "--search", "8"], "the board has only 4 cells"),
-        (["--since", "5", "--total", "4"], "--since: the learning rate must begin to fall before --total"),
-        ([], "state.pt is damaged, or no state of this training; give another folder"),
+        (["--since", "5", "--total", "4"], "--since: must be less than --total"),
+        ([], "state.pt is damaged or not a training state; use another folder"),
     ],
 )
 def test_mistakes_are_told_in_one_sentence(
@@ -342,12 +351,12 @@ def test_mistakes_are_told_in_one_sentence(
 
 
 def test_what_is_no_number_is_not_saved(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, 60.0, single(3, 16), channels=4, blocks=1, pairs=4, log_every=0.1)
+    settings = Settings(tmp_path, 60.0, single_size(3, 16), channels=4, blocks=1, pairs=4, log_every=0.1)
     training = Training(settings, CPU, lambda _: None)
     parameters = list(training.learner.network.parameters())
     with torch.no_grad():
         parameters[-1].fill_(float("nan"))
-    with pytest.raises(FloatingPointError, match="keeps what it has"):
+    with pytest.raises(FloatingPointError, match="keeps its last saved state"):
         training.run()
     state = load_state(tmp_path, CPU)
     assert state is not None

@@ -1,4 +1,4 @@
-"""The small search of the training's second stage: its candidates, their worth, and that a training goes on with it."""
+"""The small search in self-play: candidates, their values, and resuming a training with it."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 
 from torch import Tensor  # noqa: E402
 from training.hex.checkpoints import load_player, load_state, players  # noqa: E402
-from training.hex.choices import Choice, Turn  # noqa: E402
 from training.hex.games import Games  # noqa: E402
 from training.hex.matches import match  # noqa: E402
 from training.hex.network import Evaluate, Network, Shape, folded  # noqa: E402
-from training.hex.plan import single  # noqa: E402
+from training.hex.plan import single_size  # noqa: E402
 from training.hex.replay import UNKNOWN, Replay, empty_rows  # noqa: E402
 from training.hex.search import Search  # noqa: E402
+from training.hex.selection import Selection, SelectionInput  # noqa: E402
 from training.hex.selfplay import SelfPlay  # noqa: E402
 from training.hex.training import Settings, Training  # noqa: E402
 
@@ -23,7 +23,7 @@ torch.set_num_threads(1)
 
 
 def liking(cell: int, value: float = 0.0) -> Evaluate:
-    """A network that knows only that cell, as the side to move sees it, and always gives that side the same logit."""
+    """Return a network that prefers one cell, relative to the side to move, with a constant value logit."""
 
     def evaluate(boards: Tensor) -> tuple[Tensor, Tensor]:
         logits = torch.zeros(len(boards), boards[0].numel())
@@ -34,24 +34,26 @@ def liking(cell: int, value: float = 0.0) -> Evaluate:
 
 
 def after(size: int, count: int, *cells: int) -> Games:
-    """The same game so many times, begun by these moves; each is told as its side sees it."""
+    """Return a number of equal games after these moves, each relative to the side that plays it."""
     games = Games(size, count, CPU)
     for cell in cells:
         games.play(torch.full((count,), cell))
     return games
 
 
-def searched(games: Games, network: Evaluate, candidates: int, drawn: Tensor, *, early: bool = False) -> Choice:
-    """What a cold search finds, to which all free cells look alike at first."""
+def searched(games: Games, network: Evaluate, candidates: int, drawn: Tensor, *, early: bool = False) -> Selection:
+    """Return the result of a search at a low temperature with a uniform policy."""
     count = len(games.boards)
-    logits = games.among_free(torch.zeros(games.boards.shape))
-    turn = Turn(games, logits, torch.zeros(count), drawn, torch.full((count,), early), torch.full((count,), 0.04))
-    return Search(network, games, candidates).choose(turn)
+    logits = games.mask_taken(torch.zeros(games.boards.shape))
+    inputs = SelectionInput(
+        games, logits, torch.zeros(count), drawn, torch.full((count,), early), torch.full((count,), 0.04)
+    )
+    return Search(network, games, candidates).select(inputs)
 
 
-def worths(choice: Choice) -> list[dict[int, float]]:
-    """Those of the candidates in every game."""
-    rows = zip(choice.candidates.tolist(), choice.worths.tolist(), strict=True)
+def values_by_cell_of(choice: Selection) -> list[dict[int, float]]:
+    """Return the candidates' values by cell, for every game."""
+    rows = zip(choice.candidates.tolist(), choice.candidate_values.tolist(), strict=True)
     return [dict(zip(cells, values, strict=True)) for cells, values in rows]
 
 
@@ -75,7 +77,7 @@ def test_a_move_that_wins_at_once_is_a_win_and_played_unless_chance_has_its_way(
     choice = searched(games, liking(0), 2, torch.full((32,), 1), early=early)
     assert set(choice.moves.tolist()) == {1 if early else 2}
     assert choice.candidates.tolist() == [[2, 1]] * 32
-    assert choice.worths.tolist() == [[1.0, 0.5]] * 32
+    assert choice.candidate_values.tolist() == [[1.0, 0.5]] * 32
     assert set(choice.values.tolist()) == {1.0}
     assert set(choice.regret.tolist()) == {0.5 if early else 0.0}
 
@@ -85,16 +87,16 @@ def test_a_move_whose_answer_wins_is_worth_less_than_the_one_that_prevents_it() 
     games = after(2, 64, 0)  # threatens to win at cell 2, which the side to move sees as cell 1
     choice = searched(games, liking(2), 4, torch.full((64,), 3), early=True)
     followed = set()
-    for found, best, value in zip(
-        worths(choice), choice.candidates[:, 0].tolist(), choice.values.tolist(), strict=True
+    for values_by_cell, best, value in zip(
+        values_by_cell_of(choice), choice.candidates[:, 0].tolist(), choice.values.tolist(), strict=True
     ):
-        assert found[0] == UNKNOWN  # a taken cell, as there are but three others
-        assert found[3] == 0.25  # half a win at first, none after the answer
-        assert found[1] == 0.5
-        assert found[2] in (0.25, 0.5)  # not followed where cell 1 is
-        assert value == found[best] == (0.5 if found[2] == 0.5 else 0.25)
-        assert best == 1 or found[2] == 0.25
-        followed.add(found[2])
+        assert values_by_cell[0] == UNKNOWN  # a taken cell, as there are but three others
+        assert values_by_cell[3] == 0.25  # half a win at first, none after the answer
+        assert values_by_cell[1] == 0.5
+        assert values_by_cell[2] in (0.25, 0.5)  # not followed where cell 1 is
+        assert value == values_by_cell[best] == (0.5 if values_by_cell[2] == 0.5 else 0.25)
+        assert best == 1 or values_by_cell[2] == 0.25
+        followed.add(values_by_cell[2])
     assert followed == {0.25, 0.5}
 
 
@@ -103,13 +105,13 @@ def test_what_the_network_thinks_counts_for_the_side_that_moves_at_the_root() ->
     choice = searched(after(5, 16), liking(7, value=2.0), 4, torch.full((16,), 3))
     good, bad = 1 / (1 + torch.e**-2), 1 / (1 + torch.e**2)
     expected = [(bad + good) / 2] * 2 + [bad] * 2  # two were followed until it was that side's turn again
-    torch.testing.assert_close(choice.worths, torch.tensor([expected] * 16))
+    torch.testing.assert_close(choice.candidate_values, torch.tensor([expected] * 16))
     torch.testing.assert_close(choice.values, torch.full((16,), 0.5))
 
 
 def test_numbers_of_candidates_that_cannot_be_halved_are_refused() -> None:
     for candidates in (1, 6, 16):
-        with pytest.raises(ValueError, match="at most 9"):
+        with pytest.raises(ValueError, match="expected a power of two from 2 to 9"):
             Search(liking(0), Games(3, 1, CPU), candidates)
 
 
@@ -120,7 +122,7 @@ def test_the_replay_gives_back_what_was_found_turned_with_the_board() -> None:
     rows.moves[0] = torch.tensor([4, 0, 1, 2, 3, 5, 6, 7, 8])
     rows.values[0, 1] = 1.0
     rows.candidates[0, :2] = torch.tensor([[2, 4], [0, 1]])
-    rows.worths[0, :2] = torch.tensor([[0.75, 0.5], [0.25, UNKNOWN]])
+    rows.candidate_values[0, :2] = torch.tensor([[0.75, 0.5], [0.25, UNKNOWN]])
     replay.add(torch.tensor([True]), rows, torch.tensor([2]))
     sample = replay.sample(200)
     first = (sample.boards == 0).all(2).all(1)
@@ -155,7 +157,7 @@ def test_a_training_goes_on_with_the_search_and_learns(tmp_path: Path) -> None:
     torch.manual_seed(1)
 
     def train(steps: int, candidates: int) -> Training:
-        plan = single(5, 64)
+        plan = single_size(5, 64)
         settings = Settings(
             tmp_path,
             120.0,
@@ -166,7 +168,7 @@ def test_a_training_goes_on_with_the_search_and_learns(tmp_path: Path) -> None:
             blocks=2,
             rate=2e-2,
             pairs=16,
-            most_steps=steps,
+            max_steps=steps,
             candidates=candidates,
         )
         training = Training(settings, CPU, lambda _: None)

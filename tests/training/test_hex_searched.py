@@ -1,4 +1,4 @@
-"""Matches of players with the engine's search: their judges, and the games."""
+"""Matches of players with the engine's search: batching evaluators and games."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 
 from training.hex.checkpoints import load_player, save_player  # noqa: E402
 from training.hex.network import Network, Shape  # noqa: E402
-from training.hex.searched import Judge, pairs  # noqa: E402
+from training.hex.searched import BatchingEvaluator, pairs  # noqa: E402
 
 CPU = torch.device("cpu")
 torch.set_num_threads(1)
@@ -25,19 +25,19 @@ def player(tmp_path: Path) -> Path:
 
 def test_a_judge_says_what_its_network_does(player: Path) -> None:
     boards = np.random.default_rng(0).integers(-1, 2, (3, 4, 4), np.int8)
-    judge = Judge(player, CPU, 8)
-    chances, logits = judge(boards)
-    judge.close()
+    evaluator = BatchingEvaluator(player, CPU, 8)
+    chances, logits = evaluator(boards)
+    evaluator.close()
     moves, values = load_player(player, CPU)(torch.from_numpy(boards))
     assert np.allclose(chances, values.sigmoid().numpy(), atol=1e-4)
     assert np.allclose(logits, moves.numpy(), atol=1e-4)
 
 
 def test_a_judge_that_fails_tells_who_asked(player: Path) -> None:
-    judge = Judge(player, CPU, 8)
+    evaluator = BatchingEvaluator(player, CPU, 8)
     with pytest.raises((RuntimeError, IndexError)):
-        judge(np.zeros((1, 0, 0), np.int8))
-    judge.close()
+        evaluator(np.zeros((1, 0, 0), np.int8))
+    evaluator.close()
 
 
 def test_every_opening_is_played_twice(player: Path) -> None:

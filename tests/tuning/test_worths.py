@@ -44,7 +44,7 @@ def test_values_become_an_agent() -> None:
         (["man_table[28]=-1:1"], r"man_table\[0\] to man_table\[27\]"),
         (["king_value=20:30"], "king_value is 13, which is not between 20 and 30"),
         (["king_value=13:13"], "widen the range"),
-        (["king_value=10:201"], "worth 20.1 men; expected 20 at most"),
+        (["king_value=10:201"], "worth 20.1 men; expected at most 20"),
         (["king_value=10:20:6"], "half the range"),
         (["king_value=10:20:0.09"], r"expected 0.1 \(the resolution"),
         (["king_table=-1:1", "king_table[3]=-1:1"], r"king_table\[3\] has two ranges"),

@@ -13,7 +13,7 @@ import pytest
 from crownbridge._core import StopFlag
 from crownbridge.engines.hex import parameters
 from crownbridge.engines.hex.analyser import HexAnalyser
-from crownbridge.engines.hex.first_stones import chance_of_first
+from crownbridge.engines.hex.first_stones import opener_win_chance
 from crownbridge.games import Checkers, Hex
 from crownbridge.games.hex import Side
 from crownbridge.web.live_analysis.pool import MOST_BUSY, AnalysisPool
@@ -88,7 +88,7 @@ def test_before_a_swap_even_first_stones_are_the_best(visitor: Any, first: str) 
     game = Hex(11, Side[first.upper()], swap=True)
     for line in last["lines"]:
         after = game.initial().play(line["moves"][0]["text"])
-        chance = chance_of_first(after)
+        chance = opener_win_chance(after)
         assert line["win_chance"] == pytest.approx(min(chance, 1 - chance))
         assert 0.35 < line["win_chance"] <= 0.5
     assert last["heat"][60] < 0.5  # the centre

@@ -1,4 +1,4 @@
-"""Makes the list of three-move ballots: all ways to begin with three moves, less those that the engine finds lost.
+"""Generate the list of three-move ballots: all three-move openings except those that the engine considers lost.
 
 python training/checkers/ballots.py --seconds 2
 """
@@ -13,29 +13,29 @@ from crownbridge.games import Checkers
 from crownbridge.games.checkers import Position
 
 LOST = 90
-"""In hundredths of a man: a side that is further behind has lost one for nothing."""
+"""Score in hundredths of a man; a side that is further behind has lost a man without compensation."""
 
 
-def beginnings() -> dict[Position, list[str]]:
-    """The positions after three moves, each with the first way that leads there."""
-    found: dict[Position, list[str]] = {Checkers().initial(): []}
+def three_move_openings() -> dict[Position, list[str]]:
+    """Return the positions after three moves, each with the first sequence of moves that leads to it."""
+    openings: dict[Position, list[str]] = {Checkers().initial(): []}
     for _ in range(PLIES):
-        further: dict[Position, list[str]] = {}
-        for position, moves in found.items():
+        longer: dict[Position, list[str]] = {}
+        for position, moves in openings.items():
             for move in position.legal_moves():
-                further.setdefault(position.play(move), [*moves, position.format_move(move)])
-        found = further
-    return found
+                longer.setdefault(position.play(move), [*moves, position.format_move(move)])
+        openings = longer
+    return openings
 
 
 def main() -> None:
-    """Searches each, tells what it thinks, and writes the list."""
+    """Search each position, print its evaluation and write the list."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each position")
+    parser.add_argument("--seconds", type=float, default=2.0, help="search time per position")
     seconds = parser.parse_args().seconds
     engine = Hyperparameters().engine()
     lines = []
-    for position, moves in beginnings().items():
+    for position, moves in three_move_openings().items():
         engine.forget()
         thought = engine.think(SearchRequest(position, Limit(seconds)))
         score = thought.score or 0

@@ -1,4 +1,4 @@
-"""Fits the network of cpp/checkers/network.hpp to positions that selfplay wrote.
+"""Fit the network of cpp/checkers/network.hpp to positions from selfplay.
 
 python training/checkers/fit.py --out network.bin DATA.bin ...
 python training/checkers/fit.py --out network.bin --start old.bin --rate 0.001 --reference old.bin DATA.bin ...
@@ -21,17 +21,17 @@ MAGIC = b"crownne2"
 FIRST, SECOND, PHASES = 64, 32, 4
 ONE, FIRST_SCALE, WEIGHT = 127, 4 * 127, 256
 CENTIMEN = 120.0
-"""What a logit of 1 is worth; search scores are turned into chances by the same scale."""
+"""Score of a logit of 1, in hundredths of a man; also converts search scores to win probabilities."""
 SETTLED = 600
-"""The score that selfplay writes where a win is in sight."""
+"""Score that selfplay writes for positions with a proven win."""
 
 
 class SumOfRows(torch.autograd.Function):
-    """The sum of one row of a table for each pattern, with a gradient that a CUDA graph can capture."""
+    """The sum of one table row per pattern, with a gradient that a CUDA graph can capture."""
 
     @staticmethod
     def forward(context: Any, table: Tensor, indices: Tensor) -> Tensor:
-        """Return the sums for indices of rows, int64[positions, patterns]."""
+        """Return the sums for row indices, int64[positions, patterns]."""
         context.save_for_backward(indices)
         context.shape = table.shape
         total = table[indices[:, 0]]
@@ -43,14 +43,14 @@ class SumOfRows(torch.autograd.Function):
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor, None]:
         """Return the gradient of the table."""
         (indices,) = context.saved_tensors
-        of_table = gradient.new_zeros(context.shape)
+        table_gradient = gradient.new_zeros(context.shape)
         for pattern in range(indices.shape[1]):
-            of_table.index_add_(0, indices[:, pattern], gradient)
-        return of_table, None
+            table_gradient.index_add_(0, indices[:, pattern], gradient)
+        return table_gradient, None
 
 
 class Patterns(nn.Module):
-    """The patterns of one height, two squares wide; `digits` are those of the four kinds of pieces in a state."""
+    """All patterns of one height, two squares wide; `digits` encode the four kinds of pieces in a pattern's state."""
 
     def __init__(self, height: int, digits: tuple[int, int, int, int], first: int) -> None:
         super().__init__()
@@ -68,15 +68,16 @@ class Patterns(nn.Module):
         self.register_buffer("offsets", first + torch.arange(len(squares)) * self.states)
 
     def forward(self, pieces: Tensor) -> Tensor:
-        """Return the active inputs, for 0 or 1 by kind of piece and square, int64[positions, 4, 32]."""
+        """Return the active inputs for one-hot pieces by kind and square, int64[positions, 4, 32]."""
         return ((pieces * self.digits).sum(1)[:, self.squares] * self.powers).sum(2) + self.offsets
 
 
 class Network(nn.Module):
-    """The chance to win, as a logit, of the side to move.
+    """A value network: the win probability of the side to move, as a logit.
 
-    The first layer is factorized while it learns: each piece on its square has weights beside those of the patterns, so
-    that rare states learn from frequent ones. They are added to those of the patterns when the weights are written.
+    The first layer is factorized during training: each piece on its square has weights in addition to those of the
+    patterns, so that rare states learn from frequent ones. They are merged into the patterns when the weights are
+    written.
     """
 
     def __init__(self) -> None:
@@ -93,7 +94,7 @@ class Network(nn.Module):
         nn.init.constant_(self.first.bias, 0.25)
 
     def forward(self, pieces: Tensor, phase: Tensor) -> Tensor:
-        """Activations are cut off at 0 and 1, as in whole numbers."""
+        """Return the logits; activations are clipped to 0 and 1, as in the quantized network."""
         indices = torch.cat([self.patterns(pieces), self.man_patterns(pieces)], 1)
         hidden = (self.first(pieces.flatten(1).float()) + SumOfRows.apply(self.table, indices)).clamp(0, 1)
         hidden = self.second(hidden).clamp(0, 1).view(len(pieces), PHASES, -1)
@@ -101,7 +102,7 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def merged(self) -> Tensor:
-        """Return the table with the weights of the pieces added to the patterns of rows 1-2, 3-4, 5-6 and 7-8."""
+        """Return the table with the piece weights added to the patterns of rows 1-2, 3-4, 5-6 and 7-8."""
         table = self.table.clone()
         states = torch.arange(self.patterns.states, device=table.device)
         for pattern, squares in enumerate(self.patterns.squares.tolist()):
@@ -109,13 +110,14 @@ class Network(nn.Module):
                 continue
             for place, square in enumerate(squares):
                 digit = states // int(self.patterns.powers[place]) % 5
-                weights = nn.functional.pad(self.first.weight[:, square::32], (1, 0)).t()  # of no piece: 0
+                # The padding is the weight of an empty square.
+                weights = nn.functional.pad(self.first.weight[:, square::32], (1, 0)).t()
                 table[pattern * self.patterns.states + states] += weights[digit]
         return table
 
 
 class Samples:
-    """Positions on the device, turned into inputs a batch at a time."""
+    """Positions on the device, converted to inputs batch by batch."""
 
     def __init__(self, data: np.ndarray, device: torch.device, share: float) -> None:
         columns = [torch.from_numpy(data[name].astype(np.int64)).to(device) for name in ("own", "theirs", "kings")]
@@ -129,7 +131,7 @@ class Samples:
         return len(self.target)
 
     def batch(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Pieces by kind and square, phases and targets of those rows."""
+        """Return pieces by kind and square, phases and targets of the given rows."""
         own, theirs, kings = self.own[rows], self.theirs[rows], self.kings[rows]
         kinds = torch.stack([own & ~kings, own & kings, theirs & ~kings, theirs & kings], 1)
         pieces = (kinds[:, :, None] >> self.bits) & 1
@@ -137,14 +139,14 @@ class Samples:
         return pieces, phase, self.target[rows]
 
 
-def loss_of(network: Network, samples: Samples, rows: Tensor) -> Tensor:
-    """How far the network is off, averaged over those rows."""
+def mean_loss(network: Network, samples: Samples, rows: Tensor) -> Tensor:
+    """Return the mean loss of the network on the given rows."""
     pieces, phase, target = samples.batch(rows)
     return nn.functional.binary_cross_entropy_with_logits(network(pieces, phase), target)
 
 
-def scale_of(data: np.ndarray) -> float:
-    """The score that a logit of 1 is worth by the results of the games: how well CENTIMEN fits."""
+def fitted_scale(data: np.ndarray) -> float:
+    """Return the score of a logit of 1 that fits the game results best, to check CENTIMEN."""
     score, won = data["score"].astype(np.float64), (data["result"] + 1) / 2
     scales = np.arange(40, 400, 5.0)
     losses = []
@@ -155,15 +157,15 @@ def scale_of(data: np.ndarray) -> float:
 
 
 def captured(step: Callable[[], None], device: torch.device) -> Callable[[], None]:
-    """The same step as a graph, which a GPU replays several times as fast; it is run a few times for that."""
+    """Return the step as a CUDA graph, which replays several times faster; on a GPU, run the step a few times first."""
     if device.type != "cuda":
         return step
-    beside = torch.cuda.Stream()
-    beside.wait_stream(torch.cuda.current_stream())
-    with torch.cuda.stream(beside):
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
         for _ in range(3):
             step()
-    torch.cuda.current_stream().wait_stream(beside)
+    torch.cuda.current_stream().wait_stream(stream)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         step()
@@ -174,9 +176,9 @@ def fit(network: Network, train: Samples, epochs: float, size: int, rate: float)
     """Train for a number of epochs."""
     device = train.target.device
     on_gpu = device.type == "cuda"
-    now = torch.zeros((), device=device)
+    learning_rate = torch.zeros((), device=device)
     optimizer = torch.optim.AdamW(
-        network.parameters(), lr=now, weight_decay=1e-6, capturable=on_gpu, fused=on_gpu or None
+        network.parameters(), lr=learning_rate, weight_decay=1e-6, capturable=on_gpu, fused=on_gpu or None
     )
     order = torch.randperm(len(train), device=device)
     size = min(size, len(order))
@@ -184,18 +186,18 @@ def fit(network: Network, train: Samples, epochs: float, size: int, rate: float)
 
     def learn() -> None:
         optimizer.zero_grad(set_to_none=False)
-        loss = loss_of(network, train, rows)
+        loss = mean_loss(network, train, rows)
         loss.backward()
         optimizer.step()
         with torch.no_grad():
             network.second.weight.clamp_(-127, 127)
             total.add_(loss)
 
-    learn_once = captured(learn, device)  # at a rate of 0
+    learn_once = captured(learn, device)  # with a learning rate of 0
     total.zero_()
     steps, place = max(1, int(epochs * len(train) / size)), 0
     for step in range(1, steps + 1):
-        now.fill_(rate * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2))
+        learning_rate.fill_(rate * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2))
         if place + size > len(order):
             order, place = torch.randperm(len(train), device=device), 0
         rows.copy_(order[place : place + size])
@@ -208,20 +210,20 @@ def fit(network: Network, train: Samples, epochs: float, size: int, rate: float)
 
 @torch.no_grad()
 def validate(network: Network, valid: Samples) -> float:
-    """The mean loss on positions that were not trained on."""
+    """Return the mean loss on the validation set."""
     rows = torch.arange(len(valid), device=valid.target.device)
-    return sum(loss_of(network, valid, part).item() * len(part) for part in rows.split(65536)) / len(valid)
+    return sum(mean_loss(network, valid, part).item() * len(part) for part in rows.split(65536)) / len(valid)
 
 
-def whole_numbers(network: Network) -> list[np.ndarray]:
-    """The weights as network.hpp has them, in the order of the file."""
+def quantized_weights(network: Network) -> list[np.ndarray]:
+    """Return the quantized weights in the order of the file, as in network.hpp."""
 
     def rounded(values: Tensor, scale: float, kind: type) -> np.ndarray:
         limits = np.iinfo(kind)
         return np.clip(np.rint(values.detach().double().cpu().numpy() * scale), limits.min, limits.max).astype(kind)
 
     by_pairs = network.second.weight.view(PHASES, SECOND, FIRST // 2, 2).permute(0, 2, 1, 3)
-    half = 0.5 / ONE  # the engine truncates what the first layer gives; so it rounds
+    half = 0.5 / ONE  # the engine truncates the output of the first layer; this rounds it
     return [
         rounded(network.merged(), FIRST_SCALE, np.int16),
         rounded(network.first.bias + half, FIRST_SCALE, np.int16),
@@ -233,20 +235,20 @@ def whole_numbers(network: Network) -> list[np.ndarray]:
 
 
 def write_weights(network: Network, path: Path) -> None:
-    """Writes the file that the engine reads."""
+    """Write the file that the engine reads."""
     with path.open("wb") as file:
         file.write(MAGIC + np.array(network.shape, np.int32).tobytes())
-        for part in whole_numbers(network):
+        for part in quantized_weights(network):
             file.write(part.tobytes())
 
 
 @torch.no_grad()
 def read_weights(network: Network, path: Path) -> None:
-    """Gives the network the weights of a file, in which those of pieces are part of those of patterns."""
+    """Load the weights of a file into the network; its piece weights are already merged into the patterns."""
     content = path.read_bytes()
     start = len(MAGIC) + 16
     if content[:start] != MAGIC + np.array(network.shape, np.int32).tobytes():
-        raise SystemExit(f"{path} holds no weights of this shape")
+        raise SystemExit(f"{path} does not contain weights of this shape")
 
     def take(target: Tensor, scale: float, kind: type) -> Tensor:
         nonlocal start
@@ -265,8 +267,11 @@ def read_weights(network: Network, path: Path) -> None:
 
 
 @torch.no_grad()
-def score_settled(data: np.ndarray, reference: Network, device: torch.device) -> None:
-    """Has the reference score what has a win in sight: one score for all would leave the search no way to go on."""
+def rescore_settled(data: np.ndarray, reference: Network, device: torch.device) -> None:
+    """Replace the scores of proven wins by those of the reference network.
+
+    With the same score for all of them, the search could not make progress towards the win.
+    """
     settled = np.flatnonzero(np.abs(data["score"].astype(np.int32)) == SETTLED)
     samples = Samples(data[settled], device, 0.0)
     rows = torch.arange(len(settled), device=device).split(65536)
@@ -277,42 +282,43 @@ def score_settled(data: np.ndarray, reference: Network, device: torch.device) ->
 
 
 def main() -> None:
-    """Reads, trains, writes."""
+    """Read the data, train the network and write its weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--epochs", type=float, default=12, help="times that each position is learnt")
+    parser.add_argument("--epochs", type=float, default=12, help="number of passes over the data")
     parser.add_argument(
-        "--share", type=float, default=0.5, help="of the game's result in the target; the rest is the score"
+        "--share", type=float, default=0.5, help="weight of the game result in the target; the rest is the search score"
     )
-    parser.add_argument("--start", type=Path, help="weights to begin with, instead of random ones")
-    parser.add_argument("--reference", type=Path, help="weights that score positions in which a win is in sight")
-    parser.add_argument("--size", type=int, default=16384, help="of a batch")
+    parser.add_argument("--start", type=Path, help="initial weights instead of random ones")
+    parser.add_argument("--reference", type=Path, help="weights of the network that rescores proven wins")
+    parser.add_argument("--size", type=int, default=16384, help="batch size")
     parser.add_argument("--rate", type=float, default=2e-3)
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     torch.manual_seed(1)
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    data = [np.fromfile(path, SAMPLE) for path in chosen.data]
-    if chosen.reference:
+    data = [np.fromfile(path, SAMPLE) for path in args.data]
+    if args.reference:
         reference = Network().to(device)
-        read_weights(reference, chosen.reference)
+        read_weights(reference, args.reference)
         for part in data:
-            score_settled(part, reference, device)
-    held = [part[-len(part) // 50 :] for part in data]
-    train = Samples(np.concatenate([part[: -len(part) // 50] for part in data]), device, chosen.share)
-    valid = Samples(np.concatenate(held), device, chosen.share)
+            rescore_settled(part, reference, device)
+    validation = [part[-len(part) // 50 :] for part in data]
+    train = Samples(np.concatenate([part[: -len(part) // 50] for part in data]), device, args.share)
+    valid = Samples(np.concatenate(validation), device, args.share)
     print(
-        f"{len(train)} positions; by their results a logit of 1 is worth {scale_of(np.concatenate(held)):.0f}",
+        f"{len(train)} training positions; a logit of 1 corresponds to a score of"
+        f" {fitted_scale(np.concatenate(validation)):.0f} by the game results",
         flush=True,
     )
     network = Network().to(device)
-    if chosen.start:
-        read_weights(network, chosen.start)
-        print(f"loss {validate(network, valid):.5f} on games held back, before")
-    fit(network, train, chosen.epochs, chosen.size, chosen.rate)
-    print(f"{network.shape}: loss {validate(network, valid):.5f} on games held back")
-    write_weights(network, chosen.out)
+    if args.start:
+        read_weights(network, args.start)
+        print(f"loss {validate(network, valid):.5f} on the validation set before training")
+    fit(network, train, args.epochs, args.size, args.rate)
+    print(f"{network.shape}: loss {validate(network, valid):.5f} on the validation set")
+    write_weights(network, args.out)
 
 
 if __name__ == "__main__":

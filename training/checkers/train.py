@@ -1,11 +1,11 @@
-"""Makes the weights of the checkers network from nothing: play, fit, play with what was fitted, fit again.
+"""Train the checkers network from scratch: alternate self-play and fitting over several generations.
 
 python training/checkers/train.py --generations 3 --minutes 8 --threads 16
 
-The first generation plays with the hand-written evaluation. Each plays for so many minutes, and a network is fitted to
-its games and those of the one before. Games and weights are kept in build/training; the last weights are those to ship,
-as src/crownbridge/engines/checkers/network.bin. An interrupted run goes on where it stopped. Needs a C++ compiler and
-PyTorch; a GPU helps only the fit.
+The first generation plays with the hand-written evaluation. Each generation plays for the given number of minutes, and
+a network is fitted to its games and those of the previous one. Games and weights are kept in build/training; the last
+weights are those to ship as src/crownbridge/engines/checkers/network.bin. An interrupted run is resumed. Requires a C++
+compiler and PyTorch; a GPU speeds up only the fit.
 """
 
 import argparse
@@ -20,12 +20,12 @@ WORK = ROOT / "build" / "training"
 
 
 def run(*command: object) -> None:
-    """Runs a program, and stops when it fails."""
+    """Run a program; raise CalledProcessError if it fails."""
     subprocess.run(list(map(str, command)), check=True)
 
 
 def compile_program(source: Path) -> Path:
-    """The program of that source, with the engine, built for this machine."""
+    """Compile a source file with the engine for this machine and return the program."""
     program = WORK / source.stem
     engine = [
         path for folder in ("checkers", "checkers/endgame") for path in sorted((ROOT / "cpp" / folder).glob("*.cpp"))
@@ -36,19 +36,19 @@ def compile_program(source: Path) -> Path:
 
 
 def main() -> None:
-    """Goes through the generations that are not there yet."""
+    """Run the generations that are not finished yet."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--generations", type=int, default=3)
-    parser.add_argument("--minutes", type=float, default=8, help="of play in each generation")
+    parser.add_argument("--minutes", type=float, default=8, help="minutes of self-play per generation")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--nodes", type=int, default=1500, help="that the search visits for a move")
-    chosen = parser.parse_args()
+    parser.add_argument("--nodes", type=int, default=1500, help="search nodes per move")
+    args = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     selfplay = compile_program(HERE / "selfplay.cpp")
     tables = WORK / "tables"
     if not tables.exists():
         run(compile_program(ROOT / "cpp/programs/make_tables.cpp"), tables, 4)
-    for generation in range(chosen.generations):
+    for generation in range(args.generations):
         games, older = WORK / f"games-{generation}.bin", WORK / f"games-{generation - 1}.bin"
         weights, before = WORK / f"network-{generation}.bin", WORK / f"network-{generation - 1}.bin"
         if weights.exists():
@@ -57,16 +57,16 @@ def main() -> None:
             part = games.with_suffix(".part")
             options = [
                 "--threads",
-                chosen.threads,
+                args.threads,
                 "--nodes",
-                chosen.nodes,
+                args.nodes,
                 "--seed",
                 generation + 1,
                 "--tables",
                 tables,
             ]
             options += ["--network", before] if generation else []
-            run(selfplay, "--out", part, "--seconds", 60 * chosen.minutes, *options)
+            run(selfplay, "--out", part, "--seconds", 60 * args.minutes, *options)
             part.rename(games)
         data = [games, older] if older.exists() else [games]
         reference = ["--reference", before] if generation else []

@@ -1,1 +1,1 @@
-"""How the Hex network that the engine ships was made: `python -m training.hex --help`."""
+"""Training of the Hex network that the engine ships: `python -m training.hex --help`."""

@@ -1,4 +1,4 @@
-"""What a training leaves in its folder: its state, to go on from, and its players of successive times."""
+"""Checkpoints of a training: its state, from which it resumes, and its players at successive times."""
 
 import os
 from dataclasses import asdict
@@ -8,14 +8,14 @@ from typing import Any
 import torch
 from torch import Tensor
 from training.hex.learner import Learner
-from training.hex.network import Network, Shape, placed
+from training.hex.network import Network, Shape, to_device
 
 STATE = "state.pt"
 _FORMAT = 1
 
 
 def save_state(folder: Path, learner: Learner, counters: dict[str, Any]) -> None:
-    """Counters, and weights and moments in half the room: their last digits are lost in the noise of learning."""
+    """Write counters, and weights and moments in half precision, whose rounding is below the noise of training."""
     state = learner.state()
     content = {
         "format": _FORMAT,
@@ -32,9 +32,9 @@ def save_state(folder: Path, learner: Learner, counters: dict[str, Any]) -> None
 
 
 def load_state(folder: Path, device: torch.device) -> dict[str, Any] | None:
-    """Return the saved state, else one made of the last player, else None. Raise ValueError if the file is damaged.
+    """Return the saved state, else one made from the last player, else None; raise ValueError if the file is damaged.
 
-    A player has only the averaged weights: learning goes on from them, and the warm-up of a run rebuilds the moments.
+    A player has only the averaged weights: training resumes from them, and the warm-up of a run rebuilds the moments.
     """
     path = folder / STATE
     if path.exists():
@@ -46,32 +46,32 @@ def load_state(folder: Path, device: torch.device) -> dict[str, Any] | None:
 
 
 def save_player(path: Path, average: Network, counters: dict[str, Any]) -> None:
-    """The averaged weights, in half precision."""
+    """Write the averaged weights in half precision."""
     weights = _halved(average.state_dict())
     _write({"format": _FORMAT, "shape": asdict(average.shape), "counters": counters, "average": weights}, path)
 
 
 def load_player(path: Path, device: torch.device, precision: torch.dtype = torch.float32) -> Network:
-    """The network that was saved there, as it learns; `folded` makes it fit to play."""
+    """Return the network of a saved player in training form; `folded` prepares it for inference."""
     content = torch.load(path, map_location=device, weights_only=True)
-    network = placed(Network(Shape(**content["shape"]), precision), device)
+    network = to_device(Network(Shape(**content["shape"]), precision), device)
     network.load_state_dict(content["average"])
     return network.eval().requires_grad_(requires_grad=False)
 
 
 def players(folder: Path) -> list[Path]:
-    """All that were saved there, the oldest first."""
+    """Return the saved players, oldest first."""
     return sorted(folder.glob("player-*.pt"))
 
 
 def _read(path: Path, device: torch.device) -> dict[str, Any]:
     try:
         content: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-        known = content["format"] == _FORMAT
-    except Exception as error:  # PyTorch's own have no common base
-        raise ValueError(f"{path} is damaged, or no state of this training; give another folder") from error
-    if not known:
-        raise ValueError(f"{path} is of another version of this training; give another folder")
+        is_supported = content["format"] == _FORMAT
+    except Exception as error:  # PyTorch's exceptions have no common base class
+        raise ValueError(f"{path} is damaged or not a training state; use another folder") from error
+    if not is_supported:
+        raise ValueError(f"{path} was saved by another version of the training; use another folder")
     return content
 
 
@@ -82,4 +82,4 @@ def _halved(weights: dict[str, Tensor]) -> dict[str, Tensor]:
 def _write(content: dict[str, Any], path: Path) -> None:
     unfinished = path.with_suffix(".unfinished")
     torch.save(content, unfinished)
-    os.replace(unfinished, path)  # noqa: PTH105 - the one call that is certain to be atomic
+    os.replace(unfinished, path)  # noqa: PTH105 - documented to be atomic

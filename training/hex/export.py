@@ -1,10 +1,10 @@
-"""Writes a player as the ONNX file that the engine ships, with a note of what it is beside it.
+"""Export a player as the ONNX file that the engine ships, with its metadata in a JSON file.
 
     python -m training.hex.export training/hex/run/player-0141890.pt network.onnx --version 7
 
-The file takes boards, int8[positions, size, size], each seen by the side to move as if it connected top and bottom, and
-gives that side's chances to win, float32[positions], and for every move the logit of the chance that it wins,
-float32[positions, size * size]. Its convolutions compute with 8 bits.
+The input is boards, int8[positions, size, size], from the perspective of the side to move as if it connected top and
+bottom. The outputs are that side's win probabilities, float32[positions], and the policy logits, float32[positions,
+size * size]. The convolutions are quantized to 8 bits.
 """
 
 import argparse
@@ -22,56 +22,60 @@ from training.hex.network import Network, folded
 from training.hex.quantize import quantize
 
 
-class Playing(nn.Module):
-    """The network in the form in which the search asks it."""
+class ExportedNetwork(nn.Module):
+    """The network with the outputs that the search expects."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network
 
     def forward(self, boards: Tensor) -> tuple[Tensor, Tensor]:
-        """Chances of the positions and logits of the moves."""
+        """Return the win probabilities and the policy logits."""
         moves, values = self.network(boards)
         return values.sigmoid(), moves
 
 
-def export(network: Network, path: Path, note: dict[str, Any]) -> None:
-    """Writes the network, and beside it, as JSON, the note with the file's checksum."""
+def export(network: Network, path: Path, metadata: dict[str, Any]) -> None:
+    """Write the network and its metadata with the checksum of the file."""
     boards = torch.zeros(2, 11, 11, dtype=torch.int8)
-    some = torch.export.Dim.DYNAMIC
+    dynamic = torch.export.Dim.DYNAMIC
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the exporter, about itself
+        warnings.simplefilter("ignore")  # warnings about the exporter itself
         program = torch.onnx.export(
-            Playing(folded(network)).eval(),
+            ExportedNetwork(folded(network)).eval(),
             (boards,),
             dynamo=True,
             input_names=["boards"],
             output_names=["chances", "logits"],
-            dynamic_shapes={"boards": {0: some, 1: some, 2: some}},
+            dynamic_shapes={"boards": {0: dynamic, 1: dynamic, 2: dynamic}},
             verbose=False,
         )
     if program is None:
         raise RuntimeError("PyTorch exported nothing")
     for node in program.model.graph:
-        node.metadata_props.clear()  # where in which source file it was made
+        node.metadata_props.clear()  # source locations
     with tempfile.TemporaryDirectory() as folder:
         precise = Path(folder, "precise.onnx")
         program.save(precise, external_data=False)
         quantize(network, precise, path)
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
-    path.with_suffix(".json").write_text(json.dumps({**note, "sha256": checksum}, indent=2) + "\n", encoding="utf-8")
+    path.with_suffix(".json").write_text(
+        json.dumps({**metadata, "sha256": checksum}, indent=2) + "\n", encoding="utf-8"
+    )
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m training.hex.export", description="Writes a player as ONNX.")
+    """Run the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.hex.export", description="Export a player as an ONNX file."
+    )
     parser.add_argument("player", type=Path)
     parser.add_argument("path", type=Path)
-    parser.add_argument("--version", type=int, required=True, help="of the network, as the engine tells it")
-    asked = parser.parse_args()
-    counters = torch.load(asked.player, map_location="cpu", weights_only=True)["counters"]
-    note = {"version": asked.version, "player": asked.player.name, "training": counters}
-    export(load_player(asked.player, torch.device("cpu")), asked.path, note)
+    parser.add_argument("--version", type=int, required=True, help="version number of the network")
+    args = parser.parse_args()
+    counters = torch.load(args.player, map_location="cpu", weights_only=True)["counters"]
+    metadata = {"version": args.version, "player": args.player.name, "training": counters}
+    export(load_player(args.player, torch.device("cpu")), args.path, metadata)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Makes the table of first stones, by which the engine begins and swaps under the swap rule.
+"""Generate the table of first stones, with which the engine opens and swaps under the swap rule.
 
     python -m training.hex.first_stones
 
-A search with the network tells how likely each wins. On small boards the winner is proven, and what the network thinks
-at first sight tells how hard that is to see: it counts, but on the winner's side of even. The board looks the same when
-it is turned by 180 degrees, so half of its cells are looked at. Sizes that the table has are left as they are: delete
-lines to have them made anew.
+A search with the network gives the win probability of each stone. On small boards the winner is proven, and the value
+head shows how difficult the win is: its value is kept, but limited to the winner's side of 0.5. Half of the cells are
+evaluated, as a rotation by 180 degrees maps the board to itself. Sizes in the table are skipped: delete lines to
+regenerate them.
 """
 
 import argparse
@@ -20,34 +20,34 @@ from crownbridge.games import Hex
 from crownbridge.games.hex import Position
 
 SIZES = range(1, 20)
-SEARCHED = 400
-"""Visits for a stone."""
+VISITS = 400
+"""Number of visits per stone."""
 PROVEN_SIZE = 7
-CLEAR = 0.05
-"""So far from even, at least, is what is proven,"""
-UNCERTAIN = 0.01
-"""and so far from 0 and 1 what is not, in whole percents: these are certain."""
+MIN_MARGIN = 0.05
+"""Minimum distance of a proven value from 0.5."""
+MIN_UNCERTAINTY = 0.01
+"""Minimum distance of an unproven value from 0 and 1, which in whole percent mean a proof."""
 
 
-def searched(after: Position) -> float:
-    """How likely the side that has just begun wins, by a search."""
+def searched_win_chance(after: Position) -> float:
+    """Return the win probability of the side that placed the first stone, by search."""
     search = HexSearch(network(), BATCH, megabytes=64, prune_after=PRUNE_AFTER)
-    chance = 1 - search.run(after, iterations=SEARCHED).win_chance
-    return min(max(chance, UNCERTAIN), 1 - UNCERTAIN)
+    chance = 1 - search.run(after, iterations=VISITS).win_chance
+    return min(max(chance, MIN_UNCERTAINTY), 1 - MIN_UNCERTAINTY)
 
 
-def proven(after: Position) -> float:
-    """The same at first sight, but on the proven side of even."""
+def proven_win_chance(after: Position) -> float:
+    """Return the value head's win probability of that side, limited to the proven side of 0.5."""
     if after.outcome() is not None:
         return 1.0
-    at_first_sight = 1 - network().chance(after)
+    value = 1 - network().chance(after)
     if Solver().prove(after).winner == after.side_to_move:
-        return min(at_first_sight, EVEN - CLEAR)
-    return max(at_first_sight, EVEN + CLEAR)
+        return min(value, EVEN - MIN_MARGIN)
+    return max(value, EVEN + MIN_MARGIN)
 
 
 def main() -> None:
-    """Looks at every size that the table lacks, tells what it finds, and adds it to the table."""
+    """Evaluate every size that is missing, print its line and add it to the table."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     lines = TABLE.read_text("ascii").splitlines() if TABLE.exists() else []
     for size in SIZES:
@@ -55,8 +55,8 @@ def main() -> None:
             continue
         start = Hex(size).initial()
         stones = start.legal_moves()[: (size * size + 1) // 2]
-        chance = proven if size <= PROVEN_SIZE else searched
-        lines.append(" ".join([str(size), *(f"{100 * chance(start.play(stone)):.0f}" for stone in stones)]))
+        win_chance = proven_win_chance if size <= PROVEN_SIZE else searched_win_chance
+        lines.append(" ".join([str(size), *(f"{100 * win_chance(start.play(stone)):.0f}" for stone in stones)]))
         print(lines[-1], flush=True)
         write_atomically(TABLE, "\n".join(lines) + "\n")
 

@@ -1,36 +1,36 @@
-"""Many games of one size in lockstep on the accelerator: boards, connections and ends, without waiting for any of them.
+"""Many games of one size in lockstep on the accelerator, without synchronization.
 
-A board is always seen by the side to move, as if it connected top and bottom: after a move it is transposed, and the
-stones change sides. What belongs together is known by labels: a chain's is the ply at which it was last joined, or that
-of an edge which it touches.
+A board is always from the perspective of the side to move, as if it connected top and bottom: after a move it is
+transposed, and the stones change sides. Chains have labels: the ply at which the chain was last joined, or the label of
+an edge that it touches.
 """
 
 import torch
 from torch import Tensor
 
-TAKEN = -1e9
-"""The logit of a cell that is not free."""
+MASKED_LOGIT = -1e9
+"""Logit of an occupied cell."""
 _DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1))
 
 
 class Geometry:
-    """What a size of the board makes of its cells."""
+    """Index tensors of a board size."""
 
     def __init__(self, size: int, device: torch.device) -> None:
         self.size, self.cells = size, size * size
         cell = torch.arange(self.cells)
         row, column = cell // size, cell % size
         self.transposed = (column * size + row).to(device)
-        beside = [(row + down, column + right) for down, right in _DIRECTIONS]
-        inside = [(r >= 0) & (r < size) & (c >= 0) & (c < size) for r, c in beside]
+        neighbours = [(row + down, column + right) for down, right in _DIRECTIONS]
+        inside = [(r >= 0) & (r < size) & (c >= 0) & (c < size) for r, c in neighbours]
         self.inside = torch.stack(inside, 1).to(device)
-        places = torch.stack([r * size + c for r, c in beside], 1)
-        self.beside = torch.where(torch.stack(inside, 1), places, 0).to(device)
+        places = torch.stack([r * size + c for r, c in neighbours], 1)
+        self.neighbours = torch.where(torch.stack(inside, 1), places, 0).to(device)
         self.at_top, self.at_bottom = (row == 0).to(device), (row == size - 1).to(device)
 
 
 class Games:
-    """So many games. Everything is changed in place, so that a step can be captured as a graph and replayed."""
+    """A number of games. All tensors are changed in place, so that a step can be captured as a graph and replayed."""
 
     def __init__(self, size: int, count: int, device: torch.device) -> None:
         self.geometry = Geometry(size, device)
@@ -39,21 +39,21 @@ class Games:
         self.labels = torch.full((count, cells), -1, dtype=torch.int16, device=device)
         self.plies = torch.zeros(count, dtype=torch.int64, device=device)
 
-    def seen(self) -> Tensor:
-        """The boards as the network takes them."""
+    def network_input(self) -> Tensor:
+        """Return the boards as the network takes them."""
         size = self.geometry.size
         return self.boards.view(-1, size, size)
 
-    def among_free(self, logits: Tensor) -> Tensor:
-        """The logits of all cells, those that are taken out of reach."""
-        return logits.masked_fill(self.boards != 0, TAKEN)
+    def mask_taken(self, logits: Tensor) -> Tensor:
+        """Return the logits with those of occupied cells masked."""
+        return logits.masked_fill(self.boards != 0, MASKED_LOGIT)
 
     def play(self, cells: Tensor) -> Tensor:
-        """Makes a move in every game, and tells which of them it has won; the other side is to move then, in all."""
+        """Play a move in every game, change the side to move, and return which games it has won."""
         geometry = self.geometry
         top, bottom = geometry.cells, geometry.cells + 1  # labels of the edges, above those of all chains
         at = cells[:, None]
-        places = geometry.beside[cells]
+        places = geometry.neighbours[cells]
         own = (self.boards.gather(1, places) == 1) & geometry.inside[cells]
         joined = torch.where(own, self.labels.gather(1, places), -1)
         edges = [torch.where(geometry.at_top[cells], top, -1), torch.where(geometry.at_bottom[cells], bottom, -1)]
@@ -71,14 +71,14 @@ class Games:
         self.plies += 1
         return won
 
-    def take(self, other: "Games", rows: Tensor) -> None:
-        """Becomes those of another's games."""
+    def copy_rows(self, other: "Games", rows: Tensor) -> None:
+        """Copy the given rows of other games."""
         self.boards.copy_(other.boards[rows])
         self.labels.copy_(other.labels[rows])
         self.plies.copy_(other.plies[rows])
 
     def restart(self, over: Tensor) -> None:
-        """Begins anew where `over` says so."""
+        """Restart the games that are over."""
         self.boards.masked_fill_(over[:, None], 0)
         self.labels.masked_fill_(over[:, None], -1)
         self.plies.masked_fill_(over, 0)

@@ -1,4 +1,4 @@
-"""What makes an accelerator faster: compiled networks, and steps that are captured once and replayed."""
+"""Acceleration: compiled networks, and steps captured as CUDA graphs."""
 
 from collections.abc import Callable
 
@@ -6,22 +6,22 @@ import torch
 from training.hex.network import Evaluate, Network
 
 _WARM_UPS = 3
-_ROUNDING = 0.25
-"""The most that logits may differ by, in the mean, because they were computed in another order."""
+_TOLERANCE = 0.25
+"""Maximum mean difference of logits due to another order of summation."""
 
 
 class _Graph:
-    """A captured step. It holds the step itself, too, whose tensors the graph goes on reading and writing."""
+    """A captured step. It keeps a reference to the step, whose tensors the graph reads and writes."""
 
     def __init__(self, step: Callable[[], None]) -> None:
         self.step = step
         self.graph = torch.cuda.CUDAGraph()
-        beside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
-        beside.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(beside):
+        stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
             for _ in range(_WARM_UPS):
                 step()
-        torch.cuda.current_stream().wait_stream(beside)
+        torch.cuda.current_stream().wait_stream(stream)
         with torch.cuda.graph(self.graph):
             step()
 
@@ -29,24 +29,24 @@ class _Graph:
         self.graph.replay()
 
 
-def replayed(step: Callable[[], None], device: torch.device) -> Callable[[], None]:
-    """The same step, as a graph where the device has such; it is run a few times for that.
+def captured(step: Callable[[], None], device: torch.device) -> Callable[[], None]:
+    """Return the step as a CUDA graph if the device supports it, after a few warm-up runs.
 
-    It must take everything from, and leave everything in, tensors that stay where they are.
+    The step must read and write only tensors that stay in place.
     """
     return _Graph(step) if device.type == "cuda" else step
 
 
-def compiled(network: Network, positions: int, size: int) -> Evaluate:
-    """The network, compiled for so many positions of a size.
+def compile_network(network: Network, positions: int, size: int) -> Evaluate:
+    """Return the network compiled for a number of positions of one size.
 
-    Raises ValueError if that gives something else: nothing but worse play, much later, would tell of it otherwise.
+    Raise ValueError if the outputs differ, which would otherwise only show as weaker play much later.
     """
-    made: Evaluate = torch.compile(network, dynamic=False)
+    compiled_network: Evaluate = torch.compile(network, dynamic=False)
     weight = next(network.parameters())
     boards = torch.randint(-1, 2, (positions, size, size), dtype=torch.int8, device=weight.device)
     with torch.set_grad_enabled(weight.requires_grad):
-        for given, wanted in zip(made(boards), network(boards), strict=True):
-            if not float((given - wanted).abs().mean()) < _ROUNDING:
-                raise ValueError("what the compiler made of the network computes something else")
-    return made
+        for actual, expected in zip(compiled_network(boards), network(boards), strict=True):
+            if not float((actual - expected).abs().mean()) < _TOLERANCE:
+                raise ValueError("the outputs of the compiled network differ from those of the original")
+    return compiled_network

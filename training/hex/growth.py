@@ -1,6 +1,6 @@
-"""How a network that has learnt grows without forgetting: a larger one that computes the same, and can learn more.
+"""Growth of a trained network: a larger network that computes the same function.
 
-Its new channels begin as noise to which nobody listens yet, and its new blocks do nothing yet.
+New channels start with random weights, but no layer reads them yet; new blocks are the identity.
 """
 
 from dataclasses import asdict
@@ -8,28 +8,30 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from training.hex.network import Network, Shape, Standardized
+from training.hex.network import Network, Shape, StandardizedConv
 
 
-def grown(state: dict[str, Any], shape: Shape) -> dict[str, Any]:
-    """The state of a training, as it was saved, but with a network of that shape, which must not be smaller.
+def grow(state: dict[str, Any], shape: Shape) -> dict[str, Any]:
+    """Return a training state with a network of a larger shape.
 
-    Nothing is remembered of gradients: AdamW would take huge steps with weights of which it remembers none.
+    The moments are dropped: AdamW would take huge steps for new weights, which have no moments.
     """
     before = Shape(**state["shape"])
     if shape == before:
         return state
     larger = Network(shape)
-    convolutions = {f"{name}.weight" for name, module in larger.named_modules() if isinstance(module, Standardized)}
+    convolutions = {f"{name}.weight" for name, module in larger.named_modules() if isinstance(module, StandardizedConv)}
 
     def enlarged(weights: dict[str, Tensor]) -> dict[str, Tensor]:
-        made = {}
+        weights_by_name = {}
         for name, fresh in larger.state_dict().items():
-            made[name] = fresh
+            weights_by_name[name] = fresh
             if name in weights:
-                known = weights[name].float()
-                made[name] = _within(fresh, _standardized(known) if name in convolutions else known, before.channels)
-        return made
+                old = weights[name].float()
+                weights_by_name[name] = _embed(
+                    fresh, _standardized(old) if name in convolutions else old, before.channels
+                )
+        return weights_by_name
 
     return {
         **state,
@@ -41,24 +43,24 @@ def grown(state: dict[str, Any], shape: Shape) -> dict[str, Any]:
 
 
 def _standardized(weight: Tensor) -> Tensor:
-    """The same convolution, with nothing left to take off, so that zeros can be added to its rows."""
+    """Return the same convolution with standardized weights, so that zeros can be appended to its rows."""
     centred = weight - weight.mean((1, 2, 3), keepdim=True)
     return centred * torch.rsqrt(centred.square().sum((1, 2, 3), keepdim=True))
 
 
-def _within(fresh: Tensor, known: Tensor, channels: int) -> Tensor:
-    """What was known, as part of something larger, and what is fresh in those rows that were not there.
+def _embed(fresh: Tensor, old: Tensor, channels: int) -> Tensor:
+    """Return the old weights as part of a larger tensor; rows that are new keep their fresh weights.
 
-    Where means and maxima of all channels come in, each of the two is followed by what is new to it.
+    For pooled inputs, which are means and maxima of all channels, each half is extended separately.
     """
-    made = fresh.to(known, copy=True)
-    made[: len(known)] = 0
-    if known.ndim == 1 or known.shape[1] == made.shape[1]:
-        made[: len(known)] = known
-    elif known.shape[1] == channels:
-        made[: len(known), :channels] = known
+    result = fresh.to(old, copy=True)
+    result[: len(old)] = 0
+    if old.ndim == 1 or old.shape[1] == result.shape[1]:
+        result[: len(old)] = old
+    elif old.shape[1] == channels:
+        result[: len(old), :channels] = old
     else:
-        made[: len(known), :channels] = known[:, :channels]
-        half = made.shape[1] // 2
-        made[: len(known), half : half + channels] = known[:, channels:]
-    return made
+        result[: len(old), :channels] = old[:, :channels]
+        half = result.shape[1] // 2
+        result[: len(old), half : half + channels] = old[:, channels:]
+    return result

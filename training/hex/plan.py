@@ -1,41 +1,41 @@
-"""Which sizes of the board are played and learnt, how much of each, and from when on."""
+"""The training plan: which board sizes are trained, how much, and from when on."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Share:
-    """One size's part in the training."""
+class SizePlan:
+    """The plan of one board size."""
 
     size: int
     games: int
-    """Played in lockstep; in every step of the training in which the size takes part, as many positions are learnt."""
+    """Number of games in lockstep, and number of positions per update."""
     period: int = 1
-    """It takes part in every so-manieth step."""
+    """The size is active in one of `period` steps."""
     phase: int = 0
-    begins: float = 0.0
-    """From that part of the whole training on."""
+    start: float = 0.0
+    """Fraction of the training at which the size becomes active."""
 
-    def takes_part(self, step: int, progress: float) -> bool:
-        """Whether it does in that step."""
-        return progress >= self.begins and step % self.period == self.phase
+    def is_active(self, step: int, progress: float) -> bool:
+        """Return True if the size is active in a step."""
+        return progress >= self.start and step % self.period == self.phase
 
 
-ACCELERATOR = (
-    Share(5, 1024, 32, 1),
-    Share(6, 1024, 16, 5),
-    Share(7, 1024, 4, 0),
-    Share(8, 1024, 16, 13),
-    Share(9, 1024, 4, 2),
-    Share(11, 4096, begins=0.02),
-    Share(13, 1024, begins=0.04),
-    Share(14, 512, 16, 7, begins=0.1),
-    Share(16, 512, 16, 11, begins=0.12),
-    Share(19, 512, 16, 15, begins=0.15),
+DEFAULT_PLAN = (
+    SizePlan(5, 1024, 32, 1),
+    SizePlan(6, 1024, 16, 5),
+    SizePlan(7, 1024, 4, 0),
+    SizePlan(8, 1024, 16, 13),
+    SizePlan(9, 1024, 4, 2),
+    SizePlan(11, 4096, start=0.02),
+    SizePlan(13, 1024, start=0.04),
+    SizePlan(14, 512, 16, 7, start=0.1),
+    SizePlan(16, 512, 16, 11, start=0.12),
+    SizePlan(19, 512, 16, 15, start=0.15),
 )
-"""Small boards first, as they are learnt soonest; then mostly 11x11."""
+"""Small boards first, which are learnt fastest; then mostly 11x11."""
 
 
-def single(size: int, games: int) -> tuple[Share, ...]:
-    """One size alone."""
-    return (Share(size, games),)
+def single_size(size: int, games: int) -> tuple[SizePlan, ...]:
+    """Return a plan with a single size."""
+    return (SizePlan(size, games),)

@@ -1,8 +1,8 @@
-"""Rounds the convolutions of an exported network to 8 bits, which has a CPU compute them nearly three times as fast.
+"""Quantize the convolutions of an exported network to 8 bits, which makes it nearly three times as fast on a CPU.
 
-The ranges of activations are taken from positions of the network's own games, and follow their mean rather than the
-extremes. Weights have 7 bits, as sums of products with 8 overflow on CPUs without instructions made for them. What
-takes little time keeps its precision: the first and the last convolution, and those of what is pooled over the board.
+The ranges of activations are calibrated on positions of self-play; they are moving averages rather than extremes.
+Weights have 7 bits, because sums of products with 8 bits overflow on CPUs without VNNI instructions. Cheap layers keep
+their precision: the first and the last convolution, and those of pooled channels.
 """
 
 import random
@@ -14,32 +14,32 @@ import onnx
 import torch
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from torch import Tensor
-from training.hex.choices import Instinct
 from training.hex.games import Games
 from training.hex.network import Network, folded
 from training.hex.replay import Replay
+from training.hex.selection import PolicySelector
 from training.hex.selfplay import SelfPlay
 
 SIZES = (5, 7, 9, 11, 13, 16)
 GAMES = 16
-"""Played at a time on each."""
-_TOWER = 3
-"""The width of the convolutions that are rounded."""
+"""Number of games played in parallel on each size."""
+_TOWER_KERNEL = 3
+"""Kernel size of the convolutions that are quantized."""
 _AVERAGED = {"CalibMovingAverage": True, "CalibMovingAverageConstant": 0.05}
 
 
 def quantize(network: Network, exported: Path, path: Path) -> None:
-    """Writes the rounded form of what was exported from the network."""
+    """Write the quantized form of an exported network."""
     model = onnx.load(exported)
     widths = {tensor.name: tensor.dims[-1] for tensor in model.graph.initializer if len(tensor.dims) > 1}
     convolutions = [node for node in model.graph.node if node.op_type == "Conv"]
-    precise = [node.name for node in convolutions if widths[node.input[1]] != _TOWER]
+    precise = [node.name for node in convolutions if widths[node.input[1]] != _TOWER_KERNEL]
     with tempfile.TemporaryDirectory() as folder:
         rounded = Path(folder, path.name)
         quantize_static(
             exported,
             rounded,
-            _Positions(network),
+            _CalibrationPositions(network),
             quant_format=QuantFormat.QDQ,
             op_types_to_quantize=["Conv"],
             per_channel=True,
@@ -52,28 +52,28 @@ def quantize(network: Network, exported: Path, path: Path) -> None:
         path.write_bytes(rounded.read_bytes())
 
 
-class _Positions(CalibrationDataReader):  # type: ignore[misc]  # of a package without types
-    """Positions in which the network plays against itself, of all sizes by turns."""
+class _CalibrationPositions(CalibrationDataReader):  # type: ignore[misc]  # of a package without types
+    """Calibration positions from self-play on all sizes, shuffled."""
 
     def __init__(self, network: Network) -> None:
-        found = [boards for size in SIZES for boards in _played(network, size)]
-        random.Random(0).shuffle(found)
-        self._boards = iter(found)
+        batches = [boards for size in SIZES for boards in _selfplay_positions(network, size)]
+        random.Random(0).shuffle(batches)
+        self._boards = iter(batches)
 
     def get_next(self) -> dict[str, object] | None:
-        """The next few, if there are any."""
+        """Return the next batch, or None."""
         boards = next(self._boards, None)
         return None if boards is None else {"boards": boards.numpy()}
 
 
-def _played(network: Network, size: int) -> Iterator[Tensor]:
-    """Positions of one size, a few at a time, from beginnings to ends of games."""
+def _selfplay_positions(network: Network, size: int) -> Iterator[Tensor]:
+    """Yield batches of positions of one size, from the start to the end of games."""
     cpu = torch.device("cpu")
     games = Games(size, GAMES, cpu)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(size)
-        selfplay = SelfPlay(folded(network), Instinct(), games, Replay(size, GAMES, cpu))
+        selfplay = SelfPlay(folded(network), PolicySelector(), games, Replay(size, GAMES, cpu))
         for step in range(size * size // 2):
             if step % max(1, size // 3) == 0:
-                yield games.seen().clone()
+                yield games.network_input().clone()
             selfplay.step()

@@ -1,9 +1,9 @@
-"""Draws how strong the successive players of a training were, from the matches in its log.
+"""Plot the ratings of the successive players of a training, from the matches in its log.
 
     python -m training.hex.ratings training/hex/run docs/hex-network.svg
 
-A line a size of the board: ratings are those under which the matches' results are most likely, and the first player
-after the untrained one has 0.
+The plot has one line per board size. Ratings are maximum likelihood estimates; the first player after the untrained one
+has 0.
 """
 
 import argparse
@@ -16,14 +16,14 @@ from crownbridge.ratings import Result, rate
 
 SIZES = {7: "#8c6bb1", 9: "#41ab5d", 11: "#d94801", 13: "#2171b5"}
 GAMES = 512
-"""In every match of the log."""
+"""Number of games of every match in the log."""
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 320, 56, 60, 16, 44
 STEP = 200
-"""Elo between two lines of the grid."""
+"""Elo between two grid lines."""
 
 
 def read(path: Path) -> tuple[dict[str, float], list[dict[str, Any]]]:
-    """The minutes of training of every player, and all matches between trained ones."""
+    """Return the training time of every player in minutes, and all matches between trained players."""
     entries = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     seconds = {entry["steps"]: entry["seconds"] for entry in entries if "steps" in entry}
     matches = [entry for entry in entries if "score" in entry and not entry["against"].endswith("-0000000.pt")]
@@ -32,12 +32,12 @@ def read(path: Path) -> tuple[dict[str, float], list[dict[str, Any]]]:
 
 
 def _when(step: int, seconds: dict[int, float]) -> float:
-    """The seconds at a step, as told at the nearest."""
-    return seconds[min(seconds, key=lambda told: abs(told - step))]
+    """Return the training time in seconds at a step, from the nearest log entry."""
+    return seconds[min(seconds, key=lambda logged: abs(logged - step))]
 
 
 def elo(matches: list[dict[str, Any]], size: int, players: list[str]) -> list[float]:
-    """The ratings of the players, in their order, on boards of one size; the first has 0."""
+    """Return the ratings of the players on one board size, in their order; the first has 0."""
     results = []
     for match in matches:
         won = round(GAMES * match["score"][str(size)])
@@ -50,7 +50,7 @@ def elo(matches: list[dict[str, Any]], size: int, players: list[str]) -> list[fl
 
 
 def picture(minutes: list[float], lines: dict[int, list[float]]) -> str:
-    """The plot as SVG."""
+    """Return the plot as SVG."""
     highest = max(max(line) for line in lines.values())
     lowest = min(0.0, *(min(line) for line in lines.values()))
     last = max(minutes)
@@ -86,18 +86,18 @@ def picture(minutes: list[float], lines: dict[int, list[float]]) -> str:
 
 
 def main() -> None:
-    """Reads, draws and writes."""
+    """Read the log, print the ratings and write the plot."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("picture", type=Path)
-    asked = parser.parse_args()
-    when, matches = read(asked.folder / "log.jsonl")
+    args = parser.parse_args()
+    when, matches = read(args.folder / "log.jsonl")
     players = sorted(when)
     lines = {size: elo(matches, size, players) for size in SIZES}
     for number, player in enumerate(players):
         ratings = "  ".join(f"{size}x{size} {line[number]:+5.0f}" for size, line in lines.items())
         print(f"{player} {when[player]:5.1f} min  {ratings}")
-    write_atomically(asked.picture, picture([when[player] for player in players], lines))
+    write_atomically(args.picture, picture([when[player] for player in players], lines))
 
 
 if __name__ == "__main__":

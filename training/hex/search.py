@@ -1,78 +1,78 @@
-"""A small search in all games at once: a few candidates, of which the better ones are followed further.
+"""A small search in all games at once: Gumbel sampling of candidates and sequential halving.
 
-Each game's candidates are drawn by the network's logits without replacement, which is Gumbel's trick. All of them are
-played and judged; then, again and again, the better half goes on by what the network thinks the best reply, until two
-are left. A candidate is worth the mean of what was thought along its line. The half is taken by that mean, with noise
-that stays the candidate's own: the logits that it was drawn by say the same as a value, a ply less deep, and so have
-no say any more. Every shape is fixed, and nothing is waited for, so that the search can be captured as a graph.
+Each game's candidates are sampled from the policy without replacement by the Gumbel trick. All of them are played and
+evaluated; then the better half is extended by the network's best reply, repeatedly, until two are left. The value of a
+candidate is the mean of the evaluations along its line. Halving compares these values plus noise that each candidate
+keeps; the policy logits are not used again, because they express the same as a value one ply less deep. All shapes are
+fixed and nothing synchronizes with the device, so that the search can be captured as a graph.
 """
 
 import torch
 from torch import Tensor
-from training.hex.choices import Choice, Turn, gumbel
-from training.hex.games import TAKEN, Games
+from training.hex.games import MASKED_LOGIT, Games
 from training.hex.network import Evaluate
 from training.hex.replay import UNKNOWN
+from training.hex.selection import Selection, SelectionInput, gumbel_noise
 
-_GOING_ON = -1.0
-_NEARLY_CERTAIN = 1e-6
-"""So far from 0 and 1, at least, are the chances whose logits are compared."""
+_UNFINISHED = -1.0
+_LOGIT_EPSILON = 1e-6
+"""Minimum distance from 0 and 1 of win probabilities that are converted to logits."""
 
 
 class Search:
-    """Looks at so many candidates, a power of two; the network always sees as many boards at a time as are played."""
+    """Searches a number of candidates, a power of two; evaluates as many boards per batch as there are games."""
 
     def __init__(self, network: Evaluate, games: Games, candidates: int) -> None:
         count, cells = games.boards.shape
         if candidates < 2 or candidates & (candidates - 1) or candidates > cells:  # noqa: PLR2004
-            raise ValueError(f"a search looks at 2, 4, 8 or more candidates, here at most {cells}; not at {candidates}")
+            raise ValueError(f"{candidates} candidates; expected a power of two from 2 to {cells}")
         self.network, self.candidates = network, candidates
         size, device = games.geometry.size, games.boards.device
         self._game = torch.arange(count, device=device)[:, None]
         widths = [candidates >> halved for halved in range(candidates.bit_length() - 1)]
         self._rounds = [_Lines(size, count * width, device) for width in widths]
 
-    def choose(self, turn: Turn) -> Choice:
-        """The best moves by their worth and some noise; in the opening, the drawn ones."""
-        cells = self._drawn(turn)
-        free = turn.logits.gather(1, cells) > TAKEN
-        noise = gumbel(free.float()).masked_fill(~free, -torch.inf)
-        noise[:, 0].masked_fill_(turn.early, torch.inf)
-        left = torch.arange(self.candidates, device=cells.device).expand_as(cells)
-        worths = torch.zeros_like(noise)
-        sums, depth = worths, 0
+    def select(self, inputs: SelectionInput) -> Selection:
+        """Return the best moves by value and noise; in the opening, the sampled moves."""
+        cells = self._candidates(inputs)
+        free = inputs.logits.gather(1, cells) > MASKED_LOGIT
+        noise = gumbel_noise(free.float()).masked_fill(~free, -torch.inf)
+        noise[:, 0].masked_fill_(inputs.early, torch.inf)
+        remaining = torch.arange(self.candidates, device=cells.device).expand_as(cells)
+        candidate_values = torch.zeros_like(noise)
+        sums, depth = candidate_values, 0
         lines = self._rounds[0]
-        lines.begin(turn.games, self._game.expand_as(cells).flatten(), cells.flatten(), free.flatten())
-        for number, following in enumerate((*self._rounds[1:], None)):
+        lines.begin(inputs.games, self._game.expand_as(cells).flatten(), cells.flatten(), free.flatten())
+        for number, next_lines in enumerate((*self._rounds[1:], None)):
             for _ in range(max(1, 1 << number >> 1)):
-                sums = sums + lines.extend(self.network, len(cells), own=depth % 2 == 0).view_as(left)
+                sums = sums + lines.extend(self.network, len(cells), own=depth % 2 == 0).view_as(remaining)
                 depth += 1
-            worth = sums / depth
-            worths = worths.scatter(1, left, worth)
-            appeal = worth.logit(_NEARLY_CERTAIN) / turn.temperatures[:, None] + noise.gather(1, left)
-            if following is not None:
-                better = appeal.topk(left.shape[1] // 2).indices
-                following.go_on(lines, (self._game * left.shape[1] + better).flatten())
-                left, sums, lines = left.gather(1, better), sums.gather(1, better), following
-        played = left.gather(1, appeal.argmax(1, keepdim=True))
-        values, best = worth.max(1, keepdim=True)
-        best_first = worths.scatter(1, left.gather(1, best), 2.0).topk(self.candidates).indices
-        return Choice(
+            value = sums / depth
+            candidate_values = candidate_values.scatter(1, remaining, value)
+            priority = value.logit(_LOGIT_EPSILON) / inputs.temperatures[:, None] + noise.gather(1, remaining)
+            if next_lines is not None:
+                better = priority.topk(remaining.shape[1] // 2).indices
+                next_lines.continue_from(lines, (self._game * remaining.shape[1] + better).flatten())
+                remaining, sums, lines = remaining.gather(1, better), sums.gather(1, better), next_lines
+        played = remaining.gather(1, priority.argmax(1, keepdim=True))
+        values, best = value.max(1, keepdim=True)
+        best_first = candidate_values.scatter(1, remaining.gather(1, best), 2.0).topk(self.candidates).indices
+        return Selection(
             cells.gather(1, played)[:, 0],
-            (values - worths.gather(1, played))[:, 0],
+            (values - candidate_values.gather(1, played))[:, 0],
             values[:, 0],
             cells.gather(1, best_first),
-            torch.where(free, worths, UNKNOWN).gather(1, best_first),
+            torch.where(free, candidate_values, UNKNOWN).gather(1, best_first),
         )
 
-    def _drawn(self, turn: Turn) -> Tensor:
-        """The candidates: the move that was drawn already, and others; taken cells where no more are free."""
-        appeal = turn.logits / turn.temperatures[:, None] + gumbel(turn.logits)
-        return appeal.scatter(1, turn.drawn[:, None], torch.inf).topk(self.candidates).indices
+    def _candidates(self, inputs: SelectionInput) -> Tensor:
+        """Return the candidates: the sampled move and others; occupied cells if there are too few empty ones."""
+        priority = inputs.logits / inputs.temperatures[:, None] + gumbel_noise(inputs.logits)
+        return priority.scatter(1, inputs.sampled[:, None], torch.inf).topk(self.candidates).indices
 
 
 class _Lines:
-    """Lines of play, one for each candidate that is left."""
+    """Lines of play, one for each remaining candidate."""
 
     def __init__(self, size: int, count: int, device: torch.device) -> None:
         self.games = Games(size, count, device)
@@ -80,25 +80,25 @@ class _Lines:
         self.results = torch.zeros(count, device=device)
 
     def begin(self, games: Games, rows: Tensor, moves: Tensor, free: Tensor) -> None:
-        """Lines from those games, by these moves; such as are not to free cells count as lost."""
-        self.games.take(games, rows)
+        """Start lines from the given games with the given moves; moves to occupied cells count as lost."""
+        self.games.copy_rows(games, rows)
         self.moves.copy_(moves)
-        self.results.copy_(torch.where(free, _GOING_ON, 0.0))
+        self.results.copy_(torch.where(free, _UNFINISHED, 0.0))
 
-    def go_on(self, lines: "_Lines", rows: Tensor) -> None:
-        """Takes over those of the lines."""
-        self.games.take(lines.games, rows)
+    def continue_from(self, lines: "_Lines", rows: Tensor) -> None:
+        """Copy the given rows of other lines."""
+        self.games.copy_rows(lines.games, rows)
         self.moves.copy_(lines.moves[rows])
         self.results.copy_(lines.results[rows])
 
-    def extend(self, network: Evaluate, at_a_time: int, *, own: bool) -> Tensor:
-        """Makes a move in every line, and tells the chances that the side for which the search is made has then.
+    def extend(self, network: Evaluate, batch: int, *, own: bool) -> Tensor:
+        """Play a move in every line and return the win probabilities of the searching side.
 
-        It is a move of that side if it is their `own`. A line that is over is worth its result from then on.
+        `own` is True if the searching side moves. A finished line keeps its result.
         """
-        won = self.games.play(self.moves) & (self.results == _GOING_ON)
+        won = self.games.play(self.moves) & (self.results == _UNFINISHED)
         self.results.masked_fill_(won, float(own))
-        asked = [network(boards) for boards in torch.split(self.games.seen(), at_a_time)]
-        logits, values = (torch.cat(parts) for parts in zip(*asked, strict=True))
-        self.moves.copy_(self.games.among_free(logits).argmax(1))
-        return torch.where(self.results == _GOING_ON, (-values if own else values).sigmoid(), self.results)
+        outputs = [network(boards) for boards in torch.split(self.games.network_input(), batch)]
+        logits, values = (torch.cat(parts) for parts in zip(*outputs, strict=True))
+        self.moves.copy_(self.games.mask_taken(logits).argmax(1))
+        return torch.where(self.results == _UNFINISHED, (-values if own else values).sigmoid(), self.results)

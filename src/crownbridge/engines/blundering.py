@@ -1,4 +1,4 @@
-"""Weaker play: random moves, always or now and then."""
+"""Weaker play: engines that play random moves, always or at a given rate."""
 
 import random
 
@@ -26,7 +26,7 @@ class Blundering(EngineWrapper):
         self._random = random.Random(seed)
 
     def think(self, request: SearchRequest) -> Thought:
-        """Return a random legal move, or the engine's thought."""
+        """Return a random legal move or the wrapped engine's result."""
         if self._random.random() < self._rate:
             return _random_thought(request, self._random)
         return super().think(request)

@@ -1,4 +1,4 @@
-"""What an engine is to the rest of the house, whatever its game."""
+"""The engine interface that all games share: `Engine`, `SearchRequest`, `Limit` and `Thought`."""
 
 import math
 from abc import ABC, abstractmethod
@@ -11,58 +11,59 @@ from crownbridge.errors import OptionError
 from crownbridge.games import Position
 
 WIN = 10_000
-"""Scores beyond it are wins that were found, not guessed."""
-_MOST = {"depth": 1_000, "nodes": 10**15}
+"""Scores above it are proven wins; those below its negative are proven losses."""
+_MAXIMUMS = {"depth": 1_000, "nodes": 10**15}
 
 
 class Limit(NamedTuple):
-    """What an engine may use for one move. `None` is no limit; without any, it thinks until it is stopped.
+    """Limit of the search for one move; `None` means unlimited.
 
-    With no time left, by `seconds` or `clock`, it answers at once.
+    Without any limit, the engine searches until it is stopped. If `seconds` or `clock` leaves no time, it answers at
+    once.
     """
 
     seconds: float | None = None
-    """Time for this move, of which all may be used."""
+    """Time for this move, in seconds; the engine may use all of it."""
     clock: float | None = None
-    """Time for the rest of the game, to be shared out among its moves."""
+    """Time left for the rest of the game, in seconds; the engine spends a share of it on this move."""
     increment: float = 0.0
-    """What the clock gains with the move."""
+    """Seconds added to the clock after the move."""
     depth: int | None = None
-    """How many moves to look ahead, 1 or more."""
+    """Maximum search depth in plies, at least 1."""
     nodes: int | None = None
-    """How many positions to look at, 1 or more."""
+    """Maximum number of nodes, at least 1."""
 
     def checked(self) -> "Limit":
-        """Itself. Raises OptionError when it cannot be kept to."""
+        """Return the limit itself; raise OptionError if a field is not valid."""
         for name in ("seconds", "clock", "increment", "depth", "nodes"):
             value = getattr(self, name)
-            counts = name in _MOST
+            is_count = name in _MAXIMUMS
             if value is None and name != "increment":
                 continue
-            if counts and not (_is(value, Integral) and 1 <= value <= _MOST[name]):
+            if is_count and not (_is_number(value, Integral) and 1 <= value <= _MAXIMUMS[name]):
                 raise OptionError(
-                    f"the limit's {name}: {value!r}; expected a whole number, 1 to {_MOST[name]:,}, or None"
+                    f"the limit's {name}: {value!r}; expected a whole number, 1 to {_MAXIMUMS[name]:,}, or None"
                 )
-            if not counts and not (_is(value, Real) and not math.isnan(value)):
+            if not is_count and not (_is_number(value, Real) and not math.isnan(value)):
                 raise OptionError(f"the limit's {name}: {value!r}; expected a number of seconds")
         return self
 
     def within(self, other: "Limit") -> "Limit":
-        """The stricter of both; the increment is the larger, as that of a limit without a clock is 0."""
+        """Return the stricter of two limits; the increment is the larger one, since a limit without a clock has 0."""
         return Limit(
-            _least(self.seconds, other.seconds),
-            _least(self.clock, other.clock),
+            _minimum(self.seconds, other.seconds),
+            _minimum(self.clock, other.clock),
             max(self.increment, other.increment),
-            _least(self.depth, other.depth),
-            _least(self.nodes, other.nodes),
+            _minimum(self.depth, other.depth),
+            _minimum(self.nodes, other.nodes),
         )
 
 
-def _is(value: Any, kind: type) -> bool:
+def _is_number(value: Any, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
-def _least(one: Any, other: Any) -> Any:
+def _minimum(one: Any, other: Any) -> Any:
     return min((value for value in (one, other) if value is not None), default=None)
 
 
@@ -70,41 +71,41 @@ NO_LIMIT = Limit()
 
 
 class Candidate(NamedTuple):
-    """A move that a tree search considered."""
+    """A root move of a tree search, with its statistics."""
 
     move: Any
     visits: int
     win_chance: float
-    """For the side to move; 0 or 1 is certain."""
+    """Win probability of the side to move; 0 and 1 are proven."""
 
 
 class Thought(NamedTuple):
-    """What thinking came to: the move, and what led to it."""
+    """The result of a search: the chosen move and its evaluation."""
 
     move: Any
     line: tuple[Any, ...] = ()
-    """The moves expected of both sides, the chosen one first."""
+    """Principal variation, starting with the chosen move."""
     score: int | None = None
-    """For the side to move, in hundredths of a man; beyond `WIN`, a win. `None` where there is no such measure."""
+    """Score of the side to move in hundredths of a man; beyond `WIN` it is proven. `None` if not available."""
     depth: int = 0
     nodes: int = 0
-    """How many positions were looked at; of a tree search, how many iterations were made."""
+    """Number of nodes searched; of a tree search, number of iterations."""
     seconds: float = 0.0
     table_hits: int = 0
-    """How many of the nodes were found in endgame tables."""
+    """Number of nodes whose value came from endgame tables."""
     win_chance: float | None = None
-    """For the side to move; 0 or 1 is certain. `None` where there is no such measure."""
+    """Win probability of the side to move; 0 and 1 are proven. `None` if not available."""
     candidates: tuple[Candidate, ...] = ()
-    """The moves that a tree search considered."""
+    """Root moves of a tree search, with their statistics."""
 
     @property
     def nodes_per_second(self) -> float:
-        """How fast it was."""
+        """The speed of the search."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
     @property
     def verdict(self) -> str:
-        """`won`, `lost`, a score in men or the chance to win; empty where nothing was searched."""
+        """`won`, `lost`, a score in men or the win probability; empty if there was no search."""
         if self.win_chance is not None:
             return {0.0: "lost", 1.0: "won"}.get(self.win_chance, f"{self.win_chance:.1%}")
         if self.score is None:
@@ -120,42 +121,42 @@ class Thought(NamedTuple):
 
 
 def totals(thoughts: Iterable[Thought]) -> tuple[int, float]:
-    """Return the nodes and the seconds of several thoughts together."""
-    found = list(thoughts)
-    return sum(thought.nodes for thought in found), sum(thought.seconds for thought in found)
+    """Return the total nodes and seconds of several thoughts."""
+    results = list(thoughts)
+    return sum(thought.nodes for thought in results), sum(thought.seconds for thought in results)
 
 
 class SearchRequest(NamedTuple):
-    """A position that is not over, and how to search it."""
+    """A position in which the game is not over, and the limits of its search."""
 
     position: Position[Any]
     limit: Limit
     stop: StopFlag | None = None
-    """Ends the search early once it is set."""
+    """Ends the search early when it is set."""
     progress: Callable[[Thought], None] | None = None
-    """Called with better thoughts while the search goes on."""
+    """Called with intermediate results during the search."""
 
     def within(self, limit: Limit) -> "SearchRequest":
-        """Return the request with the stricter of both limits. Raise OptionError if its own is not valid."""
+        """Return the request with the stricter of both limits; raise OptionError if its own limit is not valid."""
         return self._replace(limit=self.limit.checked().within(limit))
 
 
 class Engine(ABC):
-    """Chooses moves; keeps what it has learned from one to the next. For one thread at a time."""
+    """Chooses moves, and keeps its search state between the moves of a game. Not thread-safe."""
 
     @abstractmethod
     def think(self, request: SearchRequest) -> Thought:
-        """Return the chosen move and what led to it. Raise OptionError if the request's limit is not valid."""
+        """Search the position and return the result; raise OptionError if the limit is not valid."""
 
     def play(self, position: Position[Any], limit: Limit = Limit(seconds=1)) -> Any:  # noqa: B008 (a constant)
-        """Return the move that it chooses in a position that is not over, by default within a second."""
+        """Return the best move in a position that is not over, by default after a search of one second."""
         return self.think(SearchRequest(position, limit)).move
 
-    def ponder(self, position: Position[Any]) -> None:  # noqa: B027 (most rest meanwhile)
-        """Hears that it is the opponent's turn in that position; returns at once, whatever it goes on to do."""
+    def ponder(self, position: Position[Any]) -> None:  # noqa: B027 (optional)
+        """Start to ponder in this position, in which the opponent is to move; return at once."""
 
-    def rest(self) -> None:  # noqa: B027 (most rest anyway)
-        """Ends whatever goes on in the background."""
+    def rest(self) -> None:  # noqa: B027 (optional)
+        """Stop pondering."""
 
-    def forget(self) -> None:  # noqa: B027 (some learn nothing)
-        """Forgets what it has learned, for the next game."""
+    def forget(self) -> None:  # noqa: B027 (optional)
+        """Clear the search state before a new game."""

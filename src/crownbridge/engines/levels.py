@@ -1,15 +1,15 @@
-"""What a level of strength is, whatever the game."""
+"""Playing levels, for all games."""
 
 from typing import NamedTuple
 
 
 class Level(NamedTuple):
-    """What a level may see, and how it errs."""
+    """Search limit and error rates of a playing level."""
 
     name: str
     nodes: int | None
-    """How much it looks at for a move, as a `Limit` counts; `None` is as much as time allows."""
+    """Node limit per move, as in `Limit`; `None` is unlimited."""
     noise: float = 0.0
-    """How far its judgement is off, at random: in hundredths of a man, or in chances to win."""
+    """Size of the random noise added to evaluations: in hundredths of a man, or as a win probability."""
     blunders: float = 0.0
-    """How often it plays any move at all."""
+    """Probability of a random move."""

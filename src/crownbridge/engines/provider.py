@@ -1,4 +1,4 @@
-"""What the engines of a game offer to the rest of the program, and how they are found."""
+"""The interface through which the program uses the engines of a game, and the lookup of providers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ BookOpenings = Callable[[Game[Any]], Sequence[Position[Any]]]
 
 
 class BenchOptions(NamedTuple):
-    """What can be chosen about a benchmark; `None` is the game's default."""
+    """Options of a benchmark; `None` selects the game's default."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -31,39 +31,39 @@ class BenchOptions(NamedTuple):
 class EngineProvider(ABC):
     """The engines of one game: levels, analysis, benchmark and openings.
 
-    What a game does not have raises OptionError.
+    Methods for features that a game does not have raise OptionError.
     """
 
     levels: ClassVar[Sequence[Level]]
-    """From the weakest to full strength; level n is `levels[n - 1]`."""
+    """Levels from the weakest to full strength; level n is `levels[n - 1]`."""
     books: ClassVar[Mapping[str, BookOpenings]] = {}
-    """Balanced start positions, by the name that a tournament's file uses for them."""
+    """Sets of balanced start positions, by the name used in tournament files."""
     book_labels: ClassVar[Mapping[str, str]] = {}
-    """How users read these names."""
+    """Labels of the books in the user interface."""
     layers: ClassVar[Sequence[str]] = ()
-    """What can be shown on the board beside the best moves: heat, connections, must, dead, proof."""
+    """Layers that can be drawn on the board beside the best moves: heat, connections, must, dead, proof."""
     bench_options: ClassVar[Sequence[str]] = ("nodes",)
-    """What can be chosen about the benchmark: fields of `BenchOptions`."""
+    """Options that the benchmark supports: fields of `BenchOptions`."""
     node_name: ClassVar[str] = "nodes"
-    """What the search counts."""
+    """Unit in which the search counts its work."""
     agent_ending: ClassVar[str | None] = None
-    """The ending of files that describe agents of the game, if there are such files."""
+    """File name extension of the game's agent files; `None` if it has none."""
 
     def __init__(self, game_name: str) -> None:
         self.game_name = game_name
 
     @abstractmethod
     def engine(self, level: int | None = None, seed: int | None = None, megabytes: int | None = None) -> Engine:
-        """Return an engine of that level, or of full strength; with a seed it repeats what it chooses by chance."""
+        """Return an engine of a level, by default full strength; a seed makes its random choices reproducible."""
 
     @property
     @abstractmethod
     def usual_effort(self) -> Limit:
-        """What analysis may use for a position if nobody says: some tenths of a second."""
+        """The default limit per position of an analysis: a few tenths of a second."""
 
     @property
     def version(self) -> str:
-        """What changes when judgements do, apart from the program's version."""
+        """A string that changes when evaluations change; part of the key of cached judgements."""
         return ""
 
     def judge(self, effort: Limit) -> Judge:
@@ -71,46 +71,46 @@ class EngineProvider(ABC):
         return EngineJudge(self.engine(seed=0), effort)
 
     def analyser(self) -> LiveAnalyser:
-        """Return an analyser of full strength."""
+        """Return a live analyser at full strength."""
         return EngineAnalyser(self.engine())
 
-    def insight(self, position: Position[Any]) -> Insight:  # noqa: ARG002 (for others to use)
-        """Return what is certain of a position that is not over."""
+    def insight(self, position: Position[Any]) -> Insight:  # noqa: ARG002 (part of the interface)
+        """Return the proven facts about a position that is not over."""
         return Insight()
 
-    def agent(self, path: Path, seed: int | None = None) -> Engine:  # noqa: ARG002 (for others to use)
-        """Return the engine that a file describes."""
-        raise OptionError(f"there are no agent files for {self.game_name}; expected an engine's level or a program")
+    def agent(self, path: Path, seed: int | None = None) -> Engine:  # noqa: ARG002 (part of the interface)
+        """Return the engine that an agent file describes."""
+        raise OptionError(f"{self.game_name} has no agent files; use an engine level or a program")
 
     def agent_parameters(self, path: Path) -> dict[str, Any]:
-        """Return all parameters of the agent that a file describes, as JSON takes them."""
-        raise OptionError(f"{path}: there are no agent files for {self.game_name}")
+        """Return all parameters of the agent in a file, as JSON-compatible values."""
+        raise OptionError(f"{path}: {self.game_name} has no agent files")
 
     def check_agent(self, path: Path) -> None:
-        """Raise FileError or OptionError, a problem a line, if a file describes no agent."""
+        """Raise FileError or OptionError, with one problem per line, if a file is not a valid agent file."""
         self.agent_parameters(path)
 
     def tables(self) -> Callable[[Position[Any]], int | None]:
-        """Return a function that knows the value of endgames: 1, 0, -1, or None where it is not certain."""
-        raise OptionError(f"there are no endgame tables for {self.game_name}")
+        """Return a function that looks up an endgame: 1, 0 or -1 for the side to move, or None if it is unknown."""
+        raise OptionError(f"{self.game_name} has no endgame tables")
 
     @property
     def has_tables(self) -> bool:
-        """Whether there are endgame tables of the game."""
+        """Whether the game has endgame tables."""
         return type(self).tables is not EngineProvider.tables
 
     @property
     def details(self) -> Mapping[str, str]:
-        """What a bug report should say about the engine: names of parts, and their versions."""
+        """Engine components and their versions, for bug reports."""
         return {}
 
-    def bench(self, chosen: BenchOptions) -> Iterator[str]:
-        """Search fixed positions, and yield lines about them, the signature among them."""
-        raise OptionError(f"there is no benchmark for {self.game_name}; chosen was {chosen}")
+    def bench(self, options: BenchOptions) -> Iterator[str]:  # noqa: ARG002 (part of the interface)
+        """Search fixed positions and yield the lines of the report, including the signature."""
+        raise OptionError(f"{self.game_name} has no benchmark")
 
 
 def engine(game_name: str, level: int | None = None, seed: int | None = None) -> Engine:
-    """Return the engine of a game, of a level or of full strength. Raise UnknownGameError or OptionError."""
+    """Return an engine for a game, by default at full strength; raise UnknownGameError or OptionError."""
     provider = provider_of(load(game_name).name)
     if level is not None:
         whole_number("level", level, 1, len(provider.levels))
@@ -119,7 +119,7 @@ def engine(game_name: str, level: int | None = None, seed: int | None = None) ->
 
 @cache
 def provider_of(game_name: str) -> EngineProvider:
-    """Return the provider of a game: its own, or the generic one. It is made once."""
+    """Return the provider of a game: its own, or the generic one. Providers are created once."""
     entries = plugins("engines")
     if game_name in entries:
         kind: type[EngineProvider] = entries[game_name].load()

@@ -1,38 +1,38 @@
-"""How long to think: what a limit leaves for one move."""
+"""Time management: the time budget of one move."""
 
 from typing import NamedTuple
 
 from crownbridge.engines.engine import Limit
 
 MOVES_TO_GO = 24
-"""For how many more moves a game's clock is to last, however long the game has been."""
+"""Assumed number of moves left in the game, at any stage."""
 
 
-class Allotment(NamedTuple):
-    """Seconds for one move; `None` is no limit."""
+class TimeBudget(NamedTuple):
+    """Time budget of one move in seconds; `None` means unlimited."""
 
-    enough: float | None
-    """After that, nothing that takes long is begun."""
-    most: float | None
-    """After that, the answer must be there."""
+    soft: float | None
+    """Soft limit: start no new iteration after it."""
+    hard: float | None
+    """Hard limit: stop the search and answer."""
 
-    def after(self, seconds: float) -> "Allotment":
-        """What is left when so much has passed."""
-        return Allotment(*(None if time is None else max(time - seconds, 0.0) for time in self))
+    def after(self, seconds: float) -> "TimeBudget":
+        """Return the budget that is left after a number of seconds."""
+        return TimeBudget(*(None if time is None else max(time - seconds, 0.0) for time in self))
 
 
-def allot(limit: Limit) -> Allotment:
-    """The time for a move: all of its own time, or a share of the clock, less what the way to the answer may cost."""
-    enough = most = limit.seconds
+def time_budget(limit: Limit) -> TimeBudget:
+    """Return the time budget under a limit: the time per move or a share of the clock, minus the move overhead."""
+    soft = hard = limit.seconds
     if limit.clock is not None:
         left = max(limit.clock, 0.0)
         share = min(left / MOVES_TO_GO + 0.75 * limit.increment, left / 3)
-        usual = 0.6 * share  # a search that is begun before that ends well after it
-        enough = usual if enough is None else min(enough, usual)
-        most = min(4 * share, left / 3, left if most is None else most)
-    return Allotment(_safely(enough), _safely(most))
+        usual = 0.6 * share  # an iteration that starts before it ends well after it
+        soft = usual if soft is None else min(soft, usual)
+        hard = min(4 * share, left / 3, left if hard is None else hard)
+    return TimeBudget(_minus_overhead(soft), _minus_overhead(hard))
 
 
-def _safely(seconds: float | None) -> float | None:
-    """Less what may pass between the end of thinking and the answer's arrival."""
+def _minus_overhead(seconds: float | None) -> float | None:
+    """Subtract the move overhead: the time between the end of the search and the arrival of the answer."""
     return None if seconds is None else max(seconds - min(0.015 + 0.02 * seconds, seconds / 4, 0.1), 0.0)

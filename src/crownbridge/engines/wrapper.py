@@ -1,4 +1,4 @@
-"""Engines around another engine."""
+"""Base class of engines that wrap another engine."""
 
 from typing import Any
 
@@ -7,23 +7,23 @@ from crownbridge.games import Position
 
 
 class EngineWrapper(Engine):
-    """Forwards every call to an engine. Subclasses override what they change."""
+    """Forwards every call to the wrapped engine; subclasses override what they change."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def think(self, request: SearchRequest) -> Thought:
-        """Return the engine's thought."""
+        """Return the wrapped engine's result."""
         return self._engine.think(request)
 
     def ponder(self, position: Position[Any]) -> None:
-        """Let the engine ponder."""
+        """Let the wrapped engine ponder."""
         self._engine.ponder(position)
 
     def rest(self) -> None:
-        """End the engine's background search."""
+        """Stop the wrapped engine's pondering."""
         self._engine.rest()
 
     def forget(self) -> None:
-        """Clear what the engine has learned."""
+        """Clear the wrapped engine's search state."""
         self._engine.forget()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from crownbridge.engines.checkers import Hyperparameters
-from crownbridge.engines.checkers.hyperparameters import KING
+from crownbridge.engines.checkers.hyperparameters import KING_VALUE
 from crownbridge.errors import OptionError, quoted
 from crownbridge.tuning.spsa import Parameter, Values
 
@@ -108,7 +108,7 @@ def _starts(agent: Hyperparameters, key: str, entry: int | None) -> list[tuple[s
     if entries is None:
         if entry is not None:
             raise OptionError(f"{key} is a single number; expected {key}=MIN:MAX")
-        return [(key, KING * agent.man_value if value is None else value)]
+        return [(key, KING_VALUE * agent.man_value if value is None else value)]
     if entry is not None and entry >= entries:
         raise OptionError(f"{key}[{entry}] cannot be tuned; expected {key}[0] to {key}[{entries - 1}]")
     chosen = range(entries) if entry is None else [entry]

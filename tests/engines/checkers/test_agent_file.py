@@ -1,4 +1,4 @@
-"""Hyperparameters files: what they may say, and what is said about mistakes."""
+"""Agent files: valid content and error messages."""
 
 import json
 from pathlib import Path
@@ -42,8 +42,8 @@ def test_everything_has_a_default() -> None:
 
 
 def test_the_keys_of_the_other_system() -> None:
-    found = agent(**REBLEXIS)
-    assert found == Hyperparameters(
+    parsed = agent(**REBLEXIS)
+    assert parsed == Hyperparameters(
         search="minimax",
         evaluation="piece-tables",
         depth=6,
@@ -60,17 +60,17 @@ def test_the_keys_of_the_other_system() -> None:
 
 
 def test_its_first_evaluation_counts_pieces_alone() -> None:
-    found = agent(**{**REBLEXIS, "evaluation_algorithm": 0})
-    assert (found.man_value, found.man_table, found.king_table) == (5, (0,) * 32, (0,) * 32)
+    parsed = agent(**{**REBLEXIS, "evaluation_algorithm": 0})
+    assert (parsed.man_value, parsed.man_table, parsed.king_table) == (5, (0,) * 32, (0,) * 32)
 
 
 def test_the_tables_that_it_does_not_look_at_are_checked_all_the_same() -> None:
     assert problems(evaluation_algorithm=0, pawn_table=[1] * 40) == ["pawn_table: 40 entries; expected 32"]
-    assert problems(evaluation_algorithm=0, king_table="x") == ['king_table: "x"; expected 32 numbers in brackets']
-    found, warnings = parse('{"evaluation_algorithm": 0, "pawn_table": [1, 2]}')
-    assert set(found.man_table) == {0}
-    assert warnings == ["pawn_table: 2 entries of 32; the others are taken to be 0"]
-    assert agent(evaluation_algorithm=0, pawn_table=[1e6] * 32) == found
+    assert problems(evaluation_algorithm=0, king_table="x") == ['king_table: "x"; expected a list of 32 numbers']
+    parsed, warnings = parse('{"evaluation_algorithm": 0, "pawn_table": [1, 2]}')
+    assert set(parsed.man_table) == {0}
+    assert warnings == ["pawn_table: 2 entries of 32; missing entries count as 0"]
+    assert agent(evaluation_algorithm=0, pawn_table=[1e6] * 32) == parsed
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_its_searches(number: int, word: str) -> None:
 
 
 def test_a_short_table_is_filled_up_with_a_warning(tmp_path: Path) -> None:
-    found, warnings = parse(json.dumps({"pawn_table": [1, 2, 3]}))
-    assert found.man_table == (1, 2, 3, *[0] * 29)
-    assert found.evaluation == "piece-tables"
-    assert warnings == ["pawn_table: 3 entries of 32; the others are taken to be 0"]
+    parsed, warnings = parse(json.dumps({"pawn_table": [1, 2, 3]}))
+    assert parsed.man_table == (1, 2, 3, *[0] * 29)
+    assert parsed.evaluation == "piece-tables"
+    assert warnings == ["pawn_table: 3 entries of 32; missing entries count as 0"]
     file = tmp_path / "agent.json"
     file.write_text('{"pawn_table": [1, 2, 3]}')
     with pytest.warns(AgentWarning, match="agent.json: pawn_table: 3 entries of 32"):
-        assert load(file) == found
+        assert load(file) == parsed
 
 
 @pytest.mark.parametrize("evaluation", ["network", "hand-written"])
@@ -120,11 +120,11 @@ def test_every_problem_is_listed_with_its_place(tmp_path: Path) -> None:
         load(file)
     assert str(caught.value).splitlines() == [
         f"{file} has 10 problems:",
-        "  level: stands there more than once",
+        "  level: appears more than once",
         "  search_algorithm: 3; expected a whole number from 0 to 2",
         "  move_time_limit: 0; expected a number from 1 to 86,400,000",
         "  use_cache: 2; expected true or false, or a whole number from 0 to 1",
-        "  max_depth: means the same as depth, which is there too",
+        "  max_depth: same as depth, which is also present; remove one",
         "  king_valeu: there is no such key; did you mean king_value?",
         "  level: 0; expected a whole number from 1 to 10",
         '  depth: "x"; expected a whole number from 1 to 100, or null',
@@ -141,9 +141,9 @@ def test_every_problem_is_listed_with_its_place(tmp_path: Path) -> None:
         ({"ponder": "yes"}, 'ponder: "yes"; expected true or false'),
         ({"name": ""}, 'name: ""; expected a line of 1 to 100 characters'),
         ({"evaluation": "magic"}, 'evaluation: "magic"; expected '),
-        ({"king_table": 3}, "king_table: 3; expected 32 numbers in brackets"),
-        ({"man_value": 1, "king_value": 50}, "king_value: makes a king worth 50 men; expected 20 at most"),
-        ({"pawn_value": 5, "man_value": 5}, "pawn_value: means the same as man_value, which is there too"),
+        ({"king_table": 3}, "king_table: 3; expected a list of 32 numbers"),
+        ({"man_value": 1, "king_value": 50}, "king_value: a king is worth 50 men; expected at most 20"),
+        ({"pawn_value": 5, "man_value": 5}, "pawn_value: same as man_value, which is also present; remove one"),
         ({"man_value": 10**400}, "man_value: 1000"),
         ({"deth": 3}, "deth: there is no such key; did you mean depth?"),
     ],
@@ -155,10 +155,10 @@ def test_each_mistake_has_its_message(values: dict[str, Any], message: str) -> N
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"depth": 3,\n "level" 4}', "line 2, column 10: no JSON: Expecting ':' delimiter"),
-        ("[1, 2]", r"\[1, 2\] is no agent; expected an object in braces"),
-        ("", "line 1, column 1: no JSON"),
-        ("[" * 100_000, "no usable JSON"),
+        ('{"depth": 3,\n "level" 4}', "line 2, column 10: not valid JSON: Expecting ':' delimiter"),
+        ("[1, 2]", r"\[1, 2\] is not an agent; expected a JSON object"),
+        ("", "line 1, column 1: not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
         ('{"man_value": NaN}', "man_value: NaN; expected a number"),
     ],
 )
@@ -225,4 +225,4 @@ def test_of_many_unknown_keys_some_are_told_and_the_others_counted() -> None:
     assert parse(json.dumps(dict.fromkeys(map(str, range(100)), 1)))[1] == [
         f"{number}: unknown key; it has no effect" for number in range(100)
     ]
-    assert problems(**dict.fromkeys(map(str, range(1101)), 1)) == ["1,001 more keys are not known either"]
+    assert problems(**dict.fromkeys(map(str, range(1101)), 1)) == ["1,001 more unknown keys"]

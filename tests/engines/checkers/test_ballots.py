@@ -1,4 +1,4 @@
-"""The three-move ballots, and play that begins by one of them."""
+"""Three-move ballots, and play that opens with them."""
 
 from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters

@@ -1,4 +1,4 @@
-"""The engine and the draw counter of the KTH rules: ahead, it wins before it runs out; behind, it runs it down."""
+"""The engine and the draw counter of the KTH rules: it wins in time when ahead, and waits for the draw when behind."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ def engine(tables: Tables) -> Choice:
 
 
 def placed(pieces: int, chance: random.Random) -> Position:
-    """A random position that is not over."""
+    """Return a random position that is not over."""
     while True:
         board = ["."] * 32
         for number, square in enumerate(chance.sample(range(32), pieces)):
@@ -41,7 +41,7 @@ def placed(pieces: int, chance: random.Random) -> Position:
 
 
 def at(position: Position, counter: int) -> Position:
-    """The same position, with the counter there."""
+    """Return the position with another counter."""
     return GAME.parse(f"{position.squares} {'rw'[position.side_index]} {counter}")
 
 
@@ -62,7 +62,7 @@ def longest_defence(tables: Tables) -> Choice:
 
 
 def result(position: Position, chooses: Choice, replies: Choice) -> int:
-    """What the game ends with for the side to move: +1, 0 or -1."""
+    """Return the final result of a game for the side to move: 1, 0 or -1."""
     side = position.side_index
     while (outcome := position.outcome()) is None:
         position = position.play((chooses if position.side_index == side else replies)(position))
@@ -103,18 +103,18 @@ def test_the_engine_behind_runs_the_counter_down(tables: Tables, engine: Choice)
 def test_the_engine_behind_finds_the_moves_that_hold(tables: Tables, engine: Choice) -> None:
     """Where others lose: they run into a capture, which starts the counter again, or into a shorter way to lose."""
     positions = with_result(tables, -1, seed=4)
-    found = 0
-    while found < 1000:
+    count = 0
+    while count < 1000:
         position, need = next(positions)
         low = at(position, need - 1)
         results = {move: -under_counter(tables, low.play(move)) for move in low.legal_moves()}
         if min(results.values()) < 0:
-            found += 1
+            count += 1
             assert results[engine(low)] == 0, low
 
 
 def looked_through(tables: Tables, position: Position) -> int:
-    """The same for five pieces and a low counter: by all ways to go on, up to the captures that lead to the tables."""
+    """Return the value with five pieces and a low counter: search all moves down to table positions."""
     if position.outcome() is not None or 32 - position.squares.count(".") <= tables.pieces:
         return under_counter(tables, position)
     return max(-looked_through(tables, position.play(move)) for move in position.legal_moves())
@@ -126,12 +126,12 @@ def test_with_five_pieces_exchanges_are_found_before_the_counter_runs_out(
 ) -> None:
     """Ahead, a capture must be forced in time; behind, it must be avoided; other moves give a half or a whole point."""
     chance = random.Random(6)
-    found = 0
-    while found < 300:
+    count = 0
+    while count < 300:
         position = at(placed(5, chance), chance.choice((2, 3, 4)))
         results = {move: -looked_through(tables, position.play(move)) for move in position.legal_moves()}
         if max(results.values()) == wanted > min(results.values()):
-            found += 1
+            count += 1
             assert results[engine(position)] == wanted, position
 
 

@@ -1,4 +1,4 @@
-"""The checkers engine and its lesser relatives."""
+"""The checkers engine, minimax and random play."""
 
 import itertools
 import random
@@ -13,7 +13,7 @@ from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.engines.checkers import LEVELS, Hyperparameters
 from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.network import network
-from crownbridge.engines.timing import allot
+from crownbridge.engines.timing import time_budget
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, load
 from crownbridge.games.checkers import Position
@@ -26,15 +26,15 @@ FORCED = START.play("11-15").play("22-18")
 
 def random_positions(count: int, seed: int = 1) -> list[Position]:
     chance = random.Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
+    positions: list[Position] = []
+    while len(positions) < count:
         position = START
         for _ in range(chance.randrange(60)):
             if position.outcome() is None:
                 position = position.play(chance.choice(position.legal_moves()))
         if position.outcome() is None:
-            found.append(position)
-    return found
+            positions.append(position)
+    return positions
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.1, 0.5])
@@ -97,15 +97,15 @@ def test_a_clock_is_shared_out() -> None:
 
 def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
     stop = StopFlag()
-    heard: list[Thought] = []
+    reports: list[Thought] = []
 
     def hear(thought: Thought) -> None:
-        heard.append(thought)
+        reports.append(thought)
         if thought.depth == 9:
             stop.set()
 
     thought = Hyperparameters().engine().think(SearchRequest(START, Limit(), stop, hear))
-    assert [found.depth for found in heard] == list(range(1, len(heard) + 1))
+    assert [report.depth for report in reports] == list(range(1, len(reports) + 1))
     assert thought.depth >= 9
     assert thought.move in START.legal_moves()
 
@@ -114,9 +114,9 @@ def test_minimax_can_be_stopped_and_tells_what_it_found() -> None:
     stop = StopFlag()
     stop.set()
     engine = Hyperparameters(search="minimax", depth=11).engine()
-    heard: list[Thought] = []
-    thought = engine.think(SearchRequest(START, Limit(), stop, heard.append))
-    assert heard == [thought]
+    reports: list[Thought] = []
+    thought = engine.think(SearchRequest(START, Limit(), stop, reports.append))
+    assert reports == [thought]
     assert thought.move in START.legal_moves()
     assert thought.nodes < engine.think(SearchRequest(START, Limit())).nodes / 10
 
@@ -140,9 +140,9 @@ def test_what_it_says_of_its_search() -> None:
 @pytest.mark.parametrize("rules", ["kth", "tournament"])
 def test_minimax_gives_the_same_score_whatever_is_switched_on(evaluation: str, rules: str) -> None:
     native = Hyperparameters(evaluation=evaluation, man_table=tuple(range(32))).native_evaluation()
-    for found in random_positions(20):
-        position = load("checkers", rules).parse(" ".join(str(found).split()[:2]) + f" {3 + found.key % 40}")
-        depth = 1 + found.key % 6
+    for sample in random_positions(20):
+        position = load("checkers", rules).parse(" ".join(str(sample).split()[:2]) + f" {3 + sample.key % 40}")
+        depth = 1 + sample.key % 6
         reports = [
             checkers_minimax(position, native, depth, alpha_beta, cache, reorder)
             for alpha_beta, cache, reorder in itertools.product((False, True), repeat=3)
@@ -257,11 +257,11 @@ class RecordingSearch:
     """Notes what it is to do."""
 
     def __init__(self) -> None:
-        self.given: list[dict[str, object]] = []
+        self.calls: list[dict[str, object]] = []
         self.forgotten = 0
 
-    def run(self, position: Position, **given: object) -> SimpleNamespace:
-        self.given.append(given)
+    def run(self, position: Position, **options: object) -> SimpleNamespace:
+        self.calls.append(options)
         line = position.legal_moves()[:1]
         return SimpleNamespace(line=line, score=7, depth=3, nodes=100, seconds=0.5, table_hits=2)
 
@@ -274,13 +274,13 @@ def test_limits_reach_the_search_and_its_report_comes_back() -> None:
     engine = CheckersEngine(search, Limit(nodes=500))  # type: ignore[arg-type]  # enough of one
     thought = engine.think(SearchRequest(START, Limit(2.0, depth=9), stop))
     engine.think(SearchRequest(START, Limit(clock=60.0, increment=1.0, nodes=300)))
-    first, second = search.given
-    enough, most = allot(Limit(2.0))
+    first, second = search.calls
+    soft, hard = time_budget(Limit(2.0))
     assert first == {
-        "depth": 9, "nodes": 500, "seconds": most, "soft_seconds": enough, "stop": stop, "progress": None
+        "depth": 9, "nodes": 500, "seconds": hard, "soft_seconds": soft, "stop": stop, "progress": None
     }  # fmt: skip
-    enough, most = allot(Limit(clock=60.0, increment=1.0))
-    assert (second["nodes"], second["seconds"], second["soft_seconds"]) == (300, most, enough)
+    soft, hard = time_budget(Limit(clock=60.0, increment=1.0))
+    assert (second["nodes"], second["seconds"], second["soft_seconds"]) == (300, hard, soft)
     move = START.legal_moves()[0]
     assert thought == Thought(move, (move,), 7, 3, 100, 0.5, 2)
     assert search.forgotten == 0

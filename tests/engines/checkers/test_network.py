@@ -1,4 +1,4 @@
-"""The weights that are shipped."""
+"""The shipped networks."""
 
 from pathlib import Path
 

@@ -17,8 +17,8 @@ from crownbridge.engines.checkers.tables import (
     Tables,
     TableValue,
     build,
-    found,
     packaged_folder,
+    table_files,
     user_folder,
 )
 from crownbridge.errors import FileError, OptionError, PositionError, TableError
@@ -76,20 +76,22 @@ def solve(*materials: str) -> dict[tuple[str, str], TableValue]:
         captures, after = successors(*position)
         if not after:
             return TableValue(-1, 1)
-        found = [known(then) for then in after]
-        needs = [then and (1 if then.need <= COUNTER else 51) if captures else then and then.need + 1 for then in found]
-        wins = [need for need, then in zip(needs, found, strict=True) if need and then and then.result < 0]
+        replies = [known(then) for then in after]
+        needs = [
+            then and (1 if then.need <= COUNTER else 51) if captures else then and then.need + 1 for then in replies
+        ]
+        wins = [need for need, then in zip(needs, replies, strict=True) if need and then and then.result < 0]
         if wins:
             return TableValue(1, min(wins)) if min(wins) <= level else None
-        if all(then and then.result > 0 for then in found):
+        if all(then and then.result > 0 for then in replies):
             return TableValue(-1, max(need for need in needs if need))
         return None
 
     level = 1
     while level < 70:  # above every need of what is solved here
         for position in positions:
-            if position not in values and (found := value(position, level)) and found.need <= level:
-                values[position] = found
+            if position not in values and (table_value := value(position, level)) and table_value.need <= level:
+                values[position] = table_value
         level += 1
     return {position: values.get(position, TableValue(0, 0)) for position in positions}
 
@@ -231,8 +233,8 @@ def test_a_longer_counter_does_not_make_a_draw_of_what_only_the_kth_counter_draw
 
 
 def test_the_limits_are_those_of_the_documentation() -> None:
-    assert (tables_module.FEWEST_PIECES, tables_module.MOST_PIECES) == (2, 7)
-    assert (tables_module.MOST_WITH_NEEDS, tables_module.COUNTER) == (4, COUNTER)
+    assert (tables_module.MIN_PIECES, tables_module.MAX_PIECES) == (2, 7)
+    assert (tables_module.MAX_PIECES_WITH_NEED, tables_module.COUNTER) == (4, COUNTER)
 
 
 def test_too_many_pieces(tables: Tables) -> None:
@@ -312,7 +314,7 @@ def test_a_user_without_a_home_has_the_tables_of_the_package(monkeypatch: pytest
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("pwd.getpwuid", nobody)
     assert Tables.open().pieces == 4
-    assert found()[-1] == packaged_folder() / "checkers-4.table"
+    assert table_files()[-1] == packaged_folder() / "checkers-4.table"
     with pytest.raises(FileError, match="no home folder; set CROWNBRIDGE_TABLES"):
         build(3)
 
@@ -339,7 +341,7 @@ def test_a_folder_that_cannot_be_searched_has_no_tables(monkeypatch: pytest.Monk
     for folder in (tmp_path / ("x" * 300), endless):
         monkeypatch.setenv("CROWNBRIDGE_TABLES", str(folder))
         assert Tables.open().pieces == 4
-        assert [path.parent for path in found()] == [packaged_folder()] * 3
+        assert [path.parent for path in table_files()] == [packaged_folder()] * 3
         with pytest.raises(TableError, match="no endgame tables in"):
             Tables.open(folder)
     with pytest.raises(TableError, match="cannot be written: File name too long"):

@@ -1,4 +1,4 @@
-"""Connections, as Python sees them."""
+"""Virtual connections through the Python API."""
 
 import random
 
@@ -16,15 +16,15 @@ def cells(text: str) -> tuple[Move, ...]:
 
 
 def test_a_bridge() -> None:
-    found = connections(position(5, "...../..r../...../.r.../..... b"))
+    links = connections(position(5, "...../..r../...../.r.../..... b"))
     bridge = Connection(Side.RED, (Move("c2"), Move("b4")), cells("b3 c3"))
-    assert bridge in found
-    assert all(not link.joins_edges or link.side is Side.RED for link in found)
+    assert bridge in links
+    assert all(not link.joins_edges or link.side is Side.RED for link in links)
 
 
 def test_the_centre_of_a_small_board_wins() -> None:
-    found = connections(position(3, ".../.r./... b"))
-    (win,) = [link for link in found if link.joins_edges and link.key is None]
+    links = connections(position(3, ".../.r./... b"))
+    (win,) = [link for link in links if link.joins_edges and link.key is None]
     assert win.side is Side.RED
     assert win.ends == ("top", "bottom")
     assert set(win.carrier) == set(cells("b1 c1 a3 b3"))

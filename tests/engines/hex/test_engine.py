@@ -23,7 +23,7 @@ START = Hex().initial()
 
 
 def by_playouts(**options: Any) -> Parameters:
-    """What these tests are about does not depend on what judges positions, but playouts take less time."""
+    """Use playouts: these tests do not depend on the evaluation, and playouts are faster."""
     return Parameters(evaluation="playouts", **options)
 
 
@@ -69,15 +69,15 @@ def test_the_time_that_proving_takes_is_told(swap: bool) -> None:  # noqa: FBT00
             time.sleep(0.05)
 
     began = time.monotonic()
-    told: list[Thought] = []
+    reports: list[Thought] = []
     position = Hex(9, swap=swap).initial().play("e5")
     thought = HexEngine(HexSearch(), solver=Slow(1)).think(
-        SearchRequest(position, Limit(nodes=100), progress=told.append)
+        SearchRequest(position, Limit(nodes=100), progress=reports.append)
     )
     assert thought.move.is_swap == swap
     assert 0.05 <= thought.seconds <= time.monotonic() - began
-    assert all(one.seconds >= 0.05 for one in told)
-    assert swap or told[-1].seconds == thought.seconds
+    assert all(one.seconds >= 0.05 for one in reports)
+    assert swap or reports[-1].seconds == thought.seconds
 
 
 def test_on_large_boards_nothing_is_proven() -> None:
@@ -109,16 +109,16 @@ def test_what_progress_raises_ends_the_search() -> None:
 
 def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
     stop = StopFlag()
-    heard: list[Thought] = []
+    reports: list[Thought] = []
 
     def hear(thought: Thought) -> None:
-        heard.append(thought)
+        reports.append(thought)
         stop.set()
 
     thought = by_playouts().engine().think(SearchRequest(START, Limit(), stop, hear))
-    assert len(heard) == 2
-    assert heard[-1] == thought
-    assert heard[0].nodes <= thought.nodes == sum(candidate.visits for candidate in thought.candidates)
+    assert len(reports) == 2
+    assert reports[-1] == thought
+    assert reports[0].nodes <= thought.nodes == sum(candidate.visits for candidate in thought.candidates)
 
 
 def test_one_thread_and_a_seed_repeat_themselves() -> None:
@@ -371,14 +371,14 @@ def test_a_lost_position_is_searched_for_the_hardest_defence() -> None:
 
 
 def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_limit_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[float] = []
+    limits: list[float] = []
     nodes: list[int] = []
 
     class Search:
         def __init__(self, **_: object) -> None: ...
 
         def run(self, *_: object, seconds: float, iterations: int, **__: object) -> SimpleNamespace:
-            given.append(seconds)
+            limits.append(seconds)
             nodes.append(iterations)
             time.sleep(0.05)
             return SimpleNamespace(line=[Move("a1")], iterations=30, seconds=0.05, win_chance=0.0, candidates=[])
@@ -386,7 +386,7 @@ def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_limit_to_the_next(mon
     monkeypatch.setattr(engine_module, "HexSearch", Search)
     engine = HexEngine(Search(), solver=Solver(1))  # type: ignore[arg-type]  # enough of one
     engine.think(SearchRequest(Hex(12).initial(), Limit(1.0, nodes=100)))
-    first, second = given
+    first, second = limits
     assert second <= first - 0.05
     engine.think(SearchRequest(Hex(12).initial(), Limit(1.0, nodes=30)))
     assert nodes == [100, 70, 30, 1]
@@ -395,7 +395,7 @@ def test_a_search_that_finds_a_loss_leaves_the_rest_of_the_limit_to_the_next(mon
 def test_options_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[tuple[object, ...], dict[str, object]]] = []
     judge = object()
-    monkeypatch.setattr(parameters, "HexSearch", lambda *given, **named: made.append((given, named)))
+    monkeypatch.setattr(parameters, "HexSearch", lambda *args, **kwargs: made.append((args, kwargs)))
     monkeypatch.setattr(parameters, "network", lambda: judge)
     options: Any = {"megabytes": 40, "threads": 3, "seed": 5}
     by_playouts(**options).engine()
@@ -405,5 +405,5 @@ def test_options_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made == [
         ((), {"megabytes": 40, "threads": 3, "noise": 0.0, "seed": 5}),
         ((judge, batch, 40, 3, 0.0, 5, parameters.PRUNE_AFTER), {}),
-        ((judge, batch, min(parameters.WEAK_MEGABYTES, 40), 3, noise, 5), {"prune_after": None}),
+        ((judge, batch, min(parameters.LEVEL_MEGABYTES, 40), 3, noise, 5), {"prune_after": None}),
     ]

@@ -1,4 +1,4 @@
-"""Fill-in: on dead cells anything may stand, and captured cells are as good as filled."""
+"""Fill-in: dead cells may hold any stone, and captured cells count as filled."""
 
 import random
 from itertools import product
@@ -18,16 +18,16 @@ def position(cells: list[str], side: str = "r") -> Position:
 
 
 def boards(count: int) -> list[list[str]]:
-    """Boards with equally many stones of both, on which nobody has won."""
+    """Return boards with equal numbers of stones and no winner."""
     chance = random.Random(7)
-    found: list[list[str]] = []
-    while len(found) < count:
+    samples: list[list[str]] = []
+    while len(samples) < count:
         cells = ["."] * (SIZE * SIZE)
         for number, cell in enumerate(chance.sample(range(SIZE * SIZE), 2 * chance.randint(3, 5))):
             cells[cell] = "rb"[number % 2]
         if position(cells).outcome() is None:
-            found.append(cells)
-    return found
+            samples.append(cells)
+    return samples
 
 
 def red_wins(cells: tuple[str, ...]) -> bool:
@@ -68,9 +68,9 @@ def test_captured_cells_can_be_filled_without_changing_the_winner() -> None:
     solver, seen = Solver(16), 0
 
     def winner(cells: list[str], side: str) -> Side:
-        given = position(cells, side)
-        outcome = given.outcome()
-        return solver.prove(given).winner if outcome is None else Side(outcome.winner or 0)
+        current = position(cells, side)
+        outcome = current.outcome()
+        return solver.prove(current).winner if outcome is None else Side(outcome.winner or 0)
 
     for cells in boards(60):
         dead, captured = hex_fill_in(position(cells))

@@ -1,18 +1,18 @@
-"""First stones under the swap rule: the table of their chances, what the engine begins with, and what it takes over."""
+"""First stones under the swap rule: the table of win probabilities, opening stones and swaps."""
 
 import pytest
 
 from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Parameters
 from crownbridge.engines.hex import engine as engine_module
-from crownbridge.engines.hex.first_stones import PAIRS, chance, chance_of_first, fair_stones
+from crownbridge.engines.hex.first_stones import PAIRS, fair_stones, opener_win_chance, red_win_chance
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.games import Hex
 from crownbridge.games.hex import Move, Side
 
 
 def by_playouts(level: int = len(LEVELS), seed: int = 1, megabytes: int = 16) -> Parameters:
-    """The table does not depend on what judges positions, but playouts take less time."""
+    """Use playouts: the table does not depend on the evaluation, and playouts are faster."""
     return Parameters(evaluation="playouts", level=level, seed=seed, megabytes=megabytes)
 
 
@@ -23,8 +23,8 @@ def test_every_size_has_fair_first_stones(size: int, first: Side) -> None:
     fair = {(stone.row, stone.column) for stone in fair_stones(size)}
     assert fair == {(size - 1 - row, size - 1 - column) for row, column in fair}
     unfair = {(row, column) for row in range(size) for column in range(size)} - fair
-    farthest = max(abs(chance(*place, size) - 0.5) for place in fair)
-    assert all(abs(chance(*place, size) - 0.5) >= farthest for place in unfair)
+    farthest = max(abs(red_win_chance(*place, size) - 0.5) for place in fair)
+    assert all(abs(red_win_chance(*place, size) - 0.5) >= farthest for place in unfair)
     assert min(size * size, 2 * PAIRS - 1) <= len(fair) <= 2 * PAIRS
     drawn = {by_playouts(seed=seed).engine().play(position, Limit(0.01)) for seed in range(5)}
     assert all(move in position.legal_moves() for move in drawn)
@@ -72,11 +72,11 @@ def test_strong_first_stones_are_taken_over(size: int, opening: str, swaps: bool
         thought = engine.think(SearchRequest(position, Limit(nodes=200)))
         assert thought.move.is_swap == swaps
         if swaps:
-            assert (thought.win_chance, thought.line) == (chance_of_first(position), (thought.move,))
+            assert (thought.win_chance, thought.line) == (opener_win_chance(position), (thought.move,))
 
 
 def test_a_stone_that_is_proven_to_win_is_taken_over_whatever_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_module, "chance_of_first", lambda _: 0.4)
+    monkeypatch.setattr(engine_module, "opener_win_chance", lambda _: 0.4)
     thought = HexEngine(HexSearch(megabytes=8)).think(
         SearchRequest(Hex(3, swap=True).initial().play("b2"), Limit(nodes=10_000))
     )
@@ -87,18 +87,18 @@ def test_a_stone_that_is_proven_to_win_is_taken_over_whatever_the_table_says(mon
 def test_the_table_of_first_stones_knows_what_is_proven(size: int) -> None:
     for stone in Hex(size).initial().legal_moves():
         winner = Solver().prove(Hex(size).initial().play(stone)).winner
-        assert (chance(stone.row, stone.column, size) > 0.5) == (winner == Side.RED)
+        assert (red_win_chance(stone.row, stone.column, size) > 0.5) == (winner == Side.RED)
 
 
 @pytest.mark.parametrize("size", range(8, 20))
 def test_of_boards_that_are_not_solved_no_first_stone_is_certain(size: int) -> None:
-    assert all(0 < chance(stone.row, stone.column, size) < 1 for stone in Hex(size).initial().legal_moves())
+    assert all(0 < red_win_chance(stone.row, stone.column, size) < 1 for stone in Hex(size).initial().legal_moves())
 
 
 @pytest.mark.parametrize("size", [9, 18, 19, 26])
 def test_first_stones_are_worth_the_same_seen_from_the_other_end(size: int) -> None:
     last = size - 1
-    worths = {cell: chance(*divmod(cell, size), size) for cell in range(size * size)}
+    worths = {cell: red_win_chance(*divmod(cell, size), size) for cell in range(size * size)}
     assert all(worth == worths[size * size - 1 - cell] for cell, worth in worths.items())
-    assert chance(size // 2, size // 2, size) > 0.55
-    assert chance(0, 0, size) == chance(last, last, size) < 0.45
+    assert red_win_chance(size // 2, size // 2, size) > 0.55
+    assert red_win_chance(0, 0, size) == red_win_chance(last, last, size) < 0.45

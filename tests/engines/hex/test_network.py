@@ -1,4 +1,4 @@
-"""The network of the Hex engine: what it gives, what it remembers, and what happens without it."""
+"""The network of the Hex engine: outputs, cache, and play without it."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Network, NetworkWarning, Parameters, Solver
 from crownbridge.engines.hex import network as network_module
 from crownbridge.engines.hex.network import WEIGHTS, network
-from crownbridge.engines.hex.parameters import PLAYOUTS_A_VISIT
+from crownbridge.engines.hex.parameters import PLAYOUTS_PER_VISIT
 from crownbridge.errors import FileError, OptionError
 from crownbridge.games import Hex
 
@@ -85,11 +85,11 @@ def test_it_sees_which_move_wins() -> None:
 
 def test_what_it_has_judged_is_remembered() -> None:
     judge = Network()
-    asked: list[int] = []
+    batches: list[int] = []
     evaluate = judge.evaluate
 
     def counted(boards: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        asked.append(len(boards))
+        batches.append(len(boards))
         return evaluate(boards)
 
     judge.evaluate = counted  # type: ignore[method-assign]
@@ -99,15 +99,15 @@ def test_what_it_has_judged_is_remembered() -> None:
     np.testing.assert_array_equal(mixed[0], first[0][[3, 1, 1]])
     np.testing.assert_array_equal(mixed[1], first[1][[3, 1, 1]])
     judge(np.concatenate([boards[:1], -boards[:1], -boards[:1]]))
-    assert asked == [4, 1]
+    assert batches == [4, 1]
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_module, "REMEMBERED", 10)
+    monkeypatch.setattr(network_module, "CACHE_SIZE", 10)
     judge = Network()
     for seed in range(8):
         judge(np.random.default_rng(seed).integers(-1, 2, (4, 3, 3), np.int8))
-    assert len(judge._known) <= 14  # noqa: SLF001
+    assert len(judge._cache) <= 14  # noqa: SLF001
 
 
 def test_full_strength_uses_it_and_repeats_itself() -> None:
@@ -136,8 +136,8 @@ def test_the_winner_of_small_boards_is_named() -> None:
     [
         (lambda path: path.unlink(), "cannot be read: No such file"),
         (lambda path: path.write_bytes(path.read_bytes()[:1000]), "is damaged: its checksum"),
-        (lambda path: path.with_suffix(".json").unlink(), "belongs to the network's weights"),
-        (lambda path: path.with_suffix(".json").write_text("[]"), "tells no version"),
+        (lambda path: path.with_suffix(".json").unlink(), "it describes the network"),
+        (lambda path: path.with_suffix(".json").write_text("[]"), "does not contain the version"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_and_replaced_by_playouts(
@@ -146,7 +146,7 @@ def test_a_file_that_cannot_be_used_is_told_and_replaced_by_playouts(
     harm(copied)
     with pytest.raises(FileError, match=message):
         Parameters(evaluation="network").engine()
-    with pytest.warns(NetworkWarning, match=f"{message}.*played by playouts"):
+    with pytest.warns(NetworkWarning, match=f"{message}.*playing Hex with playouts"):
         engine = Parameters(seed=1).engine()
     playouts = Parameters(evaluation="playouts", seed=1).engine()
     limit = Limit(nodes=300)
@@ -160,9 +160,9 @@ def test_a_foreign_file_is_told(copied: Path) -> None:
     copied.write_bytes(b"something else")
     with pytest.raises(FileError, match="is damaged"):
         Network(copied)
-    note = {"version": 1, "sha256": hashlib.sha256(b"something else").hexdigest()}
-    copied.with_suffix(".json").write_text(json.dumps(note))
-    with pytest.raises(FileError, match="is no network that onnxruntime can load"):
+    metadata = {"version": 1, "sha256": hashlib.sha256(b"something else").hexdigest()}
+    copied.with_suffix(".json").write_text(json.dumps(metadata))
+    with pytest.raises(FileError, match="is not a network that onnxruntime can load"):
         Network(copied)
 
 
@@ -180,10 +180,10 @@ def test_asked_for_by_name_its_absence_ends_the_program(tmp_path: Path) -> None:
         "from crownbridge.cli import main; main()"
     )
     command = [sys.executable, "-c", program, "htp", "--evaluation"]
-    asked = subprocess.run([*command, "network"], input="", capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert (asked.returncode, asked.stdout) == (2, "")
-    assert asked.stderr.count("\n") == 1
-    assert "the network needs onnxruntime" in asked.stderr
+    result = subprocess.run([*command, "network"], input="", capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "the network needs onnxruntime" in result.stderr
     assert subprocess.run([*command, "playouts"], input="", text=True, cwd=tmp_path, check=False).returncode == 0
 
 
@@ -204,16 +204,16 @@ def test_unknown_evaluations_are_refused() -> None:
 def test_a_level_makes_many_playouts_in_place_of_every_visit() -> None:
     master = LEVELS[-2]
     assert master.nodes is not None
-    for evaluation, nodes in ((None, master.nodes), ("playouts", master.nodes * PLAYOUTS_A_VISIT)):
+    for evaluation, nodes in ((None, master.nodes), ("playouts", master.nodes * PLAYOUTS_PER_VISIT)):
         engine = Parameters(level=len(LEVELS) - 1, evaluation=evaluation, seed=1).engine()
         assert engine.think(SearchRequest(Hex(9).initial(), Limit())).nodes == nodes
 
 
 def fit_checksum(path: Path) -> None:
-    """Have the note beside a damaged network tell the checksum that it has now."""
-    note = path.with_suffix(".json")
-    told = {**json.loads(note.read_text()), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-    note.write_text(json.dumps(told))
+    """Write the checksum of a damaged network into its metadata."""
+    metadata_path = path.with_suffix(".json")
+    metadata = {**json.loads(metadata_path.read_text()), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    metadata_path.write_text(json.dumps(metadata))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -239,7 +239,7 @@ def test_a_network_with_another_input_is_damaged_in_our_words(copied: Path) -> N
 
 
 def test_a_network_of_other_sizes_is_damaged_in_our_words(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = np.zeros(1, np.float32), np.zeros((1, 3), np.float32)
-    monkeypatch.setattr(Network, "evaluate", lambda *_: given)
+    outputs = np.zeros(1, np.float32), np.zeros((1, 3), np.float32)
+    monkeypatch.setattr(Network, "evaluate", lambda *_: outputs)
     with pytest.raises(FileError, match="is damaged: its logits are not 1 x 25 finite numbers"):
         Network(copied)

@@ -1,4 +1,4 @@
-"""Proofs: the solver, what it needs, and the engine that uses it."""
+"""The solver: proofs, carriers, and the engine that uses it."""
 
 import random
 import subprocess
@@ -57,9 +57,9 @@ def test_a_proof_replays_against_any_defence(solver: Solver, seed: int) -> None:
 def test_the_winner_may_not_give_it_away(solver: Solver) -> None:
     proof = solver.prove(Hex(3).initial())
     assert solver.step(proof).winner is Side.RED
-    with pytest.raises(IllegalMoveError, match="a1 gives the win away"):
+    with pytest.raises(IllegalMoveError, match="a1 loses the win"):
         solver.step(proof, Move("a1"))
-    with pytest.raises(IllegalMoveError, match="loser's turn"):
+    with pytest.raises(IllegalMoveError, match="the loser is to move"):
         solver.step(solver.step(proof))
 
 
@@ -76,10 +76,10 @@ def test_limits(solver: Solver) -> None:
 
 
 def test_progress_tells_the_nodes(solver: Solver) -> None:
-    told: list[int] = []
-    solver.solve(after(9, "a1"), Limit(seconds=0.5), progress=told.append)
-    assert told == sorted(told)
-    assert told
+    reports: list[int] = []
+    solver.solve(after(9, "a1"), Limit(seconds=0.5), progress=reports.append)
+    assert reports == sorted(reports)
+    assert reports
 
 
 def test_what_progress_raises_comes_through(solver: Solver) -> None:
@@ -112,8 +112,8 @@ for size in (3, 3, 4):
 
 
 def test_too_little_memory_is_told_every_time() -> None:
-    told = subprocess.run([sys.executable, "-c", TOO_LITTLE], capture_output=True, text=True, check=True)
-    assert told.stdout == "too little\n" * 3
+    result = subprocess.run([sys.executable, "-c", TOO_LITTLE], capture_output=True, text=True, check=True)
+    assert result.stdout == "too little\n" * 3
 
 
 def test_the_game_must_go_on(solver: Solver) -> None:

@@ -45,7 +45,7 @@ def build(
     *,
     pieces: Annotated[
         int,
-        typer.Option(min=tables.FEWEST_PIECES, max=tables.MOST_PIECES, help="Maximum number of pieces on the board."),
+        typer.Option(min=tables.MIN_PIECES, max=tables.MAX_PIECES, help="Maximum number of pieces on the board."),
     ],
     threads: Threads = _ALL_CORES,
     folder: Folder = None,
@@ -57,7 +57,7 @@ def build(
     """
     with _progress() as report:
         tables.build(pieces, folder, threads=threads, report=report)
-    for path in tables.found(folder or tables.user_folder()):
+    for path in tables.table_files(folder or tables.user_folder()):
         echo(str(path))
 
 
@@ -68,7 +68,7 @@ def show(*, folder: Folder = None) -> None:
     For each: the number of positions that are won, drawn and lost for the side to move; the draw counter that the
     longest win needs; the number of wins and losses that the KTH counter of 50 turns into draws; size and checksum.
     """
-    files = tables.found(folder)
+    files = tables.table_files(folder)
     if not files:
         Tables.open(folder)  # raises TableError
     head = ("pieces", "positions", "won", "drawn", "lost", "longest", "beyond 50", "bytes", "checksum")
@@ -76,7 +76,7 @@ def show(*, folder: Folder = None) -> None:
     damaged = []
     for path in files:
         try:
-            with tables.remedies_in(folder):
+            with tables.name_folder_in_remedy(folder):
                 echo(_facts(TableFile(os.fspath(path))))
         except TableError as error:
             damaged.append(str(error))
@@ -99,7 +99,7 @@ def verify(
     Each value is recomputed from the positions after its moves.
     """
     opened = Tables.open(folder)
-    for count in [pieces] if pieces is not None else range(tables.FEWEST_PIECES, opened.pieces + 1):
+    for count in [pieces] if pieces is not None else range(tables.MIN_PIECES, opened.pieces + 1):
         with _progress() as report:
             checked = opened.verify(count, every=every, threads=threads, report=report)
         echo(f"{count} pieces: {checked:,} positions are correct")

@@ -5,7 +5,7 @@ import re
 
 from crownbridge.engines import Engine
 from crownbridge.engines.hex import Parameters
-from crownbridge.engines.hex.parameters import PLAYOUTS, WEAK_MEGABYTES
+from crownbridge.engines.hex.parameters import LEVEL_MEGABYTES, PLAYOUTS
 from crownbridge.errors import OptionError
 
 MOST_ITERATIONS = 10**9
@@ -49,7 +49,7 @@ def chosen_engine(options: argparse.Namespace, iterations: int | None) -> Engine
     if iterations is not None:
         parameters.setdefault("evaluation", PLAYOUTS)
     if iterations is not None and iterations <= _FEW_ITERATIONS:
-        parameters["megabytes"] = WEAK_MEGABYTES
+        parameters["megabytes"] = LEVEL_MEGABYTES
     try:
         return Parameters(**parameters).engine()
     except OptionError as error:

@@ -1,4 +1,4 @@
-"""The checkers engine, and the files that describe agents."""
+"""The checkers engine and its agent files."""
 
 from crownbridge.engines.checkers.agent_file import AgentWarning, load, parse, save
 from crownbridge.engines.checkers.hyperparameters import Hyperparameters

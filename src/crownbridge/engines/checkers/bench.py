@@ -1,4 +1,4 @@
-"""The benchmark of the checkers engine: fixed positions, searched to a fixed depth without endgame tables."""
+"""The benchmark of the checkers engine: fixed-depth searches of fixed positions without endgame tables."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,26 +12,26 @@ from crownbridge.games.checkers import Checkers
 DEPTH = 15
 
 
-def bench(chosen: BenchOptions) -> Iterator[str]:
-    """Yield a line for each position, the signature (the sum of the nodes) and the speed; with threads, theirs, too."""
-    depth = chosen.depth or DEPTH
+def bench(options: BenchOptions) -> Iterator[str]:
+    """Yield a line for each position, the signature (total nodes) and the speed; with threads, their speedup, too."""
+    depth = options.depth or DEPTH
     agent = Hyperparameters(tables=False)
-    agent = agent if chosen.evaluation is None else replace(agent, evaluation=chosen.evaluation)
-    alone = _search(agent, depth)
-    for number, (text, found) in enumerate(zip(POSITIONS, alone, strict=True), 1):
-        yield f"{number:>3} {text:<38} {found.depth:>3} {found.score:>+7} {found.nodes:>11,}  {found.move}"
-    nodes, seconds = totals(alone)
+    agent = agent if options.evaluation is None else replace(agent, evaluation=options.evaluation)
+    thoughts = _search(agent, depth)
+    for number, (text, thought) in enumerate(zip(POSITIONS, thoughts, strict=True), 1):
+        yield f"{number:>3} {text:<38} {thought.depth:>3} {thought.score:>+7} {thought.nodes:>11,}  {thought.move}"
+    nodes, seconds = totals(thoughts)
     yield f"signature: {nodes}"
     yield f"{seconds:.3f} s, {nodes / seconds / 1e6:.2f} million nodes/s"
-    threads = chosen.threads or 1
+    threads = options.threads or 1
     if threads > 1:
-        more_nodes, spent = totals(_search(replace(agent, threads=threads), depth))
-        yield f"{threads} threads: {spent:.3f} s, {more_nodes / spent / 1e6:.2f} million nodes/s"
-        yield f"{seconds / spent:.2f} times as fast to that depth"
+        parallel_nodes, elapsed = totals(_search(replace(agent, threads=threads), depth))
+        yield f"{threads} threads: {elapsed:.3f} s, {parallel_nodes / elapsed / 1e6:.2f} million nodes/s"
+        yield f"speedup to the same depth: {seconds / elapsed:.2f}"
 
 
 def _search(agent: Hyperparameters, depth: int) -> list[Thought]:
-    """Search each position with nothing remembered from the one before."""
+    """Search each position with a cleared hash table."""
     engine = agent.engine()
     thoughts = []
     for text in POSITIONS:

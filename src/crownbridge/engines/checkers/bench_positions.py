@@ -1,4 +1,4 @@
-"""Fixed positions whose searches sum up what the engine does in one number."""
+"""Positions of the checkers benchmark."""
 
 POSITIONS = (
     "rrrrrrrrrrrr........wwwwwwwwwwww r 50",
@@ -24,4 +24,4 @@ POSITIONS = (
     "r.........W.....W.r...........Rw r 44",
     "............w.W.......r..RR..... w 39",
 )
-"""From games of the engine against itself after a few random moves; those with the most pieces first."""
+"""Positions from self-play games after a few random moves, sorted by decreasing number of pieces."""

@@ -1,4 +1,4 @@
-"""The judge of checkers positions: search at full strength, exact where endgame tables or a found win make it so."""
+"""The judge of checkers positions: a full-strength search, exact for endgame tables and proven wins."""
 
 import math
 from typing import Any
@@ -11,21 +11,21 @@ from crownbridge.engines.judging import Judge, Judgement
 from crownbridge.games import Position
 
 MEGABYTES = 8
-"""Memory for the search of one position."""
+"""Size of the hash table."""
 LOGISTIC_SCORE = 115
-"""How many hundredths of a man make the odds to win e to 1. Fitted by benchmarks/win_chance.py."""
-SHOWN = 8
-"""How many moves are shown of a line that the tables know."""
-_GLANCE = Limit(nodes=1_000)
+"""Score, in hundredths of a man, at which the odds to win are e to 1. Fitted by benchmarks/win_chance.py."""
+TABLE_LINE_LENGTH = 8
+"""Maximum length of a line through endgame table positions."""
+_LINE_LIMIT = Limit(nodes=1_000)
 
 
 def win_chance(score: int) -> float:
-    """Return the chance to win with a score in hundredths of a man."""
+    """Return the win probability for a score in hundredths of a man."""
     return float(score > 0) if abs(score) > WIN else 1 / (1 + math.exp(-score / LOGISTIC_SCORE))
 
 
 class CheckersJudge(Judge):
-    """The engine at full strength; a win that it has found, and what the tables know, is exact."""
+    """Judge with the engine at full strength; proven wins and endgame table values are exact."""
 
     def __init__(self, effort: Limit) -> None:
         super().__init__(effort)
@@ -36,32 +36,34 @@ class CheckersJudge(Judge):
         self._engine.forget()
         return self._engine.think(SearchRequest(position, self._effort, stop))
 
-    def _judged(self, position: Position[Any], thought: Thought) -> Judgement:
-        value = self._known(position)
+    def _judgement(self, position: Position[Any], thought: Thought) -> Judgement:
+        value = self._exact_value(position)
         if value is not None:
-            return Judgement((value + 1) / 2, self._shown(position, thought), exact=True)
+            return Judgement((value + 1) / 2, self._table_line(position, thought), exact=True)
         score = thought.score or 0
         return Judgement(win_chance(score), thought.line, exact=abs(score) > WIN)
 
-    def _known(self, position: Any) -> int | None:
-        """Return 1, 0 or -1 if the tables know it for certain under the rules of the game."""
+    def _exact_value(self, position: Any) -> int | None:
+        """Return 1, 0 or -1 if the value is known from the tables under the rules of the game, else None."""
         if (outcome := position.outcome()) is not None:
             return 0 if outcome.winner is None else 1 if outcome.winner == position.side_to_move else -1
         return self._tables.certain(position)
 
-    def _shown(self, position: Position[Any], thought: Thought) -> tuple[Any, ...]:
-        """Return what follows from a position that the tables know, where the search itself ends after a move."""
+    def _table_line(self, position: Position[Any], thought: Thought) -> tuple[Any, ...]:
+        """Return a longer line for an endgame table position, where the search stops after one move."""
         line: list[Any] = []
-        while len(line) < SHOWN and position.outcome() is None:
-            line.append(self._kept(position, thought.move))
+        while len(line) < TABLE_LINE_LENGTH and position.outcome() is None:
+            line.append(self._value_preserving(position, thought.move))
             position = position.play(line[-1])
             if position.outcome() is None:
-                thought = self._engine.think(SearchRequest(position, _GLANCE))
+                thought = self._engine.think(SearchRequest(position, _LINE_LIMIT))
         return tuple(line)
 
-    def _kept(self, position: Position[Any], move: Any) -> Any:
-        """Return a move or, if it gives something away, one that does not."""
-        value = self._known(position)
-        if value is None or self._known(position.play(move)) in (None, -value):
+    def _value_preserving(self, position: Position[Any], move: Any) -> Any:
+        """Return the move, or one that keeps the value of the position if this one does not."""
+        value = self._exact_value(position)
+        if value is None or self._exact_value(position.play(move)) in (None, -value):
             return move
-        return next((other for other in position.legal_moves() if self._known(position.play(other)) == -value), move)
+        return next(
+            (other for other in position.legal_moves() if self._exact_value(position.play(other)) == -value), move
+        )

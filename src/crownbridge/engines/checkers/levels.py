@@ -1,8 +1,8 @@
-"""Ten strengths of play, from a beginner who blunders to all that the engine has."""
+"""The ten levels of the checkers engine, from a beginner who blunders to full strength."""
 
 from crownbridge.engines.levels import Level
 
-# Calibrated with benchmarks/levels.py, which prints how far they are apart.
+# Calibrated with benchmarks/levels.py, which prints the differences in Elo.
 LEVELS = (
     Level("newcomer", 30, 100, 0.50),
     Level("beginner", 30, 100, 0.21),

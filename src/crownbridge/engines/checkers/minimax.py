@@ -1,15 +1,15 @@
-"""Plain minimax: a fixed number of moves ahead, and what that comes to."""
+"""Plain minimax search to a fixed depth."""
 
 from typing import NamedTuple
 
 from crownbridge._core import CheckersEvaluation, checkers_minimax
 from crownbridge.engines.checkers.engine import thought
 from crownbridge.engines.engine import Engine, Limit, SearchRequest, Thought
-from crownbridge.engines.timing import allot
+from crownbridge.engines.timing import time_budget
 
 
-class Switches(NamedTuple):
-    """What saves work, and changes no score."""
+class MinimaxOptions(NamedTuple):
+    """Optimizations, which do not change the score."""
 
     alpha_beta: bool = True
     cache: bool = True
@@ -17,31 +17,31 @@ class Switches(NamedTuple):
 
 
 class MinimaxEngine(Engine):
-    """Looks exactly so many moves ahead; when time or nodes are used up, it plays the best of the moves looked at.
+    """Searches to a fixed depth; if time or nodes run out, plays the best of the moves searched so far.
 
-    `noise` is how far its judgement is off, at random, in hundredths of a man.
+    `noise` is the size of random noise added to evaluations, in hundredths of a man.
     """
 
     def __init__(
-        self, evaluation: CheckersEvaluation, own: Limit, switches: Switches, noise: int = 0, seed: int = 0
+        self, evaluation: CheckersEvaluation, own_limit: Limit, options: MinimaxOptions, noise: int = 0, seed: int = 0
     ) -> None:
         self._evaluation = evaluation
-        self._own = own
-        self._switches = switches
+        self._own_limit = own_limit
+        self._options = options
         self._noise = noise
         self._seed = seed
 
     def think(self, request: SearchRequest) -> Thought:
-        """Return the best move found."""
-        position, limit, stop, progress = request.within(self._own)
-        assert limit.depth is not None, "minimax needs a depth"  # noqa: S101 (a mistake of ours)
-        found = thought(
+        """Return the best move."""
+        position, limit, stop, progress = request.within(self._own_limit)
+        assert limit.depth is not None, "minimax needs a depth"  # noqa: S101 (internal error)
+        result = thought(
             checkers_minimax(
-                position,  # type: ignore[arg-type]  # one of checkers
+                position,  # type: ignore[arg-type]  # a checkers position
                 self._evaluation,
                 limit.depth,
-                *self._switches,
-                seconds=allot(limit).most,
+                *self._options,
+                seconds=time_budget(limit).hard,
                 nodes=limit.nodes,
                 noise=self._noise,
                 seed=self._seed,
@@ -49,5 +49,5 @@ class MinimaxEngine(Engine):
             )
         )
         if progress is not None:
-            progress(found)
-        return found
+            progress(result)
+        return result

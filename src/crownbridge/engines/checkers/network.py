@@ -1,4 +1,4 @@
-"""The weights of the networks that the engine ships."""
+"""The networks shipped with the engine."""
 
 from functools import cache
 from pathlib import Path
@@ -7,20 +7,20 @@ from crownbridge._core import CheckersEvaluation
 from crownbridge.errors import FileError
 
 WEIGHTS = Path(__file__).with_name("network.bin")
-"""Made by the programs in training/checkers,"""
+"""Weights of the network, trained by training/checkers."""
 KTH_WEIGHTS = Path(__file__).with_name("network-kth.bin")
-"""and those for rules under which moves of men do not reset the draw counter."""
+"""Weights for rules under which moves of men do not reset the draw counter."""
 
 
 @cache
 def network() -> CheckersEvaluation:
-    """The trained evaluation. Raises FileError."""
+    """Return the evaluation by the network; raise FileError if it cannot be read."""
     return _read(WEIGHTS)
 
 
 @cache
 def kth_network() -> CheckersEvaluation:
-    """The same for rules under which moves of men do not reset the draw counter. Raises FileError."""
+    """Return the network for rules under which moves of men do not reset the draw counter; raise FileError."""
     return _read(KTH_WEIGHTS)
 
 

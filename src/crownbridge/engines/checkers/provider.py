@@ -1,4 +1,4 @@
-"""What the checkers engine offers to the rest of the program."""
+"""The provider of the checkers engine."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
@@ -10,7 +10,7 @@ from crownbridge.engines.checkers.agent_file import load, parse, read_text
 from crownbridge.engines.checkers.ballots import ballot_positions
 from crownbridge.engines.checkers.hyperparameters import Hyperparameters
 from crownbridge.engines.checkers.levels import LEVELS
-from crownbridge.engines.checkers.tables import Tables, found
+from crownbridge.engines.checkers.tables import Tables, table_files
 from crownbridge.engines.engine import Engine, Limit
 from crownbridge.engines.insight import VERDICTS, Insight
 from crownbridge.engines.judging import Judge
@@ -23,7 +23,7 @@ _MEGABYTES = 64
 
 
 class CheckersProvider(EngineProvider):
-    """Alpha-beta with a network, endgame tables, three-move ballots and agent files."""
+    """Alpha-beta search with a network, endgame tables, three-move ballots and agent files."""
 
     levels = LEVELS
     books: ClassVar[Mapping[str, BookOpenings]] = {"ballots": ballot_positions}
@@ -32,13 +32,12 @@ class CheckersProvider(EngineProvider):
     agent_ending = ".json"
 
     def engine(self, level: int | None = None, seed: int | None = None, megabytes: int | None = None) -> Engine:
-        """Return an engine; levels below full strength vary their openings."""
+        """Return an engine; levels below full strength open with random ballots."""
         strength = level or len(LEVELS)
-        varied = strength < len(LEVELS)
-        chosen = Hyperparameters(
-            level=strength, vary_openings=varied, seed=seed, hash_megabytes=megabytes or _MEGABYTES
+        parameters = Hyperparameters(
+            level=strength, vary_openings=strength < len(LEVELS), seed=seed, hash_megabytes=megabytes or _MEGABYTES
         )
-        return chosen.engine()
+        return parameters.engine()
 
     @property
     def usual_effort(self) -> Limit:
@@ -46,28 +45,28 @@ class CheckersProvider(EngineProvider):
         return Limit(nodes=_USUAL_NODES)
 
     def judge(self, effort: Limit) -> Judge:
-        """Return a judge that also knows the endgame tables."""
-        from crownbridge.engines.checkers.judge import CheckersJudge  # noqa: PLC0415 (most programs need none)
+        """Return a judge that uses the endgame tables."""
+        from crownbridge.engines.checkers.judge import CheckersJudge  # noqa: PLC0415 (loaded on demand)
 
         return CheckersJudge(effort)
 
     def analyser(self) -> LiveAnalyser:
-        """Return an analyser that searches each move."""
-        from crownbridge.engines.checkers.analyser import CheckersAnalyser  # noqa: PLC0415 (the same)
+        """Return an analyser that searches every move."""
+        from crownbridge.engines.checkers.analyser import CheckersAnalyser  # noqa: PLC0415 (loaded on demand)
 
         return CheckersAnalyser()
 
     def insight(self, position: Position[Any]) -> Insight:
         """Return the verdict of the endgame tables."""
         pieces = len(position.pieces())
-        known = self._tables.certain(position)  # type: ignore[arg-type]  # one of checkers
-        if known is None:
-            some = f"the endgame tables know positions of up to {self._tables.pieces} pieces; here are {pieces}"
-            few = "the draw rules of this game leave it open"
-            return Insight(detail=some if pieces > self._tables.pieces else few)
-        winner = position.side_to_move if known > 0 else position.side_to_move.other
-        detail = f"{winner} wins" if known else "a draw"
-        return Insight(VERDICTS[known], detail, source="Endgame tables")
+        value = self._tables.certain(position)  # type: ignore[arg-type]  # a checkers position
+        if value is None:
+            if pieces > self._tables.pieces:
+                return Insight(detail=f"{pieces} pieces; the endgame tables cover up to {self._tables.pieces}")
+            return Insight(detail="unknown: the endgame tables do not cover the draw rules of this game")
+        winner = position.side_to_move if value > 0 else position.side_to_move.other
+        detail = f"{winner} wins" if value else "a draw"
+        return Insight(VERDICTS[value], detail, source="Endgame tables")
 
     def agent(self, path: Path, seed: int | None = None) -> Engine:
         """Return the engine that a hyperparameters file describes."""
@@ -75,11 +74,11 @@ class CheckersProvider(EngineProvider):
         return (agent if seed is None else replace(agent, seed=seed)).engine()
 
     def agent_parameters(self, path: Path) -> dict[str, Any]:
-        """Return the hyperparameters of a file."""
+        """Return the hyperparameters in a file."""
         return asdict(load(path))
 
     def check_agent(self, path: Path) -> None:
-        """Parse a file, without its warnings."""
+        """Validate a file without issuing its warnings."""
         parse(read_text(path))
 
     @cached_property
@@ -87,16 +86,16 @@ class CheckersProvider(EngineProvider):
         return Tables.open()
 
     def tables(self) -> Callable[[Position[Any]], int | None]:
-        """Return what is certain by the endgame tables under the rules of the game. Raise TableError."""
+        """Return the endgame table lookup under the rules of the game; raise TableError if a table is damaged."""
         return Tables.open().certain  # type: ignore[return-value]  # for positions of checkers
 
     @property
     def details(self) -> Mapping[str, str]:
-        """The endgame tables that are there."""
-        return {"endgame tables": ", ".join(sorted(file.stem for file in found())) or "none"}
+        """The installed endgame tables."""
+        return {"endgame tables": ", ".join(sorted(file.stem for file in table_files())) or "none"}
 
-    def bench(self, chosen: BenchOptions) -> Iterator[str]:
+    def bench(self, options: BenchOptions) -> Iterator[str]:
         """Search fixed positions to a fixed depth."""
-        from crownbridge.engines.checkers.bench import bench  # noqa: PLC0415 (the same)
+        from crownbridge.engines.checkers.bench import bench  # noqa: PLC0415 (loaded on demand)
 
-        return bench(chosen)
+        return bench(options)

@@ -1,4 +1,4 @@
-"""An engine for any game: Monte Carlo tree search with random playouts, in Python over `Position`."""
+"""An engine for any game: UCT (Monte Carlo tree search with random playouts), in Python on top of `Position`."""
 
 from crownbridge.engines.generic.provider import GenericProvider
 from crownbridge.engines.generic.search import TreeSearch

@@ -1,4 +1,4 @@
-"""What the generic engine offers: levels, analysis and tournaments for every game that has no engine of its own."""
+"""The provider for games without an engine of their own: levels, analysis and benchmark."""
 
 import random
 import zlib
@@ -29,40 +29,40 @@ _BENCH_PLIES = (0, 4, 8)
 
 
 class GenericProvider(EngineProvider):
-    """Tree search with random playouts."""
+    """Monte Carlo tree search with random playouts."""
 
     levels = LEVELS
     layers = ("heat",)
     node_name = "playouts"
 
-    def engine(self, level: int | None = None, seed: int | None = None, megabytes: int | None = None) -> Engine:  # noqa: ARG002 (the tree grows as it needs)
-        """Return an engine."""
-        chosen = LEVELS[(level or len(LEVELS)) - 1]
-        drawn = random.getrandbits(63) if seed is None else seed
-        search = TreeSearch(Limit(nodes=chosen.nodes), drawn)
-        return Blundering(search, chosen.blunders, drawn) if chosen.blunders else search
+    def engine(self, level: int | None = None, seed: int | None = None, megabytes: int | None = None) -> Engine:  # noqa: ARG002 (the tree is not limited)
+        """Return an engine of a level."""
+        strength = LEVELS[(level or len(LEVELS)) - 1]
+        seed = random.getrandbits(63) if seed is None else seed
+        search = TreeSearch(Limit(nodes=strength.nodes), seed)
+        return Blundering(search, strength.blunders, seed) if strength.blunders else search
 
     @property
     def usual_effort(self) -> Limit:
         """200 playouts."""
         return Limit(nodes=_USUAL_NODES)
 
-    def bench(self, chosen: BenchOptions) -> Iterator[str]:
-        """Search positions after some random moves, and yield a checksum over the visits as the signature."""
-        chance = random.Random(0)
+    def bench(self, options: BenchOptions) -> Iterator[str]:
+        """Search positions after random moves; the signature is a checksum of the visit counts."""
+        rng = random.Random(0)
         game, thoughts, signature = load(self.game_name), [], 0
         for plies in _BENCH_PLIES:
             position = game.initial()
             for _ in range(plies):
                 if position.outcome() is None:
-                    position = position.play(chance.choice(position.legal_moves()))
+                    position = position.play(rng.choice(position.legal_moves()))
             if position.outcome() is not None:
                 continue
-            found = TreeSearch(seed=0).think(SearchRequest(position, Limit(nodes=chosen.nodes or _BENCH_NODES)))
-            for _, visits, _ in found.candidates:
+            thought = TreeSearch(seed=0).think(SearchRequest(position, Limit(nodes=options.nodes or _BENCH_NODES)))
+            for _, visits, _ in thought.candidates:
                 signature = zlib.crc32(visits.to_bytes(4, "little"), signature)
-            yield f"{plies:>3} {found.verdict:>7}  {position.format_move(found.move)}"
-            thoughts.append(found)
+            yield f"{plies:>3} {thought.verdict:>7}  {position.format_move(thought.move)}"
+            thoughts.append(thought)
         nodes, seconds = totals(thoughts)
         yield f"signature: {signature:08x}"
         yield f"{seconds:.3f} s, {nodes / seconds:,.0f} playouts/s"

@@ -14,24 +14,24 @@ from crownbridge.games.hex import Hex
 NODES = {PLAYOUTS: 10_000, NETWORK: 200}
 
 
-def bench(chosen: BenchOptions) -> Iterator[str]:
-    """Yield a line for each position, the signature (a checksum over the visits of all moves) and the speed.
+def bench(options: BenchOptions) -> Iterator[str]:
+    """Yield a line for each position, the signature (a checksum of the visit counts) and the speed.
 
-    The signature with the network also depends on the processor.
+    With the network, the signature also depends on the processor.
     """
-    evaluation = chosen.evaluation or PLAYOUTS
+    evaluation = options.evaluation or PLAYOUTS
     parameters = Parameters(evaluation=evaluation, seed=0)
     if evaluation == NETWORK:
         yield f"network {network().version}"
-    limit = Limit(nodes=chosen.nodes or NODES[evaluation])
+    limit = Limit(nodes=options.nodes or NODES[evaluation])
     thoughts = []
     signature = 0
     for number, (size, moves) in enumerate(POSITIONS, 1):
-        found = HexEngine(parameters.search()).think(SearchRequest(Hex(size).parse(moves), limit))
-        for _, visits, _ in found.candidates:
+        thought = HexEngine(parameters.search()).think(SearchRequest(Hex(size).parse(moves), limit))
+        for _, visits, _ in thought.candidates:
             signature = zlib.crc32(visits.to_bytes(4, "little"), signature)
-        yield f"{number:>3} {size:>3} {found.verdict:>7}  {found.move!s:<4} {moves}"
-        thoughts.append(found)
-    done, seconds = totals(thoughts)
+        yield f"{number:>3} {size:>3} {thought.verdict:>7}  {thought.move!s:<4} {moves}"
+        thoughts.append(thought)
+    iterations, seconds = totals(thoughts)
     yield f"signature: {signature:08x}"
-    yield f"{seconds:.3f} s, {done / seconds:,.0f} iterations/s"
+    yield f"{seconds:.3f} s, {iterations / seconds:,.0f} iterations/s"

@@ -1,4 +1,4 @@
-"""Fixed positions whose searches sum up what the engine does in one number."""
+"""Positions of the Hex benchmark."""
 
 POSITIONS = (
     (5, "c2c3a4"),
@@ -15,4 +15,4 @@ POSITIONS = (
     (19, "g17j11h13q5e13j6p4o5h8g10i11i8"),
     (26, "n1d23n6h9f23"),
 )
-"""The size of the board, and the moves: from games of the engine against itself after a random first stone."""
+"""Board size and moves of positions from self-play games after a random first stone."""

@@ -1,4 +1,4 @@
-"""What a side of Hex has for certain, for pages and people to see."""
+"""Virtual connections of a Hex position."""
 
 from typing import NamedTuple
 
@@ -12,22 +12,25 @@ End = HexMove | str
 
 
 class Connection(NamedTuple):
-    """Two ends that a side can join, whoever moves first; with a key, if the side itself does, and plays there."""
+    """A virtual connection, which its side can keep even if the opponent moves first.
+
+    With a key, it is a semi-connection: the side must play the key first.
+    """
 
     side: Side
     ends: tuple[End, End]
     carrier: tuple[HexMove, ...]
-    """The empty cells that this needs; what happens elsewhere does not matter."""
+    """Empty cells that the connection depends on."""
     key: HexMove | None = None
 
     @property
     def joins_edges(self) -> bool:
-        """Whether it wins the game."""
+        """Whether the connection wins the game."""
         return all(isinstance(end, str) for end in self.ends)
 
 
 def connections(position: Position, *, cells: bool = False) -> list[Connection]:
-    """The connections and semi-connections of both sides between chains and edges; with `cells`, of empty cells too."""
+    """Return the virtual connections of both sides between chains and edges; with `cells`, also of empty cells."""
     size = position.rules.size
 
     def end(side: Side, number: int) -> End:

@@ -1,4 +1,4 @@
-"""The Hex engine: the native search, with a policy for its time, the first stone and the swap."""
+"""The Hex engine: the native search, with time management, first stones and the swap."""
 
 import time
 from collections.abc import Callable
@@ -6,116 +6,119 @@ from typing import Any
 
 from crownbridge._core import HexMove, HexSearch, HexSearchReport, StopFlag
 from crownbridge.engines.engine import NO_LIMIT, Candidate, Engine, Limit, SearchRequest, Thought
-from crownbridge.engines.hex.first_stones import EVEN, FirstStones, chance_of_first, is_before_the_swap
+from crownbridge.engines.hex.first_stones import EVEN, FirstStonePicker, is_before_the_swap, opener_win_chance
 from crownbridge.engines.hex.solver import Proof, Solver
-from crownbridge.engines.timing import Allotment, allot
+from crownbridge.engines.timing import TimeBudget, time_budget
 from crownbridge.games import Position
 
 SWAP = HexMove("swap-pieces")
-SOLVED_SIZE = 6
-"""Boards up to that size are solved from the first move."""
-PROVING_SIZE = 11
-"""On those up to that a part of the time goes to proving a win."""
-PROVING = 0.1
-ITERATIONS_A_NODE = 100
-"""Looking into one position takes the solver about as long as so many iterations take the search."""
-LOST_MEGABYTES = 64
+MAX_SOLVED_SIZE = 6
+"""Largest board that is solved from the first move."""
+MAX_PROOF_SIZE = 11
+"""Largest board on which part of the time is used to prove a win."""
+PROOF_TIME_SHARE = 0.1
+ITERATIONS_PER_SOLVER_NODE = 100
+"""Number of search iterations that take about as long as one solver node."""
+LOST_SEARCH_MEGABYTES = 64
 
 
 def search_for_lost_positions() -> HexSearch:
-    """Return a search without proofs: it looks for the moves that are hardest to refute."""
-    return HexSearch(megabytes=LOST_MEGABYTES, prune_after=None)
+    """Return a search without a solver: it finds the moves that are hardest to refute."""
+    return HexSearch(megabytes=LOST_SEARCH_MEGABYTES, prune_after=None)
 
 
 class HexEngine(Engine):
-    """Tree search, as far as the limit allows, and never beyond its own; `seed` is that of its first stones.
+    """Tree search within the limit of the request and the engine's own; `seed` is that of its first stones.
 
-    With a solver it first tries to prove a win: on a small board until it has, on others for a part of the time.
+    With a solver, it first tries to prove a win: with all of the time on small boards, with part of it on larger ones.
     """
 
     def __init__(
         self,
         search: HexSearch,
-        own: Limit = NO_LIMIT,
+        own_limit: Limit = NO_LIMIT,
         seed: int = 0,
         solver: Solver | None = None,
         lost_search: Callable[[], HexSearch] = search_for_lost_positions,
     ) -> None:
-        """`lost_search` returns the search for a lost position, with nothing in its memory."""
+        """Store the searches; `lost_search` returns a cleared search for a lost position."""
         self._search = search
         self._lost_search = lost_search
-        self._own = own
+        self._own_limit = own_limit
         self._solver = solver
-        self._first_stones = FirstStones(seed)
+        self._first_stones = FirstStonePicker(seed)
 
     def think(self, request: SearchRequest) -> Thought:
-        """Return the best move found; the only legal move at once if time is limited. Ignore the limit's depth.
+        """Return the best move; if time is limited, return the only legal move at once. Ignore the limit's depth.
 
         Under the swap rule, open with a fair stone, and swap if the first stone wins.
         """
         began = time.monotonic()
-        position, limit, stop, progress = request.within(self._own)
+        position, limit, stop, progress = request.within(self._own_limit)
         if is_before_the_swap(position):
-            move = self._first_stones.draw(position)
+            move = self._first_stones.pick(position)
             return Thought(move, (move,))
-        allotted = allot(limit)
-        forced = allotted.most is not None and len(position.legal_moves()) == 1
+        budget = time_budget(limit)
+        forced = budget.hard is not None and len(position.legal_moves()) == 1
 
-        def search(by: HexSearch, iterations: int | None) -> Thought:
-            """What a search finds in what is left of the time; the thought's seconds are all that passed."""
-            before = time.monotonic() - began
-            enough, most = allotted.after(before)
+        def search(native: HexSearch, iterations: int | None) -> Thought:
+            """Search with the time that is left; the seconds of the result include those before the search."""
+            elapsed = time.monotonic() - began
+            soft, hard = budget.after(elapsed)
 
-            def so_far(report: HexSearchReport) -> Thought:
-                return thought(report)._replace(seconds=before + report.seconds)
+            def with_total_time(report: HexSearchReport) -> Thought:
+                return thought(report)._replace(seconds=elapsed + report.seconds)
 
-            report = by.run(
-                position,  # type: ignore[arg-type]  # one of Hex
+            report = native.run(
+                position,  # type: ignore[arg-type]  # a Hex position
                 iterations=1 if forced else iterations,
-                seconds=most,
-                soft_seconds=None if enough == most else enough,
+                seconds=hard,
+                soft_seconds=None if soft == hard else soft,
                 stop=stop,
-                progress=None if progress is None else lambda report: progress(so_far(report)),
+                progress=None if progress is None else lambda report: progress(with_total_time(report)),
             )
-            return so_far(report)
+            return with_total_time(report)
 
         nodes = limit.nodes
-        proof = self._proof(position, allotted, nodes, stop)
+        proof = self._proof(position, budget, nodes, stop)
         if proof is None:
-            if position.can_swap and (chance := chance_of_first(position)) > EVEN:  # type: ignore[attr-defined]
+            if position.can_swap and (chance := opener_win_chance(position)) > EVEN:  # type: ignore[attr-defined]
                 return Thought(SWAP, (SWAP,), seconds=time.monotonic() - began, win_chance=chance)
-            found = search(self._search, nodes)
-            if position.can_swap and found.win_chance == 0:  # type: ignore[attr-defined]
-                return found._replace(move=SWAP, line=(SWAP,), win_chance=1.0, candidates=())
-            if self._solver is None or found.win_chance != 0:
-                return found
-            nodes = None if nodes is None else max(1, nodes - found.nodes)
+            result = search(self._search, nodes)
+            if position.can_swap and result.win_chance == 0:  # type: ignore[attr-defined]
+                return result._replace(move=SWAP, line=(SWAP,), win_chance=1.0, candidates=())
+            if self._solver is None or result.win_chance != 0:
+                return result
+            nodes = None if nodes is None else max(1, nodes - result.nodes)
         elif (won := _won(position, proof)) is not None:
             return won
-        # Lost against perfect play: what is hardest to meet is found by a search that does not know.
+        # Lost against perfect play: a search without a solver finds the move that is hardest to refute.
         return search(self._lost_search(), nodes)._replace(win_chance=0.0)
 
     def _proof(
-        self, position: Position[Any], allotted: Allotment, nodes: int | None, stop: StopFlag | None
+        self, position: Position[Any], budget: TimeBudget, nodes: int | None, stop: StopFlag | None
     ) -> Proof | None:
-        """Who wins, if that is found in time."""
+        """Return the proof of the winner if the solver finds one in its share of the time."""
         if self._solver is None:
             return None
-        size, limit = position.game.size, Limit(allotted.most)
-        if size > SOLVED_SIZE:
-            usual = allotted.enough
-            if (usual is None and nodes is None) or size > PROVING_SIZE:
+        size, limit = position.game.size, Limit(budget.hard)
+        if size > MAX_SOLVED_SIZE:
+            seconds = budget.soft
+            if (seconds is None and nodes is None) or size > MAX_PROOF_SIZE:
                 return None
-            limit = Limit(usual and usual * PROVING, nodes=nodes and 1 + int(nodes * PROVING / ITERATIONS_A_NODE))
-        return self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # one of Hex
+            limit = Limit(
+                seconds and seconds * PROOF_TIME_SHARE,
+                nodes=nodes and 1 + int(nodes * PROOF_TIME_SHARE / ITERATIONS_PER_SOLVER_NODE),
+            )
+        return self._solver.solve(position, limit, stop)  # type: ignore[arg-type]  # a Hex position
 
     def forget(self) -> None:
-        """Forgets what earlier searches found; what is proven stays so."""
+        """Clear the search tree; proofs remain valid."""
         self._search.forget()
 
 
 def thought(report: HexSearchReport) -> Thought:
-    """What a native search reports, in the words of all engines."""
+    """Convert the report of a native search."""
     line = tuple(report.line)
     return Thought(
         line[0],
@@ -123,12 +126,12 @@ def thought(report: HexSearchReport) -> Thought:
         nodes=report.iterations,
         seconds=report.seconds,
         win_chance=report.win_chance,
-        candidates=tuple(Candidate(*one) for one in report.candidates),
+        candidates=tuple(Candidate(*candidate) for candidate in report.candidates),
     )
 
 
 def _won(position: Position[Any], proof: Proof) -> Thought | None:
-    """The thought of one who has proven a win, if the proof is one."""
+    """Return the winning move as a proven result, or None if the side to move loses."""
     move = SWAP if proof.move is None and position.can_swap else proof.move  # type: ignore[attr-defined]
     if move is None:
         return None

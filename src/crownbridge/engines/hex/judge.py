@@ -1,4 +1,4 @@
-"""The judge of Hex positions: search at full strength with the solver; a chance of 0 or 1 is a proof."""
+"""The judge of Hex positions: a full-strength search with the solver; a value of 0 or 1 is proven."""
 
 from typing import Any
 
@@ -7,15 +7,15 @@ from crownbridge.engines.engine import Limit, SearchRequest, Thought
 from crownbridge.engines.hex.engine import HexEngine, search_for_lost_positions
 from crownbridge.engines.hex.parameters import Parameters
 from crownbridge.engines.hex.solver import Solver
-from crownbridge.engines.judging import Judge, Judgement, judged_by_chance
+from crownbridge.engines.judging import Judge, Judgement, judgement_from_win_chance
 from crownbridge.games import Position
 
 MEGABYTES = 64
-"""Memory for the search of one position."""
+"""Memory of the search tree."""
 
 
 class HexJudge(Judge):
-    """The engine at full strength. A first stone under the swap rule is chosen to be fair, and counts as even."""
+    """Judge with the engine at full strength; a first stone under the swap rule counts as even."""
 
     def __init__(self, effort: Limit) -> None:
         super().__init__(effort)
@@ -30,10 +30,10 @@ class HexJudge(Judge):
         return engine.think(SearchRequest(position, self._effort, stop))
 
     def _search_lost(self) -> HexSearch:
-        """Return the search for lost positions, which many games never need."""
+        """Return the search for lost positions, which is created on first use."""
         self._lost_search = self._lost_search or search_for_lost_positions()
         self._lost_search.forget()
         return self._lost_search
 
-    def _judged(self, position: Position[Any], thought: Thought) -> Judgement:  # noqa: ARG002 (the thought has all)
-        return judged_by_chance(thought)
+    def _judgement(self, position: Position[Any], thought: Thought) -> Judgement:  # noqa: ARG002 (part of the interface)
+        return judgement_from_win_chance(thought)

@@ -1,8 +1,8 @@
-"""Ten strengths of play, from a beginner who blunders to all that the engine has."""
+"""The ten levels of the Hex engine, from a beginner who blunders to full strength."""
 
 from crownbridge.engines.levels import Level
 
-# Calibrated with benchmarks/levels.py, which prints how far they are apart.
+# Calibrated with benchmarks/levels.py, which prints the differences in Elo.
 LEVELS = (
     Level("newcomer", 1, 1.00, 0.75),
     Level("beginner", 1, 1.00, 0.45),
@@ -15,4 +15,4 @@ LEVELS = (
     Level("master", 25, 0.02),
     Level("full strength", None),
 )
-"""Level n is `LEVELS[n - 1]`. Its nodes are visits of the network's."""
+"""Level n is `LEVELS[n - 1]`. Nodes are visits with the network."""

@@ -1,4 +1,4 @@
-"""Everything that can be chosen about the Hex engine."""
+"""All settings of the Hex engine."""
 
 import random
 from dataclasses import dataclass
@@ -16,40 +16,40 @@ from crownbridge.engines.pondering import Pondering
 from crownbridge.errors import FileError, OptionError
 from crownbridge.games.options import whole_number, yes_or_no
 
-WEAK_MEGABYTES = 16
-"""Enough for the few iterations that a level makes."""
-MOST_SECONDS = 86_400.0
+LEVEL_MEGABYTES = 16
+"""Memory of the tree of levels below full strength, which make few iterations."""
+MAX_SECONDS = 86_400.0
 NETWORK, PLAYOUTS = EVALUATIONS = ("network", "playouts")
-PLAYOUTS_A_VISIT = 300
-"""So many iterations with playouts are made in place of one visit of a level's."""
+PLAYOUTS_PER_VISIT = 300
+"""Number of iterations with playouts that replace a level's visit with the network."""
 PRUNE_AFTER = 8
-"""Visits after which a position is judged where every visit takes as long as one of the network's evaluations."""
+"""Number of visits after which H-search prunes a node, if the network evaluates leaves."""
 
 
 class NetworkWarning(UserWarning):
-    """The network cannot be used, so that positions are judged by playouts."""
+    """The network is not available, so that positions are evaluated by playouts."""
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """How one engine plays. Raises OptionError."""
+    """Settings of one engine. Raise OptionError if a value is not valid."""
 
     level: int = len(LEVELS)
-    """1 to 10; 10 is full strength."""
+    """Level from 1 to 10; 10 is full strength."""
     nodes: int | None = None
-    """The most iterations for a move; with one thread and a seed, the engine then repeats itself."""
+    """Maximum number of iterations per move; with one thread and a seed, play is then reproducible."""
     time_per_move: float | None = None
-    """The most seconds for a move."""
+    """Maximum number of seconds per move."""
     threads: int = 1
-    """How many search together, where there is no limit in nodes."""
+    """Number of search threads, if nodes are not limited."""
     megabytes: int = 256
-    """Memory for the tree."""
+    """Memory of the search tree."""
     evaluation: str | None = None
-    """What judges positions: network or playouts; `None` is the network, if it can be used."""
+    """Evaluation of leaves: network or playouts; `None` is the network if available, else playouts."""
     ponder: bool = False
-    """Whether it goes on in the opponent's time."""
+    """Whether the engine searches on the opponent's time."""
     seed: int | None = None
-    """Of all that happens by chance; `None` is another every time."""
+    """Seed of all random choices; `None` is a random seed."""
 
     def __post_init__(self) -> None:
         whole_number("level", self.level, 1, len(LEVELS))
@@ -62,30 +62,32 @@ class Parameters:
             whole_number("nodes", self.nodes, 1, 10**15)
         if self.seed is not None:
             whole_number("seed", self.seed, 0, 2**63 - 1)
-        if self.time_per_move is not None and not 0 < self.time_per_move <= MOST_SECONDS:
-            raise OptionError(f"the option time_per_move is {self.time_per_move!r}; expected seconds, up to 86,400")
+        if self.time_per_move is not None and not 0 < self.time_per_move <= MAX_SECONDS:
+            raise OptionError(
+                f"the option time_per_move is {self.time_per_move!r}; expected a number of seconds up to 86,400"
+            )
 
     @property
     def judged_by(self) -> str:
-        """What judges positions, and its version, if it has one. Raises FileError or OptionError."""
-        judge = self._network()
-        return PLAYOUTS if judge is None else f"{NETWORK} {judge.version}"
+        """The evaluation, with the version of the network. Raise FileError or OptionError."""
+        evaluator = self._network()
+        return PLAYOUTS if evaluator is None else f"{NETWORK} {evaluator.version}"
 
     def engine(self) -> Engine:
-        """The engine that plays so. Raises FileError or OptionError where it needs a network that cannot be used."""
+        """Return the engine; raise FileError or OptionError if it requires a network that is not available."""
         return self.engine_at(LEVELS[self.level - 1])
 
     def search(self) -> HexSearch:
-        """What full strength searches with. Raises FileError or OptionError."""
+        """Return the search at full strength; raise FileError or OptionError."""
         return self._search(self._network(), LEVELS[-1], self.seed or 0)
 
     def engine_at(self, level: Level) -> Engine:
-        """The engine that plays so, but at that level."""
+        """Return the engine with these settings, but at another level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
-        judge = self._network()
-        nodes = level.nodes and level.nodes * (1 if judge else PLAYOUTS_A_VISIT)
-        own = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=nodes))
-        engine: Engine = HexEngine(self._search(judge, level, seed), own, seed, self._solver(level))
+        evaluator = self._network()
+        nodes = level.nodes and level.nodes * (1 if evaluator else PLAYOUTS_PER_VISIT)
+        own_limit = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=nodes))
+        engine: Engine = HexEngine(self._search(evaluator, level, seed), own_limit, seed, self._solver(level))
         if level.blunders:
             engine = Blundering(engine, level.blunders, seed)
         return Pondering(engine) if self.ponder else engine
@@ -93,17 +95,17 @@ class Parameters:
     def _solver(self, level: Level) -> Solver | None:
         return Solver(max(1, self.megabytes // 4)) if level.nodes is None else None
 
-    def _search(self, judge: Network | None, level: Level, seed: int) -> HexSearch:
-        """Levels below full strength need little memory, and see no win before they have played it out."""
+    def _search(self, evaluator: Network | None, level: Level, seed: int) -> HexSearch:
+        """Return the search; levels below full strength use little memory and no solver."""
         if level.nodes is not None:
-            megabytes = min(WEAK_MEGABYTES, self.megabytes)
-            return HexSearch(judge, BATCH, megabytes, self.threads, level.noise, seed, prune_after=None)
-        if judge is None:
+            megabytes = min(LEVEL_MEGABYTES, self.megabytes)
+            return HexSearch(evaluator, BATCH, megabytes, self.threads, level.noise, seed, prune_after=None)
+        if evaluator is None:
             return HexSearch(megabytes=self.megabytes, threads=self.threads, noise=level.noise, seed=seed)
-        return HexSearch(judge, BATCH, self.megabytes, self.threads, level.noise, seed, PRUNE_AFTER)
+        return HexSearch(evaluator, BATCH, self.megabytes, self.threads, level.noise, seed, PRUNE_AFTER)
 
     def _network(self) -> Network | None:
-        """What judges positions, if not playouts do. Gives a NetworkWarning where it is missing but not insisted on."""
+        """Return the network, or None for playouts; issue a NetworkWarning if an optional network is not available."""
         if self.evaluation == PLAYOUTS:
             return None
         try:
@@ -111,5 +113,5 @@ class Parameters:
         except (FileError, OptionError) as error:
             if self.evaluation == NETWORK:
                 raise
-            warn(f"{error}; until then, Hex is played by playouts", NetworkWarning, stacklevel=3)
+            warn(f"{error}; playing Hex with playouts instead", NetworkWarning, stacklevel=3)
             return None

@@ -1,4 +1,4 @@
-"""Proofs of who wins at Hex."""
+"""The Hex solver."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,27 +12,27 @@ MEGABYTES = 256
 
 
 class Proof(NamedTuple):
-    """A position whose winner is proven, and what the proof needs."""
+    """A position whose winner is proven, with the winning move and the carrier."""
 
     position: Position
     winner: Side
     move: HexMove | None
-    """One that wins, where it is the winner's turn."""
+    """Winning move, if the winner is to move."""
     carrier: tuple[HexMove, ...]
-    """The empty cells that the winner needs; whatever happens on the others, it wins."""
+    """Empty cells that the winner needs; moves elsewhere do not change the result."""
     nodes: int = 0
     seconds: float = 0.0
 
 
 class Solver:
-    """Proof-number search with connections and fill-in. Remembers what it has proven. For one thread at a time."""
+    """Proof-number search with virtual connections and fill-in; keeps its proofs. Not thread-safe."""
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
         self._megabytes = megabytes
         self._solver = HexSolver(megabytes)
 
     def forget(self) -> None:
-        """Forgets what was proven."""
+        """Clear the transposition table."""
         self._solver = HexSolver(self._megabytes)
 
     def solve(
@@ -42,36 +42,38 @@ class Solver:
         stop: StopFlag | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Proof | None:
-        """The winner of a position that is not over, if nobody swaps; `None` when a limit or `stop` came first.
+        """Return the proof of the winner, assuming no swap; None if a limit or `stop` ended the search.
 
-        `progress` hears how many positions have been looked into. Of a limit, seconds and nodes count.
+        `progress` is called with the number of nodes. Only the limit's seconds and nodes apply.
         """
         seconds = limit.checked().seconds
         if seconds is not None and seconds <= 0:
             return None
-        found = self._solver.solve(position, limit.nodes, seconds, stop, progress)
-        return None if found is None else _proof(position, found)
+        solution = self._solver.solve(position, limit.nodes, seconds, stop, progress)
+        return None if solution is None else _proof(position, solution)
 
     def prove(self, position: Position, progress: Callable[[int], None] | None = None) -> Proof:
-        """The same without a limit: it takes as long as it takes."""
-        found = self._solver.solve(position, progress=progress)
-        if found is None:
-            raise RuntimeError("a search without a limit has ended at one")
-        return _proof(position, found)
+        """Return the proof of the winner, without a limit."""
+        solution = self._solver.solve(position, progress=progress)
+        if solution is None:
+            raise RuntimeError("the solver stopped without a limit")
+        return _proof(position, solution)
 
     def step(self, proof: Proof, move: HexMove | None = None) -> Proof:
-        """The proof a move later: the winner's own, or the loser's, which may be any legal one.
+        """Return the proof after a move: the winner's move by default, or any legal move of the loser.
 
-        Raises IllegalMoveError. The game must go on after the move.
+        Raise IllegalMoveError if the move is illegal or loses the win. The game must not be over after the move.
         """
-        chosen = move or proof.move
-        if chosen is None:
-            raise IllegalMoveError("it is the loser's turn: give its move")
-        later = self.prove(proof.position.play(chosen))
+        played = move or proof.move
+        if played is None:
+            raise IllegalMoveError("the loser is to move: pass its move")
+        later = self.prove(proof.position.play(played))
         if later.winner != proof.winner:
-            raise IllegalMoveError(f"{chosen} gives the win away")
+            raise IllegalMoveError(f"{played} loses the win")
         return later
 
 
-def _proof(position: Position, found: HexSolution) -> Proof:
-    return Proof(position, Side(found.winner_index), found.move, tuple(found.carrier), found.nodes, found.seconds)
+def _proof(position: Position, solution: HexSolution) -> Proof:
+    return Proof(
+        position, Side(solution.winner_index), solution.move, tuple(solution.carrier), solution.nodes, solution.seconds
+    )
