@@ -1,7 +1,7 @@
-// Solves every opening of a small Hex board by exhaustive search, without connections and patterns: only chains on the
-// board and the reply to a threat of one stone are used.
+// Solves every opening of a small Hex board by exhaustive search, without virtual connections or patterns: only
+// immediate wins and forced replies.
 //
-//   exhaustive SIZE      prints the map of winning openings, and the number of positions
+//   exhaustive SIZE      prints the map of winning openings and the number of positions searched
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ using Stones = std::uint32_t;  // a bit for each cell, row by row
 
 class Exhaustive {
  public:
-  explicit Exhaustive(int size) : size_(size), cells_(size * size), known_(std::size_t{1} << kBits) {
+  explicit Exhaustive(int size) : size_(size), cells_(size * size), table_(std::size_t{1} << kBits) {
     all_ = (Stones{1} << cells_) - 1;
     for (int i = 0; i < size; ++i) {
       top_ |= Stones{1} << i;
@@ -28,40 +28,40 @@ class Exhaustive {
     right_ = left_ << (size - 1);
   }
 
-  // Return true if red wins with that cell as its first move.
+  // Returns true if red wins after opening on a cell.
   bool opening_wins(int cell) { return !mover_wins(0, Stones{1} << cell, false); }
 
   std::uint64_t positions = 0;
 
  private:
   static constexpr int kBits = 25;
-  static constexpr int kMostCells = 25;
+  static constexpr int kMaxCells = 25;
   static constexpr int kFar = 20;
 
-  Stones beside(Stones set) const {
+  Stones neighbours(Stones set) const {
     const Stones inner = set & ~left_, outer = set & ~right_;
     return set << size_ | set >> size_ | inner >> 1 | outer << 1 | outer >> (size_ - 1) | inner << (size_ - 1);
   }
 
-  // Return the stones of a side that are connected with those of the second set.
+  // Flood fill: returns the stones of `own` that are connected to `reached`.
   Stones reach(Stones own, Stones reached) const {
     for (reached &= own;;) {
-      const Stones more = own & (reached | beside(reached));
+      const Stones more = own & (reached | neighbours(reached));
       if (more == reached) return reached;
       reached = more;
     }
   }
 
-  // The cells next to a side's edge and to the chains that touch it.
-  Stones border(Stones own, Stones edge) const { return edge | beside(reach(own, edge)); }
+  // Returns the cells adjacent to an edge of a side or to the chains that touch it.
+  Stones border(Stones own, Stones edge) const { return edge | neighbours(reach(own, edge)); }
 
-  // The empty cells where one stone completes a chain.
+  // Returns the empty cells where one stone wins.
   Stones winning_cells(Stones own, Stones other, bool red) const {
     return all_ & ~(own | other) & border(own, red ? top_ : left_) & border(own, red ? bottom_ : right_);
   }
 
-  // Adds, for every empty cell, the stones of a shortest chain through it.
-  void add_distances(std::array<int, kMostCells>& sum, Stones own, Stones other, bool red) const {
+  // Adds, for every empty cell, its distance to both edges in stones.
+  void add_distances(std::array<int, kMaxCells>& sum, Stones own, Stones other, bool red) const {
     const Stones empty = all_ & ~(own | other);
     for (const Stones edge : {red ? top_ : left_, red ? bottom_ : right_}) {
       for (int& distance : sum) distance += kFar;
@@ -70,13 +70,13 @@ class Exhaustive {
       for (int distance = 1; next != 0; ++distance) {
         for (Stones left = next; left; left &= left - 1) sum[static_cast<std::size_t>(std::countr_zero(left))] += distance - kFar;
         seen |= next;
-        next = (beside(next) | beside(reach(own, beside(next)))) & empty & ~seen;
+        next = (neighbours(next) | neighbours(reach(own, neighbours(next)))) & empty & ~seen;
       }
     }
   }
 
-  // Short chains of both sides first, then the centre.
-  std::pair<int, int> worth(const std::array<int, kMostCells>& distance, int cell) const {
+  // Sort key of a move: the distances of both sides, then the distance to the centre.
+  std::pair<int, int> order(const std::array<int, kMaxCells>& distance, int cell) const {
     const int row = 2 * (cell / size_) - size_ + 1, column = 2 * (cell % size_) - size_ + 1;
     return {distance[static_cast<std::size_t>(cell)], row * row + column * column + row * column};
   }
@@ -87,35 +87,35 @@ class Exhaustive {
     if (threats & (threats - 1)) return false;
     const std::uint64_t key = std::uint64_t{own} << 32 | other << 1 | static_cast<unsigned>(red);
     const std::size_t slot = key * 0x9e3779b97f4a7c15 >> (64 - kBits);
-    if (known_[slot] >> 1 == key) return known_[slot] & 1;
+    if (table_[slot] >> 1 == key) return table_[slot] & 1;
     ++positions;
     bool wins = false;
     if (threats) {
       wins = !mover_wins(other, own | threats, !red);
     } else {
-      std::array<int, kMostCells> distance{};
+      std::array<int, kMaxCells> distance{};
       add_distances(distance, own, other, red);
       add_distances(distance, other, own, !red);
       std::vector<int> moves;
       for (Stones left = all_ & ~(own | other); left; left &= left - 1) moves.push_back(std::countr_zero(left));
       std::stable_sort(moves.begin(), moves.end(), [&](int a, int b) {
-        return worth(distance, a) < worth(distance, b);
+        return order(distance, a) < order(distance, b);
       });
       wins = std::any_of(moves.begin(), moves.end(), [&](int cell) { return !mover_wins(other, own | Stones{1} << cell, !red); });
     }
-    known_[slot] = key << 1 | static_cast<unsigned>(wins);
+    table_[slot] = key << 1 | static_cast<unsigned>(wins);
     return wins;
   }
 
   int size_, cells_;
   Stones all_ = 0, top_ = 0, bottom_ = 0, left_ = 0, right_ = 0;
-  std::vector<std::uint64_t> known_;  // a position and whether the side to move wins; the latest replaces others
+  std::vector<std::uint64_t> table_;  // transposition table: a position and whether the side to move wins; always replaced
 };
 
 }  // namespace
 
-int main(int count, char** words) {
-  const int size = count > 1 ? std::atoi(words[1]) : 0;
+int main(int count, char** arguments) {
+  const int size = count > 1 ? std::atoi(arguments[1]) : 0;
   if (size < 2 || size > 5) return std::fputs("usage: exhaustive SIZE (2 to 5)\n", stderr), 2;
   Exhaustive exhaustive(size);
   for (int cell = 0; cell < size * size; ++cell)

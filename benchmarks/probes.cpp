@@ -1,5 +1,5 @@
-// Cost of a probe: probes FOLDER. Prints for each table a line with the piece count and the nanoseconds of a probe of
-// a random position, and of a lookup of the same position in a plain array of bytes, which is the lower bound.
+// Measures endgame table probes: probes FOLDER. For each table, prints the number of pieces, the nanoseconds per probe
+// of a random position, and as a lower bound the nanoseconds per lookup of the same position in a plain byte array.
 #include <chrono>
 #include <cstdio>
 #include <vector>
@@ -17,13 +17,13 @@ constexpr std::size_t kProbes = 1'000'000;
 
 template <class Probe>
 double nanoseconds(const std::vector<Board>& boards, Probe&& probe) {
-  const auto began = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   int sum = 0;
   for (const Board& board : boards) sum += probe(board);
-  const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - began;
-  volatile int kept = sum;  // keeps the compiler from removing the probes
-  static_cast<void>(kept);
-  return took.count() / static_cast<double>(boards.size());
+  const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
+  volatile int sink = sum;  // prevents the compiler from removing the probes
+  static_cast<void>(sink);
+  return elapsed.count() / static_cast<double>(boards.size());
 }
 
 }  // namespace
@@ -32,8 +32,8 @@ int main(int, char** arguments) {
   const auto tables = Tables::open(std::filesystem::path(arguments[1]));
   Random random{1};
   for (const auto& file : tables->files()) {
-    std::uint64_t all = 0;
-    for (const Slice& slice : file->slices()) all += slice.count;
+    std::uint64_t total = 0;
+    for (const Slice& slice : file->slices()) total += slice.count;
     std::vector<std::vector<std::int8_t>> plain;
     std::vector<Index> indices;
     std::vector<std::size_t> place(Material::kKeys);
@@ -44,11 +44,11 @@ int main(int, char** arguments) {
     }
     std::vector<Board> boards;
     while (boards.size() < kProbes) {
-      std::uint64_t number = random.next() % all;
+      std::uint64_t number = random.next() % total;
       std::size_t slice = 0;
       while (number >= file->slices()[slice].count) number -= file->slices()[slice++].count;
       const auto board = indices[slice].board(number);
-      if (board && !must_jump(*board)) boards.push_back(random.below(2) ? turned(*board) : *board);
+      if (board && !must_jump(*board)) boards.push_back(random.below(2) ? flipped(*board) : *board);
     }
     const auto probe = [&](const Board& board) { return tables->probe_quiet(board).result; };
     const auto look_up = [&](const Board& board) {

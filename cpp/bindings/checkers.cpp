@@ -13,22 +13,22 @@ namespace {
 
 using namespace checkers;
 
-// Every move of two squares exists once as a Python object, made at import; legal_moves() hands these out.
-std::array<PyObject*, kSquares * kSquares> ready_moves{};
+// Python objects of all moves of two squares, created at import and shared by all results.
+std::array<PyObject*, kSquares * kSquares> shared_moves{};
 
-void make_ready_moves() {
+void make_shared_moves() {
   for (int from = 0; from < kSquares; ++from)
     for (int to = 0; to < kSquares; ++to) {
       const int rows = std::abs(row(from) - row(to));
       if (rows == std::abs(column(from) - column(to)) && (rows == 1 || rows == 2))
-        ready_moves[static_cast<std::size_t>(from * kSquares + to)] =
+        shared_moves[static_cast<std::size_t>(from * kSquares + to)] =
             nb::cast(Move::start(from).then(to)).release().ptr();
     }
 }
 
 nb::object python_move(Move move) {
   if (move.length() == 2)
-    return nb::borrow(ready_moves[static_cast<std::size_t>(move.from() * kSquares + move.to())]);
+    return nb::borrow(shared_moves[static_cast<std::size_t>(move.from() * kSquares + move.to())]);
   return nb::cast(move);
 }
 
@@ -48,10 +48,10 @@ nb::tuple path(Move move) {
 using State = std::tuple<Rules, std::string, int, int, int, std::vector<Key>>;
 
 void bind_rules(nb::module_& module) {
-  nb::class_<Rules>(module, "CheckersRules", nb::is_final(), "When a game of checkers is drawn; 0 switches a rule off.")
+  nb::class_<Rules>(module, "CheckersRules", nb::is_final(), "Draw rules of checkers; 0 disables a rule.")
       .def("__init__", [](Rules* self, int counter, bool men_progress, int repetition, int move_limit) {
              if (counter < 0 || repetition < 0 || repetition == 1 || move_limit < 0)
-               throw OptionError("draw rules are not negative, and a position repeats at its 2nd occurrence or later");
+               throw OptionError("draw rules must not be negative, and repetition must be 0 or at least 2");
              new (self) Rules{counter, men_progress, repetition, move_limit};
            }, "counter"_a, "men_progress"_a, "repetition"_a, "move_limit"_a)
       .def_ro("counter", &Rules::counter)
@@ -69,13 +69,13 @@ void bind_move(nb::module_& module) {
   nb::class_<Move>(module, "CheckersMove", nb::is_final(),
                    "A move by its whole path: two captures with the same ends but different paths are different moves.")
       .def("__init__", [](Move* self, const std::vector<int>& path) { new (self) Move(move_of_path(path)); }, "path"_a,
-           "From squares 1 to 32; raises InvalidMoveError unless each is a step or a jump from the one before.",
+           "Create a move from squares 1 to 32. Raise InvalidMoveError unless each is a step or a jump from the one before.",
            nb::sig("def __init__(self, path: collections.abc.Sequence[int]) -> None"))
-      .def_prop_ro("path", &path, "The squares visited, 1 to 32, both ends included.",
+      .def_prop_ro("path", &path, "The squares visited, 1 to 32, including both ends.",
                    nb::sig("def path(self) -> tuple[int, ...]"))
-      .def_prop_ro("start", [](Move move) { return move.from() + 1; }, "The square the piece leaves.")
-      .def_prop_ro("end", [](Move move) { return move.to() + 1; }, "The square the piece comes to.")
-      .def_prop_ro("is_capture", &Move::is_capture, "Whether it jumps.")
+      .def_prop_ro("start", [](Move move) { return move.from() + 1; }, "The start square.")
+      .def_prop_ro("end", [](Move move) { return move.to() + 1; }, "The final square.")
+      .def_prop_ro("is_capture", &Move::is_capture, "True if the move is a capture.")
       .def("__str__", &Move::text)
       .def("__repr__", [](Move move) { return "<checkers move " + move.text() + ">"; })
       .def("__hash__", [](Move move) { return move.word() * 0x9e3779b97f4a7c15U >> 3; })
@@ -85,45 +85,45 @@ void bind_move(nb::module_& module) {
       .def("__reduce__", [](nb::handle_t<Move> self) {
         return std::tuple(nb::borrow(self.type()), std::tuple(path(value_of<Move>(self))));
       }, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"));
-  make_ready_moves();
+  make_shared_moves();
 }
 
 void bind_position(nb::module_& module) {
   nb::class_<Position>(module, "CheckersPosition", "The native part of a checkers position.")
       .def("__init__", [](Position* self, const Rules& rules) { new (self) Position(Position::initial(rules)); },
-           "rules"_a, "The position a game starts from.")
+           "rules"_a, "Create the initial position of a game.")
       .def("__init__", [](Position* self, const Rules& rules, const nb::str& squares, int side, int counter,
                           int moves_played) {
              new (self) Position(rules, ascii(squares), side ? Side::White : Side::Red, counter, moves_played);
            }, "rules"_a, "squares"_a, "side"_a, "counter"_a, "moves_played"_a = 0,
-           "From 32 characters of `.rRwW`, squares 1 to 32. Raises PositionError.")
+           "Create a position from 32 characters of `.rRwW` for squares 1 to 32. Raise PositionError if they are not valid.")
       .def_prop_ro("rules", &Position::rules, nb::rv_policy::copy)
-      .def_prop_ro("squares", &Position::squares, "The 32 squares as characters of `.rRwW`, as KTH messages write them.")
-      .def_prop_ro("key", &Position::key, "A 64-bit hash of pieces and side to move.")
+      .def_prop_ro("squares", &Position::squares, "The 32 squares as characters of `.rRwW`, as in KTH messages.")
+      .def_prop_ro("key", &Position::key, "The 64-bit Zobrist key of pieces and side to move.")
       .def_prop_ro("side_index", [](const Position& position) { return index(position.board().turn); })
-      .def_prop_ro("counter", &Position::counter, "Moves without progress that are left until the game is drawn.")
-      .def_prop_ro("moves_played", &Position::moves_played, "How many moves led here.")
+      .def_prop_ro("counter", &Position::counter, "The number of moves without progress until the game is a draw.")
+      .def_prop_ro("moves_played", &Position::moves_played, "The number of moves played.")
       .def_prop_ro("occurrences", &Position::occurrences,
-                   "How often this position has stood on the board; counted only where repetition draws.")
+                   "The number of occurrences of this position; counted only if repetition is a draw.")
       .def_prop_ro("verdict", [](const Position& position) { return static_cast<int>(position.verdict()); },
-                   "0 while the game goes on, else which end it came to.")
-      .def("legal_moves", &python_moves, "The legal moves in ascending order; empty only when the game is over.",
+                   "0 while the game is in progress, otherwise the number of its ending.")
+      .def("legal_moves", &python_moves, "Return the legal moves in ascending order; empty only if the game is over.",
            nb::sig("def legal_moves(self) -> list[CheckersMove]"))
       .def("play", [](nb::handle_t<Position> self, Move move) {
              return instance_of(self.type(), value_of<Position>(self).play(move));
            }, "move"_a, nb::sig("def play(self, move: CheckersMove) -> typing.Self"),
-           "The position after the move. Raises IllegalMoveError, which says why.")
+           "Return the position after a move. Raise IllegalMoveError with the reason if the move is illegal.")
       .def("play", [](nb::handle_t<Position> self, const nb::str& text) {
              const Position& position = value_of<Position>(self);
              return instance_of(self.type(), position.play(parse_move(position, ascii(text))));
            }, "text"_a, nb::sig("def play(self, text: str) -> typing.Self"),
-           "The position after the move that the text names. Raises MoveError.")
+           "Return the position after a move in PDN. Raise MoveError if it is not a legal move.")
       .def("parse_move", [](const Position& position, const nb::str& text) {
              return python_move(parse_move(position, ascii(text)));
            }, "text"_a, nb::sig("def parse_move(self, text: str) -> CheckersMove"),
-           "The legal move that a PDN text names: `11-15`, `22x15`, or a whole path `29x22x15`. Raises MoveError.")
+           "Parse a legal move in PDN: `11-15`, `22x15`, or a whole path `29x22x15`. Raise MoveError if it is not one.")
       .def("format_move", &format_move, "move"_a,
-           "The shortest PDN text that names the move here: the whole path only when the ends do not tell.")
+           "Return the shortest unambiguous PDN text of a move: the whole path only if the ends are ambiguous.")
       .def("__eq__", [](const Position& a, const Position& b) { return a == b; }, nb::is_operator(),
            nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const Position& position) { return position.key() >> 3; })
@@ -133,16 +133,16 @@ void bind_position(nb::module_& module) {
            nb::sig("def __deepcopy__(self, memo: object) -> typing.Self"))
       .def("__getstate__", [](const Position& position) {
              return State(position.rules(), position.squares(), index(position.board().turn), position.counter(),
-                          position.moves_played(), position.past());
+                          position.moves_played(), position.past_keys());
            })
       .def("__setstate__", [](Position& self, const State& state) {
-        const auto& [rules, squares, side, counter, moves_played, past] = state;
+        const auto& [rules, squares, side, counter, moves_played, past_keys] = state;
         new (&self) Position(
-            Position(rules, squares, side ? Side::White : Side::Red, counter, moves_played).with_past(past));
+            Position(rules, squares, side ? Side::White : Side::Red, counter, moves_played).with_past_keys(past_keys));
       });
 }
 
-// Steps and single jumps have small numbers, longer jumps large ones.
+// Returns a small number for a step or single jump, and a large one for a longer jump.
 std::size_t code(Move move) {
   return move.length() == 2 ? static_cast<std::size_t>(move.from() * kSquares + move.to()) : move.word();
 }
@@ -154,24 +154,24 @@ void bind_checkers(nb::module_& module) {
   bind_move(module);
   bind_position(module);
   bind_batch<checkers::BatchRow>(module, "CheckersBatch",
-      "Many games of checkers, stepped at once. An action is one step or jump, 4 * (square - 1) + direction, the "
-      "directions being up-left, up-right, down-left, down-right; a capture of several pieces takes several actions.")
+      "A batch of checkers games that are stepped together. An action is one step or jump, 4 * (square - 1) + direction, the "
+      "directions being up-left, up-right, down-left, down-right; a multiple capture takes several actions.")
       .def_prop_ro("jumping", &row_values<std::int8_t, PythonBatch<Batch<BatchRow>>, &BatchRow::jumping>,
            nb::rv_policy::automatic, "int8[rows]: the square of the piece in the middle of a capture, or 0.",
            nb::sig("def jumping(self) -> numpy.typing.NDArray[numpy.int8]"));
   bind_movetext<Movetext<Position, Move, &play_movetext, &code, kSquares * kSquares>>(module, "CheckersMovetext",
-      "Reads moves as PDN writes them, one after another, with white space and move numbers between.");
+      "Reads consecutive moves in PDN with white space, move numbers and comments between them.");
   module.def("checkers_perft", [](const Position& position, int depth) {
         check_perft_depth(depth);
         nb::gil_scoped_release released;
         return perft(position.board(), depth, &check_signals);
       }, "position"_a, "depth"_a,
-      "The number of move sequences of that length, draw rules aside; captures that differ only in path count apart.");
+      "Count the move sequences of the given length, ignoring draw rules; captures along different paths count separately.");
   module.def("checkers_random_games", [](const Position& start, std::int64_t games, std::uint64_t seed) {
         nb::gil_scoped_release released;
         return as_tuple(random_games(start, games, seed, &check_signals));
       }, "start"_a, "games"_a, "seed"_a,
-      "Plays random games; gives the wins by side, the draws and the number of moves.");
+      "Play random games. Return the wins by side, the draws and the number of moves.");
 }
 
 }  // namespace crownbridge::bindings

@@ -17,43 +17,45 @@ using namespace checkers;
 
 namespace {
 
-constexpr Score kMostWorth = 100'000'000;  // the sum of 24 pieces fits
+constexpr Score kMaxPieceValue = 100'000'000;  // the sum over 24 pieces does not overflow
 
-using PythonSearch = ForOneThread<Search>;
+using PythonSearch = SingleThreaded<Search>;
 
 void check_noise(Score noise) {
-  if (noise < 0 || noise > kMostEvaluation) throw nb::value_error("noise is 0 to 5,000");
+  if (noise < 0 || noise > kMaxEvaluation) throw nb::value_error("noise must be 0 to 5,000");
 }
 
 void bind_evaluation(nb::module_& module) {
-  nb::class_<Evaluation>(module, "CheckersEvaluation", "What the search takes a position to be worth.")
-      .def_static("hand_written", [] { return Evaluation(HandWritten{}); }, "The evaluation that was written by hand.")
+  nb::class_<Evaluation>(module, "CheckersEvaluation", "A static evaluation function.")
+      .def_static("hand_written", [] { return Evaluation(HandWritten{}); }, "Return the hand-crafted evaluation.")
       .def_static("piece_tables", [](const std::array<Score, kSquares>& man, const std::array<Score, kSquares>& king, double trade) {
-             if (!(trade >= 0 && std::isfinite(trade))) throw nb::value_error("trade is finite and not negative");
+             if (!(trade >= 0 && std::isfinite(trade))) throw nb::value_error("trade must be finite and not negative");
              for (const auto& table : {man, king})
-               if (std::ranges::any_of(table, [](Score worth) { return worth < -kMostWorth || worth > kMostWorth; }))
-                 throw nb::value_error("a piece is worth -100,000,000 to 100,000,000");
+               if (std::ranges::any_of(table, [](Score value) { return value < -kMaxPieceValue || value > kMaxPieceValue; }))
+                 throw nb::value_error("the value of a piece must be -100,000,000 to 100,000,000");
              return Evaluation(PieceTables{man, king, trade});
            }, "man"_a, "king"_a, "trade"_a = 0.0,
-           "What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.")
+           "Return an evaluation by piece-square tables: the values of a man and of a king on squares 1 to 32, seen from "
+           "their own back rank, in hundredths of a man. If `trade` is positive, a lead counts more with fewer pieces.")
       .def_static("network", [](nb::bytes weights) {
              return Evaluation(Network({static_cast<const std::byte*>(weights.data()), weights.size()}));
-           }, "weights"_a, "The network whose weights file has these bytes. Raises OptionError.")
+           }, "weights"_a, "Return the network with the bytes of a weights file. Raise OptionError if they are not valid.")
       .def("__call__", [](const Evaluation& evaluation, const Position& position) {
              return std::visit([&](const auto& kind) { return kind(position.board()); }, evaluation);
-           }, "position"_a, "What the position is worth to the side to move, in hundredths of a man.");
+           }, "position"_a, "Evaluate a position for the side to move, in hundredths of a man.");
 }
 
 void bind_search(nb::module_& module) {
-  nb::class_<SearchReport>(module, "CheckersSearchReport", "What a search has found so far.")
-      .def_ro("depth", &SearchReport::depth, "The last depth that was searched to its end.")
-      .def_ro("score", &SearchReport::score, "For the side to move, in hundredths of a man; wins are beyond 10000.")
-      .def_ro("nodes", &SearchReport::nodes, "How many positions were visited.")
-      .def_ro("table_hits", &SearchReport::table_hits, "How many of them the endgame tables knew.")
-      .def_ro("seconds", &SearchReport::seconds, "The time taken.")
-      .def_ro("fullness", &SearchReport::fullness, "How full the transposition table is, in thousandths.")
-      .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.");
-  nb::class_<PythonSearch>(module, "CheckersSearch", "A search that remembers what it found from one call to the next. For one thread at a time.")
+  nb::class_<SearchReport>(module, "CheckersSearchReport", "The result of a search so far.")
+      .def_ro("depth", &SearchReport::depth, "The last completed depth.")
+      .def_ro("score", &SearchReport::score, "The score for the side to move, in hundredths of a man; wins are above 10000.")
+      .def_ro("nodes", &SearchReport::nodes, "The number of nodes searched.")
+      .def_ro("table_hits", &SearchReport::table_hits, "The number of endgame table hits.")
+      .def_ro("seconds", &SearchReport::seconds, "The time used.")
+      .def_ro("fullness", &SearchReport::fullness, "The share of the transposition table in use, in permille.")
+      .def_ro("line", &SearchReport::line, "The principal variation; its first move is the best move.");
+  nb::class_<PythonSearch>(module, "CheckersSearch",
+                           "A principal variation search that keeps its transposition table between calls. For one thread at a time.")
       .def("__init__", [](PythonSearch* self, const Evaluation& evaluation, std::size_t megabytes, int threads, Score noise,
                           std::uint64_t seed, std::shared_ptr<const endgame::Tables> tables, const Evaluation* kth) {
              check_megabytes(megabytes);
@@ -79,9 +81,9 @@ void bind_search(nb::module_& module) {
                    "seconds: float | None = None, soft_seconds: float | None = None, stop: StopFlag | None = None, "
                    "progress: Callable[[CheckersSearchReport], None] | None = None) -> CheckersSearchReport"))
       .def("forget", [](PythonSearch& search) {
-             const Claim claim(search.busy, "search");
+             const BusyGuard guard(search.busy, "search");
              search.forget();
-           }, "Forgets what earlier searches found.");
+           }, "Clear the transposition table.");
 }
 
 void bind_minimax(nb::module_& module) {
@@ -89,7 +91,7 @@ void bind_minimax(nb::module_& module) {
                                     bool cache, bool reorder_moves, std::optional<double> seconds,
                                     std::optional<std::uint64_t> nodes, Score noise, std::uint64_t seed, StopFlag* stop) {
         if (position.verdict() != Verdict::Live) throw nb::value_error("the game is over: there is no move to search");
-        if (depth < 0 || depth > kMostPly) throw nb::value_error("the depth is 0 to 128");
+        if (depth < 0 || depth > kMaxPly) throw nb::value_error("the depth must be 0 to 128");
         check_limit(seconds, "seconds");
         check_noise(noise);
         StopFlag never;

@@ -6,7 +6,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/python_evaluator.hpp"
 #include "bindings/run_search.hpp"
-#include "hex/rollouts.hpp"
+#include "hex/playout_evaluator.hpp"
 #include "hex/search.hpp"
 
 namespace crownbridge::bindings {
@@ -15,51 +15,53 @@ using namespace hex;
 
 namespace {
 
-// With an evaluator in Python; chosen by matches.
+// Defaults for an evaluator in Python, tuned by matches.
 constexpr float kExploration = 0.6F;
 constexpr float kTemperature = 0.25F;
 
-using PythonSearch = ForOneThread<Search>;
+using PythonSearch = SingleThreaded<Search>;
 
-std::shared_ptr<const Evaluator> evaluator_of(const std::optional<nb::callable>& given, int batch, float exploration,
+std::shared_ptr<const Evaluator> evaluator_of(const std::optional<nb::callable>& evaluator, int batch, float exploration,
                                               float temperature) {
-  if (given) return std::make_shared<PythonEvaluator>(*given, batch, exploration, temperature);
-  return std::make_shared<Rollouts>();
+  if (evaluator) return std::make_shared<PythonEvaluator>(*evaluator, batch, exploration, temperature);
+  return std::make_shared<PlayoutEvaluator>();
 }
 
 void bind_report(nb::module_& module) {
-  nb::class_<SearchReport>(module, "HexSearchReport", "What a search has found so far.")
-      .def_ro("iterations", &SearchReport::iterations, "How many times a leaf of the tree was evaluated, in this search.")
-      .def_ro("seconds", &SearchReport::seconds, "The time taken.")
-      .def_ro("win_chance", &SearchReport::win_chance, "Of the side to move; just 0 or 1 only where it is certain.")
+  nb::class_<SearchReport>(module, "HexSearchReport", "The result of a search so far.")
+      .def_ro("iterations", &SearchReport::iterations, "The number of iterations of this search, each of which evaluates a leaf.")
+      .def_ro("seconds", &SearchReport::seconds, "The time used.")
+      .def_ro("win_chance", &SearchReport::win_chance, "The win chance of the side to move; exactly 0 or 1 only if proven.")
       .def_prop_ro("winner_index", [](const SearchReport& report) {
              return report.winner ? static_cast<int>(*report.winner) : -1;
-           }, "The side that wins with best play, or -1 while that is not certain.")
-      .def_ro("fullness", &SearchReport::fullness, "How full the tree's memory is, 0 to 1.")
-      .def_ro("line", &SearchReport::line, "The moves expected of both sides; the first is the choice.")
+           }, "The side that wins with perfect play, or -1 if that is not proven.")
+      .def_ro("fullness", &SearchReport::fullness, "The share of the tree's memory in use, 0 to 1.")
+      .def_ro("line", &SearchReport::line, "The principal variation; its first move is the best move.")
       .def_ro("other_lines", &SearchReport::other_lines,
-              "The moves expected after others than the choice: up to nine, those visited most first.")
+              "The variations after up to nine other moves, the most visited first.")
       .def_prop_ro("candidates", [](const SearchReport& report) {
              std::vector<std::tuple<Move, std::uint32_t, double>> candidates;
-             for (const Candidate& one : report.candidates) candidates.emplace_back(one.move, one.visits, one.win_chance);
+             for (const Candidate& candidate : report.candidates)
+               candidates.emplace_back(candidate.move, candidate.visits, candidate.win_chance);
              return candidates;
-           }, "The moves that were considered, each with its visits and its chance to win.");
+           }, "The root moves, each with its visits and win chance.");
 }
 
-constexpr int kMostBatch = 4'096;
+constexpr int kMaxBatch = 4'096;
 
 }  // namespace
 
 void bind_hex_engine(nb::module_& module) {
   bind_report(module);
-  nb::class_<PythonSearch>(module, "HexSearch", "A tree search that keeps what it can use from one call to the next. For one thread at a time.")
+  nb::class_<PythonSearch>(module, "HexSearch",
+                           "A Monte Carlo tree search that reuses its tree between calls. For one thread at a time.")
       .def("__init__", [](PythonSearch* self, const std::optional<nb::callable>& evaluator, int batch, std::size_t megabytes,
                           int threads, double noise, std::uint64_t seed, std::optional<std::uint32_t> prune_after,
                           float exploration, float temperature) {
-             if (batch < 1 || batch > kMostBatch || !(noise >= 0 && std::isfinite(noise)))
-               throw nb::value_error("batch is 1 to 4,096, and noise is finite and not negative");
+             if (batch < 1 || batch > kMaxBatch || !(noise >= 0 && std::isfinite(noise)))
+               throw nb::value_error("batch must be 1 to 4,096, and noise must be finite and not negative");
              if (!(exploration >= 0 && temperature > 0 && std::isfinite(exploration + temperature)))
-               throw nb::value_error("exploration is not negative, and temperature is above zero");
+               throw nb::value_error("exploration must not be negative, and temperature must be positive");
              check_megabytes(megabytes);
              check_threads(threads);
              new (self) PythonSearch(evaluator_of(evaluator, batch, exploration, temperature),
@@ -92,9 +94,9 @@ void bind_hex_engine(nb::module_& module) {
                    "soft_seconds: float | None = None, stop: StopFlag | None = None, "
                    "progress: Callable[[HexSearchReport], None] | None = None) -> HexSearchReport"))
       .def("forget", [](PythonSearch& search) {
-             const Claim claim(search.busy, "search");
+             const BusyGuard guard(search.busy, "search");
              search.forget();
-           }, "Forgets what earlier searches found.");
+           }, "Clear the tree.");
 }
 
 }  // namespace crownbridge::bindings

@@ -10,10 +10,10 @@ void raise(const char* name, const std::exception& error) {
   PyErr_SetString(nb::module_::import_("crownbridge.errors").attr(name).ptr(), error.what());
 }
 
-// The core's refusals become the exceptions of errors.py.
-void translate(const std::exception_ptr& thrown, void*) {
+// Translates exceptions of the core to those of errors.py.
+void translate(const std::exception_ptr& exception, void*) {
   try {
-    std::rethrow_exception(thrown);
+    std::rethrow_exception(exception);
   } catch (const crownbridge::OptionError& error) {
     raise("OptionError", error);
   } catch (const crownbridge::PositionError& error) {
@@ -33,7 +33,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 NB_MODULE(_core, module) {
   module.doc() = "The native core: rules, playouts and search. Private; use crownbridge.games and crownbridge.engines.";
-  // The ready-made moves live as long as the process; that is no leak.
+  // The shared move objects exist as long as the process, which nanobind would report as leaks.
   nb::set_leak_warnings(false);
   nb::register_exception_translator(&translate);
   crownbridge::bindings::bind_stop_flag(module);

@@ -9,11 +9,11 @@ using namespace hex;
 
 namespace {
 
-constexpr float kLargestLogit = 1e6F;  // that can be meant
-constexpr float kSurest = 9;           // a logit: no chance is taken for certain
+constexpr float kMaxLogit = 1e6F;  // larger logits are rejected as invalid
+constexpr float kLogitClip = 9;    // bound of logits, so that no move counts as certain
 
-// Where a cell stands as the side to move sees it: for blue, rows and columns are exchanged.
-std::size_t seen_by(Side side, std::size_t cell, std::size_t size) {
+// Returns a cell from the view of a side: rows and columns are transposed for blue.
+std::size_t cell_for(Side side, std::size_t cell, std::size_t size) {
   return side == Side::Red ? cell : cell % size * size + cell / size;
 }
 
@@ -24,37 +24,39 @@ nb::ndarray<nb::numpy, std::int8_t> boards_of(std::span<const Leaf> leaves) {
   for (std::size_t i = 0; i < leaves.size(); ++i)
     for (std::size_t cell = 0; cell < cells; ++cell)
       if (const Stone there = leaves[i].board->at(static_cast<int>(cell)); there != Stone::None)
-        data[i * cells + seen_by(leaves[i].turn, cell, size)] = there == stone(leaves[i].turn) ? 1 : -1;
+        data[i * cells + cell_for(leaves[i].turn, cell, size)] = there == stone(leaves[i].turn) ? 1 : -1;
   const std::size_t shape[] = {leaves.size(), size, size};
   return nb::ndarray<nb::numpy, std::int8_t>(data, 3, shape, owner);
 }
 
-// The array of that shape which an evaluator must have given, with only numbers in it from `least` to `most`.
+// Converts a result of the evaluator to an array with `count` numbers from `least` to `most`. Raises ValueError if it
+// is not one.
 template <class Array>
-Array checked(nb::handle given, const char* what, std::size_t count, double least, double most) {
+Array convert_result(nb::handle result, const char* name, std::size_t count, double least, double most) {
   Array array;
-  if (!nb::try_cast(given, array) || array.size() != count)
-    throw nb::value_error(("the evaluator gave no " + std::string(what) + ": expected float32 numbers, " + std::to_string(count) +
-                           " in all, but got " + nb::cast<std::string>(nb::repr(given)).substr(0, 60)).c_str());
+  if (!nb::try_cast(result, array) || array.size() != count)
+    throw nb::value_error(("the evaluator must return " + std::string(name) + " as a float32 array of " + std::to_string(count) +
+                           " numbers, but returned " + nb::cast<std::string>(nb::repr(result)).substr(0, 60)).c_str());
   for (std::size_t i = 0; i < count; ++i)
     if (!(array.data()[i] >= least && array.data()[i] <= most))
-      throw nb::value_error(("the evaluator gave " + std::string(what) + " that are not: " + std::to_string(array.data()[i])).c_str());
+      throw nb::value_error(("the evaluator returned " + std::string(name) + " out of range: " +
+                             std::to_string(array.data()[i])).c_str());
   return array;
 }
 
-// Writes the chances of the moves, and as priors the softmax over the empty cells. The logits are by cell.
+// Sets the win chance of each move, and as prior the softmax over the empty cells. Logits are by cell.
 void read_moves(const Board& board, const std::vector<float>& logits, float temperature, Estimate& estimate) {
   const std::size_t cells = logits.size();
   estimate.priors.assign(cells, 0);
   estimate.chances.assign(cells, 0);
   const auto empty = [&](std::size_t cell) { return board.at(static_cast<int>(cell)) == Stone::None; };
-  float most = -kLargestLogit;
+  float most = -kMaxLogit;
   for (std::size_t cell = 0; cell < cells; ++cell)
     if (empty(cell)) most = std::max(most, logits[cell]);
   for (std::size_t cell = 0; cell < cells; ++cell) {
     if (!empty(cell)) continue;
     estimate.priors[cell] = std::exp((logits[cell] - most) / temperature);
-    estimate.chances[cell] = 1 / (1 + std::exp(-std::clamp(logits[cell], -kSurest, kSurest)));
+    estimate.chances[cell] = 1 / (1 + std::exp(-std::clamp(logits[cell], -kLogitClip, kLogitClip)));
   }
 }
 
@@ -70,16 +72,16 @@ void PythonEvaluator::evaluate(std::span<const Leaf> leaves, std::span<Estimate>
   using Logits = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
   nb::gil_scoped_acquire held;
   const auto size = static_cast<std::size_t>(leaves[0].board->size()), cells = size * size;
-  const nb::object given = evaluate_(boards_of(leaves));
-  if (!nb::isinstance<nb::tuple>(given) || nb::len(given) != 2)
-    throw nb::value_error("the evaluator gave no pair of arrays, chances and logits");
-  const auto values = checked<Values>(given[0], "chances", leaves.size(), 0, 1);
-  const auto logits = checked<Logits>(given[1], "logits", leaves.size() * cells, -kLargestLogit, kLargestLogit);
+  const nb::object result = evaluate_(boards_of(leaves));
+  if (!nb::isinstance<nb::tuple>(result) || nb::len(result) != 2)
+    throw nb::value_error("the evaluator must return a tuple of two arrays: win chances and logits");
+  const auto values = convert_result<Values>(result[0], "chances", leaves.size(), 0, 1);
+  const auto logits = convert_result<Logits>(result[1], "logits", leaves.size() * cells, -kMaxLogit, kMaxLogit);
   std::vector<float> own(cells);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     estimates[i].value = values.data()[i];
     for (std::size_t cell = 0; cell < cells; ++cell)
-      own[cell] = logits.data()[i * cells + seen_by(leaves[i].turn, cell, size)];
+      own[cell] = logits.data()[i * cells + cell_for(leaves[i].turn, cell, size)];
     read_moves(*leaves[i].board, own, temperature_, estimates[i]);
   }
 }

@@ -5,10 +5,10 @@
 
 namespace crownbridge::bindings {
 
-// An evaluator of Hex positions that is written in Python. It sees every board as the side to move that connects top and
-// bottom: int8[positions, size, size] with 1 for its stones and -1 for the opponent's. It gives the chances of that side to
-// win, float32[positions], and for every move the logit of the chance that it wins, float32[positions, size * size]. The
-// search looks at the moves by the softmax of these logits divided by `temperature`.
+// An evaluator in Python. It receives boards from the view of the side to move, which connects top and bottom:
+// int8[positions, size, size] with 1 for its stones and -1 for the opponent's. It returns the win chances of that side,
+// float32[positions], and the logit of the win chance after each move, float32[positions, size * size]. Priors are the
+// softmax of the logits divided by `temperature`.
 class PythonEvaluator final : public hex::Evaluator {
  public:
   PythonEvaluator(nb::callable evaluate, int batch, float exploration, float temperature)

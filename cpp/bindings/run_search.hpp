@@ -17,9 +17,9 @@ void check_limit(const std::optional<T>& limit, const char* name) {
   if (limit && !(*limit >= T{})) throw nb::value_error((std::string(name) + " must not be negative").c_str());
 }
 
-// Runs a native search without the interpreter lock. `progress` is called with it, and Ctrl-C ends the search.
+// Runs a native search without the GIL. `progress` is called with the GIL; Ctrl-C ends the search.
 template <class Search, class Position, class Limits>
-auto run_search(ForOneThread<Search>& search, const Position& position, const Limits& limits, StopFlag* stop,
+auto run_search(SingleThreaded<Search>& search, const Position& position, const Limits& limits, StopFlag* stop,
                 const std::optional<nb::callable>& progress) {
   using Report = decltype(search.run(position, limits));
   std::function<void(const Report&)> call;
@@ -27,7 +27,7 @@ auto run_search(ForOneThread<Search>& search, const Position& position, const Li
     nb::gil_scoped_acquire held;
     (*progress)(report);
   };
-  const Claim claim(search.busy, "search");
+  const BusyGuard guard(search.busy, "search");
   StopFlag never;
   nb::gil_scoped_release released;
   return search.run(position, limits, (stop ? stop : &never)->set, call, &check_signals);

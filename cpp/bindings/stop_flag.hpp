@@ -4,7 +4,7 @@
 
 namespace crownbridge::bindings {
 
-// Set from any thread to end a search.
+// Flag to stop a search from any thread.
 struct StopFlag {
   std::atomic<bool> set = false;
 };

@@ -7,16 +7,16 @@ namespace {
 
 constexpr std::array<int, 4> kSteps{-5, -4, 4, 5};
 
-constexpr Bits shifted(Bits bits, int step) { return step > 0 ? bits << step : bits >> -step; }
+constexpr Bitboard shifted(Bitboard bits, int step) { return step > 0 ? bits << step : bits >> -step; }
 
-// Calls visit(piece, direction) for every step or jump that `pieces` may make; with `jumps`, jumps alone.
+// Calls visit(piece, direction) for every step and jump of the given pieces, or only for jumps if `jumps` is set.
 template <class Visit>
-void visit_actions(const Board& board, Bits pieces, bool jumps, Visit&& visit) {
-  const Bits enemy = board.of(other(board.turn)), empty = board.empty();
+void visit_actions(const Board& board, Bitboard pieces, bool jumps, Visit&& visit) {
+  const Bitboard enemy = board.of(other(board.turn)), empty = board.empty();
   for (int direction = 0; direction < 4; ++direction) {
     const int step = kSteps[static_cast<std::size_t>(direction)];
     const bool forward = (step > 0) == (board.turn == Side::Red);
-    Bits movers = forward ? pieces : pieces & board.kings;
+    Bitboard movers = forward ? pieces : pieces & board.kings;
     movers &= jumps ? shifted(shifted(empty, -step) & enemy, -step) : shifted(empty, -step);
     for (; movers; movers &= movers - 1) visit(movers & -movers, direction);
   }
@@ -46,7 +46,7 @@ int BatchRow::winner() const {
 void BatchRow::mark_legal(bool* legal) const {
   if (over()) return;
   const Board now = board();
-  visit_actions(now, at_ ? at_ : now.of(now.turn), at_ || must_jump(now), [&](Bits piece, int direction) {
+  visit_actions(now, at_ ? at_ : now.of(now.turn), at_ || must_jump(now), [&](Bitboard piece, int direction) {
     legal[4 * square_of(piece) + direction] = true;
   });
 }
@@ -59,7 +59,7 @@ bool BatchRow::allows(std::int64_t action) const {
 }
 
 void BatchRow::play(int action) {
-  const Bits piece = bit(action / 4);
+  const Bitboard piece = bit(action / 4);
   const int step = kSteps[static_cast<std::size_t>(action % 4)];
   const Board now = board();
   if (!must_jump(now)) {
@@ -70,7 +70,7 @@ void BatchRow::play(int action) {
   captured_ |= shifted(piece, step);
   at_ = shifted(piece, 2 * step);
   bool ended = true;
-  visit_actions(board(), at_, true, [&](Bits, int) { ended = false; });
+  visit_actions(board(), at_, true, [&](Bitboard, int) { ended = false; });
   if (ended) {
     position_ = position_.after({from_, at_, captured_});
     from_ = at_ = captured_ = 0;
@@ -80,7 +80,7 @@ void BatchRow::play(int action) {
 void BatchRow::write_cells(std::int8_t* cells) const {
   const Board now = board();
   for (const Side side : {Side::Red, Side::White})
-    for (Bits pieces = now.of(side); pieces; pieces &= pieces - 1) {
+    for (Bitboard pieces = now.of(side); pieces; pieces &= pieces - 1) {
       const int value = now.kings & pieces & -pieces ? 2 : 1;
       cells[square_of(pieces)] = static_cast<std::int8_t>(side == Side::Red ? value : -value);
     }

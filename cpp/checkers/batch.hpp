@@ -5,8 +5,8 @@
 
 namespace crownbridge::checkers {
 
-// A row of a batch. Its actions are single steps or jumps: 4 * square + direction, directions being up-left, up-right,
-// down-left and down-right. A capture of several pieces is several actions; the turn stays until it is finished.
+// One game of a batch. Its actions are single steps or jumps, 4 * square + direction; the directions are up-left,
+// up-right, down-left and down-right. A multiple capture takes several actions; the turn passes when it is complete.
 class BatchRow {
  public:
   using Position = checkers::Position;
@@ -21,7 +21,7 @@ class BatchRow {
   int winner() const;
   int turn() const { return index(position_.board().turn); }
 
-  // The square, 1 to 32, of the piece in the middle of its capture, or 0.
+  // Returns the square (1 to 32) of the piece in the middle of a multiple capture, or 0.
   int jumping() const { return at_ ? square_of(at_) + 1 : 0; }
 
   void mark_legal(bool* legal) const;
@@ -30,10 +30,10 @@ class BatchRow {
   void write_cells(std::int8_t* cells) const;
 
  private:
-  Board board() const;  // as it stands in the middle of a capture
+  Board board() const;  // with the part of a multiple capture that has been played
 
   Position position_;
-  Bits from_ = 0, at_ = 0, captured_ = 0;  // of the capture under way
+  Bitboard from_ = 0, at_ = 0, captured_ = 0;  // state of a multiple capture in progress
 };
 
 }  // namespace crownbridge::checkers

@@ -17,7 +17,7 @@ struct Zobrist {
     white_to_move = random.next();
   }
 
-  constexpr Key of(Bits bits, Bits kings, Side side) const {
+  constexpr Key of(Bitboard bits, Bitboard kings, Side side) const {
     Key key = 0;
     for (; bits; bits &= bits - 1) {
       const auto i = static_cast<std::size_t>(__builtin_ctzll(bits));

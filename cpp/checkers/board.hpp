@@ -10,10 +10,10 @@ namespace crownbridge::checkers {
 
 using Key = std::uint64_t;
 
-// The pieces and whose turn it is: all that move generation needs to know.
+// Bitboards of the pieces and the side to move: the state that move generation needs.
 struct Board {
-  std::array<Bits, 2> pieces;  // by side, kings included
-  Bits kings;
+  std::array<Bitboard, 2> pieces;  // by side, including kings
+  Bitboard kings;
   Side turn;
 
   static constexpr Board initial() {
@@ -25,14 +25,14 @@ struct Board {
     return board;
   }
 
-  constexpr Bits of(Side side) const { return pieces[static_cast<std::size_t>(side)]; }
-  constexpr Bits empty() const { return kAll & ~(pieces[0] | pieces[1]); }
+  constexpr Bitboard of(Side side) const { return pieces[static_cast<std::size_t>(side)]; }
+  constexpr Bitboard empty() const { return kAll & ~(pieces[0] | pieces[1]); }
 
   template <Side Mover>
   constexpr Board after(const Effect& effect) const {
     constexpr auto own = static_cast<std::size_t>(Mover);
     Board next = *this;
-    next.pieces[own] = (pieces[own] & ~effect.from) | effect.to;  // a capture may end where it began
+    next.pieces[own] = (pieces[own] & ~effect.from) | effect.to;  // a capture may end on its start square
     next.pieces[1 - own] ^= effect.captured;
     const bool king = (kings & effect.from) != 0;
     next.kings = ((kings & ~(effect.from | effect.captured)) | (king ? effect.to : effect.to & crown_row(Mover)));
@@ -47,10 +47,11 @@ struct Board {
   constexpr bool operator==(const Board&) const = default;
 };
 
-// The Zobrist key of a board: pieces and side to move.
+// Computes the Zobrist key of a board from its pieces and side to move.
 Key key_of(const Board& board);
 
-// The key of `next`, which is board.after(effect), found from the key of `board`.
+// Updates a Zobrist key incrementally: returns the key of `next`, which is board.after(effect), given the key of
+// `board`.
 Key key_after(Key key, const Board& board, const Effect& effect, const Board& next);
 
 }  // namespace crownbridge::checkers

@@ -5,8 +5,8 @@
 
 namespace crownbridge::checkers {
 
-// An evaluation written by hand: material, advancement, the back rank, the centre, runaway men, mobility, trapped kings
-// and, in endings of equal force, who has the move.
+// Hand-crafted evaluation: material, advancement, back rank, centre, runaway men, mobility, trapped kings and, in
+// endings with equal numbers of pieces, the move (opposition).
 struct HandWritten {
   Score operator()(const Board& board) const;
 };

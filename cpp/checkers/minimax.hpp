@@ -4,19 +4,19 @@
 
 namespace crownbridge::checkers {
 
-// How a plain minimax goes about it. The score is the same whatever is switched on; the work is not.
+// Options of a plain minimax search. Pruning, cache and move ordering change the number of nodes, but not the score.
 struct MinimaxOptions {
   int depth = 1;
-  bool alpha_beta = true;     // leave out what cannot change the choice
-  bool cache = true;          // remember positions that are reached by several ways
-  bool reorder_moves = true;  // look first at moves that look good at once
-  std::optional<double> seconds = std::nullopt;       // after that, the best of the moves searched so far
-  std::optional<std::uint64_t> nodes = std::nullopt;  // the same
-  Score noise = 0;            // how far evaluations are off, at random, for weaker play
-  std::uint64_t seed = 0;     // of the noise
+  bool alpha_beta = true;     // alpha-beta pruning
+  bool cache = true;          // transposition table
+  bool reorder_moves = true;  // order moves by the evaluation of the positions after them
+  std::optional<double> seconds = std::nullopt;       // time limit, after which the best move so far is returned
+  std::optional<std::uint64_t> nodes = std::nullopt;  // node limit, with the same effect
+  Score noise = 0;            // largest random error of evaluations, for weaker play
+  std::uint64_t seed = 0;     // seed of the noise
 };
 
-// Looks so many moves ahead, no further and no less, and evaluates where it comes to. Of the draw rules it knows the counter.
+// Searches to a fixed depth and evaluates at the horizon. Considers the draw counter, but no other draw rule.
 SearchReport minimax(const Position& position, const Evaluation& evaluation, const MinimaxOptions& options,
                      const std::atomic<bool>& stop, void (*pause)() = nullptr);
 

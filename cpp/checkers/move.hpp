@@ -8,11 +8,12 @@
 
 namespace crownbridge::checkers {
 
-// A move is its whole path: two captures may share both ends. Ten squares of five bits (nine captures are the most that
-// 8x8 allows) stand from the top of one word, the number of squares at its foot, so that words order as paths do.
+// A move by its whole path, since two captures may have the same ends. Packed into one word: up to ten squares of five
+// bits from the most significant bit down (a capture on 8x8 takes at most nine pieces), and the number of squares in
+// the lowest four bits. Words compare in the lexicographic order of paths.
 class Move {
  public:
-  static constexpr int kMostSquares = 10;
+  static constexpr int kMaxSquares = 10;
 
   constexpr Move() = default;
   static constexpr Move from_word(std::uint64_t word) { Move move; move.word_ = word; return move; }
@@ -28,23 +29,23 @@ class Move {
   constexpr int to() const { return (*this)[length() - 1]; }
   constexpr std::uint64_t word() const { return word_; }
 
-  // A jump crosses two rows, a step one.
+  // Returns true for a jump, which crosses two rows; a step crosses one.
   constexpr bool is_capture() const { return (row((*this)[0]) - row((*this)[1])) % 2 == 0; }
 
   constexpr auto operator<=>(const Move&) const = default;
 
-  // The whole path in PDN: 11-15, 22x15, 29x22x15.
+  // Returns the whole path in PDN, such as 11-15, 22x15 or 29x22x15.
   std::string text() const;
 
  private:
   std::uint64_t word_ = 0;
 };
 
-// What a move does to the board.
+// The squares that a move changes, as bitboards.
 struct Effect {
-  Bits from;
-  Bits to;
-  Bits captured;
+  Bitboard from;
+  Bitboard to;
+  Bitboard captured;
 };
 
 }  // namespace crownbridge::checkers

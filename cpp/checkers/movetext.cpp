@@ -3,21 +3,23 @@
 #include <array>
 
 #include "checkers/movegen.hpp"
-#include "core/letters.hpp"
+#include "core/characters.hpp"
 
 namespace crownbridge::checkers {
 namespace {
 
-constexpr std::string_view kJudgements = "!?*";
-constexpr std::size_t kMostMoves = 1024;  // at a time: where repetition draws, a move costs as much as the moves before it
+constexpr std::string_view kAnnotations = "!?*";
 
-// A move as it is written: the two ends, or the whole path.
-struct Written {
-  std::array<int, Move::kMostSquares> squares;
+// Largest number of moves per call: with the repetition rule, the time for a move grows with the number of moves before.
+constexpr std::size_t kMaxMoves = 1024;
+
+// A move as written in PDN: both ends or the whole path.
+struct WrittenMove {
+  std::array<int, Move::kMaxSquares> squares;
   int count = 0;
   bool capture = false;
 
-  bool fits(Move move) const {
+  bool matches(Move move) const {
     if (move.to() != squares[static_cast<std::size_t>(count - 1)]) return false;
     if (count == 2) return true;
     if (move.length() != count) return false;
@@ -27,53 +29,55 @@ struct Written {
   }
 };
 
-struct Found {
-  int fits = 0;
+// The last legal move that matches a written move, and the number of all that do.
+struct Match {
+  int count = 0;
   Move move;
   Effect effect;
 };
 
-// The legal moves that are written so.
+// Finds the legal moves that match a written move.
 template <Side Mover>
-Found find(const Board& board, const Written& written) {
-  Found found;
+Match find_match(const Board& board, const WrittenMove& written_move) {
+  Match match;
   auto visit = [&](Move move, const Effect& effect) {
-    if (written.fits(move)) found = {found.fits + 1, move, effect};
+    if (written_move.matches(move)) match = {match.count + 1, move, effect};
   };
-  const Bits from = bit(written.squares[0]), jumping = jumpers<Mover>(board);
-  if (written.capture) detail::visit_jumps<Mover>(board, jumping & from, visit);
-  else if (jumping || !(board.of(Mover) & from)) return found;
-  else if (board.kings & from) detail::step<Mover, true>(from, board.empty(), visit);
-  else detail::step<Mover, false>(from, board.empty(), visit);
-  return found;
+  const Bitboard from = bit(written_move.squares[0]), jumping = jumpers<Mover>(board);
+  if (written_move.capture) detail::visit_jumps<Mover>(board, jumping & from, visit);
+  else if (jumping || !(board.of(Mover) & from)) return match;
+  else if (board.kings & from) detail::visit_steps<Mover, true>(from, board.empty(), visit);
+  else detail::visit_steps<Mover, false>(from, board.empty(), visit);
+  return match;
 }
 
-// A number of one or two digits, or 0; `at` goes on behind it.
-int number(std::string_view text, std::size_t& at) {
+// Reads a number of one or two digits and advances `at`; returns 0 if there is none.
+int read_number(std::string_view text, std::size_t& at) {
   int value = 0;
   for (int digits = 0; digits < 2 && at < text.size() && is_digit(text[at]); ++digits) value = 10 * value + (text[at++] - '0');
   return value;
 }
 
-// The squares that stand there, if white space follows them or a judgement of theirs; `at` goes on behind them.
-bool read(std::string_view text, std::size_t& at, Written& written) {
+// Reads a move with optional annotation glyphs (!, ?, *) and advances `at`. Returns false if there is no move that is
+// followed by white space.
+bool read_move(std::string_view text, std::size_t& at, WrittenMove& written_move) {
   while (true) {
-    const int square = number(text, at);
+    const int square = read_number(text, at);
     if (square < 1 || square > kSquares || at == text.size()) return false;
-    written.squares[static_cast<std::size_t>(written.count++)] = square - 1;
-    while (written.count > 1 && at < text.size() && kJudgements.find(text[at]) != std::string_view::npos) ++at;
+    written_move.squares[static_cast<std::size_t>(written_move.count++)] = square - 1;
+    while (written_move.count > 1 && at < text.size() && kAnnotations.find(text[at]) != std::string_view::npos) ++at;
     if (at == text.size()) return false;
-    if (is_space(text[at])) return written.count == 2 || (written.count > 2 && written.capture);
+    if (is_space(text[at])) return written_move.count == 2 || (written_move.count > 2 && written_move.capture);
     const bool jump = text[at] == 'x';
-    if ((!jump && text[at] != '-') || (written.count > 1 && jump != written.capture)) return false;
-    if (written.count == Move::kMostSquares) return false;
-    written.capture = jump;
+    if ((!jump && text[at] != '-') || (written_move.count > 1 && jump != written_move.capture)) return false;
+    if (written_move.count == Move::kMaxSquares) return false;
+    written_move.capture = jump;
     ++at;
   }
 }
 
-// Behind a comment or a judgement by number that stands there, or `at` itself.
-std::size_t behind_remark(std::string_view text, std::size_t at) {
+// Returns the index after a comment or numeric annotation glyph (NAG) at `at`, or `at` if there is none.
+std::size_t skip_annotation(std::string_view text, std::size_t at) {
   if (at == text.size()) return at;
   std::size_t next = at + 1;
   if (text[at] == '$') {
@@ -89,13 +93,13 @@ std::size_t behind_remark(std::string_view text, std::size_t at) {
     next = text.find_first_of("}\n", next);
     if (next == std::string_view::npos) return at;
     if (text[next] == '}') return next + 1;
-    // What looks like a tag in a comment may be the next game, and the comment never closed.
+    // A line that looks like a tag may start the next game after an unterminated comment.
     if (text.substr(next, 2) == "\n[") return at;
   }
 }
 
-// Behind a move number that stands there, or `at` itself.
-std::size_t behind_number(std::string_view text, std::size_t at) {
+// Returns the index after a move number at `at`, or `at` if there is none.
+std::size_t skip_move_number(std::string_view text, std::size_t at) {
   std::size_t next = at;
   while (next < text.size() && is_digit(text[next])) ++next;
   if (next == at || next == text.size() || text[next] != '.') return at;
@@ -103,8 +107,8 @@ std::size_t behind_number(std::string_view text, std::size_t at) {
   return next == text.size() ? at : next;
 }
 
-// Whether a draw rule has ended the game; that there is a move is found out by finding it.
-bool drawn(const Position& position) {
+// Returns true if a draw rule has ended the game. A side without legal moves is detected when no move matches.
+bool is_drawn(const Position& position) {
   const Rules& rules = position.rules();
   return (rules.counter && position.counter() == 0) || (rules.repetition && position.occurrences() >= rules.repetition) ||
          (rules.move_limit && position.moves_played() >= rules.move_limit);
@@ -113,26 +117,27 @@ bool drawn(const Position& position) {
 }  // namespace
 
 std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves) {
-  at = behind_space(text, at);
+  at = skip_space(text, at);
   for (std::size_t next = at;;) {
-    next = behind_space(text, next);
-    if (const std::size_t behind = behind_remark(text, next); behind != next) {
-      next = behind;  // which is passed over only if moves come after it
+    next = skip_space(text, next);
+    if (const std::size_t after = skip_annotation(text, next); after != next) {
+      next = after;  // consumed only if a move follows
       continue;
     }
-    if (const std::size_t behind = behind_number(text, next); behind != next) {
-      next = behind;
+    if (const std::size_t after = skip_move_number(text, next); after != next) {
+      next = after;
       continue;
     }
-    Written written;
-    if (!read(text, next, written) || drawn(position)) return at;
+    WrittenMove written_move;
+    if (!read_move(text, next, written_move) || is_drawn(position)) return at;
     const Board& board = position.board();
-    const Found found = board.turn == Side::Red ? find<Side::Red>(board, written) : find<Side::White>(board, written);
-    if (found.fits != 1) return at;
-    position = position.after(found.effect);
-    moves.push_back(found.move);
-    at = next = behind_space(text, next);
-    if (moves.size() == kMostMoves) return at;
+    const Match match = board.turn == Side::Red ? find_match<Side::Red>(board, written_move)
+                                                : find_match<Side::White>(board, written_move);
+    if (match.count != 1) return at;
+    position = position.after(match.effect);
+    moves.push_back(match.move);
+    at = next = skip_space(text, next);
+    if (moves.size() == kMaxMoves) return at;
   }
 }
 

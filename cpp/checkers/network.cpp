@@ -24,7 +24,7 @@ class Reader {
 
   template <class T>
   void read(T& target) {
-    if (rest_.size() < sizeof(target)) throw OptionError("the network's weights end too early");
+    if (rest_.size() < sizeof(target)) throw OptionError("the network's weights are truncated");
     std::memcpy(&target, rest_.data(), sizeof(target));
     rest_ = rest_.subspan(sizeof(target));
   }
@@ -35,35 +35,37 @@ class Reader {
   std::span<const std::byte> rest_;
 };
 
-// Sums must stay within 32 bits, whatever the activations: a bias and what is weighed may take half of that each.
+// Sums must not overflow 32 bits for any activations: the bias and the weighted sum may each take half of the range.
 constexpr std::int64_t kHalf = std::int64_t{1} << 30;
 
 std::int64_t size_of(std::int32_t weight) { return std::abs(static_cast<std::int64_t>(weight)); }
 
-// A sum in the third layer as a score.
+// Converts the output of the third layer to a score.
 Score score_of(std::int32_t sum) {
-  return std::clamp(sum / (Network::kOne << Network::kWeightBits), -kMostEvaluation, kMostEvaluation);
+  return std::clamp(sum / (Network::kOne << Network::kWeightBits), -kMaxEvaluation, kMaxEvaluation);
 }
 
-// The 32 squares, without the unused bits between them.
-std::uint32_t squares_of(Bits bits) {
+// Packs the 32 squares into 32 bits (a PEXT with the mask kAll): removes the unused bits between rows.
+std::uint32_t squares_of(Bitboard bits) {
   return static_cast<std::uint32_t>((bits & 0xff) | (bits >> 1 & 0xff00) | (bits >> 2 & 0xff0000) | (bits >> 3 & 0xff000000));
 }
 
-// What the pieces of a kind in a row add to the states of the two patterns of pieces and the two of men that begin there:
-// four numbers of 16 bits. By kind (own men, own kings, opponent's men, opponent's kings) and the four bits of the row.
+// Contribution of the pieces of one kind in one row to the states of the two piece patterns and the two man patterns
+// that start in that row, as four 16-bit numbers. Indexed by kind (own men, own kings, opponent's men, opponent's
+// kings) and by the four bits of the row.
 using RowStates = std::array<std::array<std::uint64_t, 16>, 4>;
 
 constexpr int kManShift = 32, kRightShift = 16;
 
-// A state is a number with one digit for each square, in base 5 for pieces and in base 3 for men.
-constexpr RowStates row_states(bool turned) {
+// Computes these contributions. A state has one digit per square, in base 5 for piece patterns and in base 3 for man
+// patterns.
+constexpr RowStates row_states(bool flipped) {
   RowStates states{};
   for (std::size_t kind = 0; kind < 4; ++kind)
     for (std::size_t row = 0; row < 16; ++row)
       for (std::size_t square = 0; square < 4; ++square) {
         if (!(row >> square & 1)) continue;
-        const std::size_t column = turned ? 3 - square : square;
+        const std::size_t column = flipped ? 3 - square : square;
         const std::uint64_t piece = (kind + 1) * (column % 2 ? 5 : 1);
         const std::uint64_t man = kind % 2 ? 0 : (kind / 2 + 1) * (column % 2 ? 3 : 1);
         states[kind][row] += (piece | man << kManShift) << (column < 2 ? 0 : kRightShift);
@@ -76,16 +78,16 @@ constexpr RowStates kRowStates[] = {row_states(false), row_states(true)};
 }  // namespace
 
 Network::Inputs::Inputs(const Board& board) {
-  const bool turned = board.turn == Side::White;
-  const Bits own = board.pieces[turned], theirs = board.pieces[!turned];
+  const bool flipped = board.turn == Side::White;
+  const Bitboard own = board.pieces[flipped], theirs = board.pieces[!flipped];
   const std::uint32_t kinds[] = {squares_of(own & ~board.kings), squares_of(own & board.kings), squares_of(theirs & ~board.kings),
                                  squares_of(theirs & board.kings)};
   std::uint64_t rows[8] = {};
   for (int row = 0; row < 8; ++row)
     for (std::size_t kind = 0; kind < 4; ++kind)
-      rows[row] += kRowStates[turned][kind][kinds[kind] >> 4 * (turned ? 7 - row : row) & 0xf];
+      rows[row] += kRowStates[flipped][kind][kinds[kind] >> 4 * (flipped ? 7 - row : row) & 0xf];
   std::size_t pattern = 0;
-  std::uint64_t first = 0;  // input of the pattern
+  std::uint64_t first = 0;  // index of the pattern's first input
   const auto activate = [&](std::uint64_t left_and_right, std::uint64_t states) {
     active[pattern++] = static_cast<std::uint16_t>(first + (left_and_right & 0xffff));
     active[pattern++] = static_cast<std::uint16_t>(first + states + (left_and_right >> kRightShift & 0xffff));
@@ -113,14 +115,14 @@ Network::Network(std::span<const std::byte> file) {
   reader.read(weights->second_bias);
   reader.read(weights->third);
   reader.read(weights->third_bias);
-  if (!reader.at_end()) throw OptionError("the network's weights are followed by something else");
+  if (!reader.at_end()) throw OptionError("the network's weights are followed by extra bytes");
   for (std::size_t phase = 0; phase < kPhases; ++phase) {
-    std::int64_t weighed = 0, bias = size_of(weights->third_bias[phase]);
+    std::int64_t weighted_sum = 0, bias = size_of(weights->third_bias[phase]);
     for (int k = 0; k < kSecond; ++k) {
-      weighed += kOne * size_of(weights->third[phase][k]);
+      weighted_sum += kOne * size_of(weights->third[phase][k]);
       bias = std::max(bias, size_of(weights->second_bias[phase][k]));
     }
-    if (weighed > kHalf || bias > kHalf) throw OptionError("the network's weights are too large");
+    if (weighted_sum > kHalf || bias > kHalf) throw OptionError("the network's weights are too large");
   }
   weights_ = std::move(weights);
 }
@@ -154,8 +156,8 @@ __attribute__((target("avx2"))) std::int32_t Network::output_by_avx2(const Weigh
   alignas(32) std::int32_t pairs[kFirst / 2];
   for (int r = 0; r < kRegisters; ++r) {
     const __m256i sum = _mm256_srai_epi16(first[r], kFirstBits);
-    const __m256i cut = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), _mm256_set1_epi16(kOne));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(pairs) + r, cut);
+    const __m256i clipped = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), _mm256_set1_epi16(kOne));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(pairs) + r, clipped);
   }
   constexpr int kSumRegisters = kSecond / 8;
   __m256i second[kSumRegisters];
@@ -170,9 +172,9 @@ __attribute__((target("avx2"))) std::int32_t Network::output_by_avx2(const Weigh
   __m256i third = _mm256_setzero_si256();
   for (int r = 0; r < kSumRegisters; ++r) {
     const __m256i whole = _mm256_srai_epi32(second[r], kWeightBits);
-    const __m256i cut = _mm256_min_epi32(_mm256_max_epi32(whole, _mm256_setzero_si256()), _mm256_set1_epi32(kOne));
+    const __m256i clipped = _mm256_min_epi32(_mm256_max_epi32(whole, _mm256_setzero_si256()), _mm256_set1_epi32(kOne));
     third = _mm256_add_epi32(
-        third, _mm256_mullo_epi32(cut, _mm256_load_si256(reinterpret_cast<const __m256i*>(weights.third[phase]) + r)));
+        third, _mm256_mullo_epi32(clipped, _mm256_load_si256(reinterpret_cast<const __m256i*>(weights.third[phase]) + r)));
   }
   __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(third), _mm256_extracti128_si256(third, 1));
   sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0b01001110));

@@ -6,9 +6,9 @@
 
 namespace crownbridge::checkers {
 
-// How far a weaker player's judgement is off: at random, but for one position and seed always the same.
-constexpr Score noise_of(Key key, Score most, std::uint64_t seed) {
-  return most ? Random(key ^ seed).below(2 * most + 1) - most : 0;
+// Returns pseudorandom noise for the evaluation of a weaker player; it depends only on the position and the seed.
+constexpr Score noise_of(Key key, Score amplitude, std::uint64_t seed) {
+  return amplitude ? Random(key ^ seed).below(2 * amplitude + 1) - amplitude : 0;
 }
 
 }  // namespace crownbridge::checkers

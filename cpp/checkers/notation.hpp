@@ -7,15 +7,16 @@
 
 namespace crownbridge::checkers {
 
-// The legal move that a PDN text names (11-15, 22x15, or the whole path 29x22x15).
-// Raises InvalidMove when it is no move at all, IllegalMove when it is none here, AmbiguousMove when it fits several.
+// Parses a legal move in PDN: 11-15, 22x15, or the whole path 29x22x15. Throws InvalidMove if the text is not a move,
+// IllegalMove if the move is illegal in the position, and AmbiguousMove if several legal moves match.
 Move parse_move(const Position& position, std::string_view text);
 
-// The shortest PDN text that names the move here: both ends, or the whole path when another capture shares them or the
-// move is not legal.
+// Returns the shortest unambiguous PDN text of a move: both ends, or the whole path if another capture has the same
+// ends or the move is illegal.
 std::string format_move(const Position& position, Move move);
 
-// A path of squares 1 to 32, each a step or a jump from the one before; raises InvalidMove.
+// Converts a path of squares 1 to 32 to a move. Throws InvalidMove if two neighbouring squares are not a step or a jump
+// apart.
 Move move_of_path(const std::vector<int>& path);
 
 }  // namespace crownbridge::checkers

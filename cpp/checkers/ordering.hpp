@@ -91,7 +91,7 @@ class MoveOrder {
     value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / 16384);
   }
 
-  std::array<std::array<Move, 2>, kMostPly + 1> killers_{};
+  std::array<std::array<Move, 2>, kMaxPly + 1> killers_{};
   std::array<std::array<std::array<std::int16_t, kSquares>, kSquares>, 2> history_{};
 };
 

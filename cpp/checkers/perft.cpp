@@ -5,7 +5,7 @@
 namespace crownbridge::checkers {
 namespace {
 
-constexpr int kDepthWithoutPause = 8;
+constexpr int kMaxDepthWithoutPause = 8;
 
 template <Side Mover>
 std::uint64_t count(const Board& board, int depth) {
@@ -21,7 +21,7 @@ std::uint64_t count(const Board& board, int depth) {
 
 std::uint64_t perft(const Board& board, int depth, const std::function<void()>& pause) {
   if (depth <= 0) return 1;
-  if (depth <= kDepthWithoutPause) {
+  if (depth <= kMaxDepthWithoutPause) {
     pause();
     return board.turn == Side::Red ? count<Side::Red>(board, depth) : count<Side::White>(board, depth);
   }

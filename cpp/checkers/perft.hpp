@@ -7,8 +7,8 @@
 
 namespace crownbridge::checkers {
 
-// The number of move sequences of that length; captures that differ only in path count apart. The last ply is counted,
-// not made. Draw rules play no part. `pause` is called every few milliseconds and may throw to give up.
+// Perft: counts the move sequences of the given length, with bulk counting at the last ply. Captures along different
+// paths count separately; draw rules are ignored. `pause` is called every few milliseconds and may throw to cancel.
 std::uint64_t perft(const Board& board, int depth, const std::function<void()>& pause = [] {});
 
 }  // namespace crownbridge::checkers

@@ -7,8 +7,8 @@
 
 namespace crownbridge::checkers {
 
-// An evaluation of the user's own: what a man and a king are worth on each square, seen from their side's back rank.
-// Where `trade` is above zero, the lead counts for more the fewer pieces are left.
+// Piece-square tables of the user: the values of a man and of a king on each square, seen from the back rank of their
+// side. If `trade` is positive, a lead counts more with fewer pieces on the board.
 struct PieceTables {
   std::array<Score, kSquares> man;
   std::array<Score, kSquares> king;

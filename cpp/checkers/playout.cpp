@@ -5,29 +5,29 @@
 
 namespace crownbridge::checkers {
 
-Tally random_games(const Position& start, std::int64_t games, std::uint64_t seed,
+PlayoutResults random_games(const Position& start, std::int64_t games, std::uint64_t seed,
                    const std::function<void()>& pause) {
-  Tally tally;
+  PlayoutResults results;
   Random random{seed};
   for (std::int64_t game = 0; game < games; ++game) {
-    if (game % kGamesWithoutPause == 0) pause();
+    if (game % kGamesBetweenPauses == 0) pause();
     Position position = start;
     Verdict verdict;
     while ((verdict = position.verdict()) == Verdict::Live) {
-      // Each further move replaces the chosen one with the right chance: one pass, no list.
+      // Chooses a move by reservoir sampling, without a list of moves.
       Effect chosen{};
-      int seen = 0;
+      int count = 0;
       visit_moves(position.board(), [&](Move, const Effect& effect) {
-        if (random.below(++seen) == 0) chosen = effect;
+        if (random.below(++count) == 0) chosen = effect;
       });
       position = position.after(chosen);
     }
-    tally.moves += static_cast<std::uint64_t>(position.moves_played() - start.moves_played());
-    if (verdict == Verdict::RedWins) ++tally.wins[0];
-    else if (verdict == Verdict::WhiteWins) ++tally.wins[1];
-    else ++tally.draws;
+    results.moves += static_cast<std::uint64_t>(position.moves_played() - start.moves_played());
+    if (verdict == Verdict::RedWins) ++results.wins[0];
+    else if (verdict == Verdict::WhiteWins) ++results.wins[1];
+    else ++results.draws;
   }
-  return tally;
+  return results;
 }
 
 }  // namespace crownbridge::checkers

@@ -10,7 +10,7 @@ namespace crownbridge::checkers {
 
 namespace {
 
-constexpr int kMostPieces = 12;
+constexpr int kMaxPieces = 12;
 constexpr std::string_view kPieceLetters = "rRwW";
 
 Board parse_squares(std::string_view squares, Side turn) {
@@ -33,13 +33,13 @@ Board parse_squares(std::string_view squares, Side turn) {
                           kPieceLetters[piece + 1] + ")");
   }
   for (const Side side : {Side::Red, Side::White})
-    if (const int count = std::popcount(board.of(side)); count > kMostPieces)
+    if (const int count = std::popcount(board.of(side)); count > kMaxPieces)
       throw PositionError(std::string(side == Side::Red ? "red" : "white") + " has " + std::to_string(count) +
                           " pieces; a side has at most 12");
   return board;
 }
 
-constexpr int kMostMovesPlayed = 2'000'000'000;
+constexpr int kMaxMovesPlayed = 2'000'000'000;
 
 }  // namespace
 
@@ -58,14 +58,14 @@ Position::Position(const Rules& rules, std::string_view squares, Side turn, int 
   if (counter < 0 || counter > rules.counter)
     throw PositionError("the draw counter is " + std::to_string(counter) + "; expected 0 to " +
                         std::to_string(rules.counter));
-  if (moves_played < 0 || moves_played > kMostMovesPlayed)
+  if (moves_played < 0 || moves_played > kMaxMovesPlayed)
     throw PositionError("the number of moves played is " + std::to_string(moves_played) + "; expected 0 to 2,000,000,000");
 }
 
 std::string Position::squares() const {
   std::string text(kSquares, '.');
   for (int square = 0; square < kSquares; ++square) {
-    const Bits here = bit(square);
+    const Bitboard here = bit(square);
     if (!(board_.empty() & here))
       text[static_cast<std::size_t>(square)] =
           kPieceLetters[(board_.of(Side::White) & here ? 2U : 0U) + (board_.kings & here ? 1U : 0U)];
@@ -73,12 +73,12 @@ std::string Position::squares() const {
   return text;
 }
 
-std::vector<Key> Position::past() const { return past_ ? *past_ : std::vector<Key>{}; }
+std::vector<Key> Position::past_keys() const { return past_keys_ ? *past_keys_ : std::vector<Key>{}; }
 
-Position Position::with_past(std::vector<Key> past) const {
+Position Position::with_past_keys(std::vector<Key> past_keys) const {
   Position position = *this;
-  position.occurrences_ = 1 + static_cast<int>(std::ranges::count(past, key_));
-  position.past_ = past.empty() ? nullptr : std::make_shared<const std::vector<Key>>(std::move(past));
+  position.occurrences_ = 1 + static_cast<int>(std::ranges::count(past_keys, key_));
+  position.past_keys_ = past_keys.empty() ? nullptr : std::make_shared<const std::vector<Key>>(std::move(past_keys));
   return position;
 }
 
@@ -99,12 +99,12 @@ std::vector<Move> Position::legal_moves() const {
 }
 
 std::optional<Effect> Position::find(Move move) const {
-  std::optional<Effect> found;
+  std::optional<Effect> result;
   if (verdict() == Verdict::Live)
     visit_moves(board_, [&](Move legal, const Effect& effect) {
-      if (legal == move) found = effect;
+      if (legal == move) result = effect;
     });
-  return found;
+  return result;
 }
 
 Position Position::play(Move move) const {
@@ -121,16 +121,16 @@ Position Position::after(const Effect& effect) const {
   next.counter_ = std::max(rules_.counter_after(counter_, effect.captured != 0, man), 0);
   next.moves_played_ = moves_played_ + 1;
   if (rules_.repetition && !effect.captured && !man) {
-    std::vector<Key> past = this->past();
-    past.push_back(key_);
-    return next.with_past(std::move(past));
+    std::vector<Key> past_keys = this->past_keys();
+    past_keys.push_back(key_);
+    return next.with_past_keys(std::move(past_keys));
   }
   return next;
 }
 
 std::string why_illegal(const Position& position, Move move) {
   const Board& board = position.board();
-  const Bits from = bit(move.from());
+  const Bitboard from = bit(move.from());
   const auto name = [](int square) { return "square " + std::to_string(square + 1); };
   if (position.verdict() != Verdict::Live) return "the game is over";
   if (board.empty() & from) return name(move.from()) + " is empty";
@@ -140,19 +140,19 @@ std::string why_illegal(const Position& position, Move move) {
   if (!move.is_capture() && legal.front().is_capture())
     return "a capture is mandatory, such as " + legal.front().text();
   const bool king = (board.kings & from) != 0;
-  Bits enemy = board.of(other(board.turn));
-  const Bits empty = board.empty() | from;
+  Bitboard enemy = board.of(other(board.turn));
+  const Bitboard empty = board.empty() | from;
   for (int i = 1; i < move.length(); ++i) {
     const int here = move[i - 1], there = move[i];
     if (!king && (there > here) != (board.turn == Side::Red)) return "only a king moves backwards";
     if (!(empty & bit(there))) return name(there) + " is occupied";
     if (!move.is_capture()) continue;
-    const Bits over = bit(here) > bit(there) ? bit(here) >> ((bit_index(here) - bit_index(there)) / 2)
+    const Bitboard over = bit(here) > bit(there) ? bit(here) >> ((bit_index(here) - bit_index(there)) / 2)
                                              : bit(here) << ((bit_index(there) - bit_index(here)) / 2);
     if (!(enemy & over)) return "there is no enemy piece on " + name(square_of(over)) + " to jump";
     enemy ^= over;
   }
-  return "the piece on " + name(move.to()) + " must go on jumping";
+  return "the piece on " + name(move.to()) + " must continue jumping";
 }
 
 }  // namespace crownbridge::checkers

@@ -14,13 +14,13 @@ namespace crownbridge::checkers {
 
 enum class Verdict : std::uint8_t { Live, RedWins, WhiteWins, Counter, Repetition, MoveLimit };
 
-// A board under the rules of its game: with the draw counter and what has gone before.
-// Immutable; equal when the rules, pieces, side to move and counter are. The past is carried but not compared.
+// An immutable position of a game: a board with its rules, draw counter and past positions. Positions compare equal if
+// rules, pieces, side to move and counter are equal; past positions are not compared.
 class Position {
  public:
   static Position initial(const Rules& rules);
 
-  // From 32 characters of `.rRwW`, squares 1 to 32; raises PositionError.
+  // Parses 32 characters of `.rRwW` for squares 1 to 32. Throws PositionError if they are not valid.
   Position(const Rules& rules, std::string_view squares, Side turn, int counter, int moves_played);
 
   const Rules& rules() const { return rules_; }
@@ -30,32 +30,33 @@ class Position {
   int moves_played() const { return moves_played_; }
   std::string squares() const;
 
-  // How often this position has stood on the board since the last capture or man's move, now included.
+  // Number of occurrences of this position since the last irreversible move, including the current one.
   int occurrences() const { return occurrences_; }
 
-  // Keys of the earlier positions that may come again, the latest last; kept only where repetition draws.
-  std::vector<Key> past() const;
+  // Returns the Zobrist keys of the earlier positions that may recur, the latest last. Empty if the rules have no draw
+  // by repetition.
+  std::vector<Key> past_keys() const;
 
   Verdict verdict() const;
 
-  // The legal moves in ascending order; none when the game is over.
+  // Returns the legal moves in ascending order; empty if the game is over.
   std::vector<Move> legal_moves() const;
 
-  // Raises IllegalMove, which says why.
+  // Returns the position after a move. Throws IllegalMove with the reason if the move is illegal.
   Position play(Move move) const;
 
-  // The position after a effect that find() or visit_moves() gave.
+  // Returns the position after a legal move, whose effect find() or visit_moves() returned.
   Position after(const Effect& effect) const;
 
-  // What the move does, or nothing when it is illegal here.
+  // Returns the effect of a move, or nothing if the move is illegal.
   std::optional<Effect> find(Move move) const;
 
   bool operator==(const Position& that) const {
     return board_ == that.board_ && counter_ == that.counter_ && rules_ == that.rules_;
   }
 
-  // The same position after those earlier ones.
-  Position with_past(std::vector<Key> past) const;
+  // Returns the same position with the given past positions.
+  Position with_past_keys(std::vector<Key> past) const;
 
  private:
   Position() = default;
@@ -66,10 +67,10 @@ class Position {
   int counter_ = 0;
   int moves_played_ = 0;
   int occurrences_ = 1;
-  std::shared_ptr<const std::vector<Key>> past_;  // shared by copies; none when there is nothing to repeat
+  std::shared_ptr<const std::vector<Key>> past_keys_;  // shared between copies; null if no earlier position can recur
 };
 
-// Why the move cannot be played, as a sentence for the player; the move must be illegal.
+// Returns the reason why an illegal move cannot be played, as a clause for a message to the player.
 std::string why_illegal(const Position& position, Move move);
 
 }  // namespace crownbridge::checkers

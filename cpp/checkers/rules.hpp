@@ -2,17 +2,17 @@
 
 namespace crownbridge::checkers {
 
-// Where a counter stands that is switched off: no search comes to its end.
+// Draw counter of rules without one: so large that no search reaches its end.
 inline constexpr int kUncounted = 1 << 20;
 
-// When a game is drawn. Zero switches a rule off.
+// Draw rules. A value of zero disables a rule.
 struct Rules {
-  int counter = 50;          // moves without progress until the game is drawn
-  bool men_progress = false; // whether a man's move is progress, as a capture always is
-  int repetition = 0;        // the occurrence of a position that draws
-  int move_limit = 0;        // moves in all
+  int counter = 50;          // plies without progress until the game is a draw
+  bool men_progress = false; // moves of men count as progress; captures always do
+  int repetition = 0;        // number of occurrences of a position that makes a draw
+  int move_limit = 0;        // plies until the game is a draw regardless of progress
 
-  // Where the counter stands after a move, from where it stood.
+  // Returns the draw counter after a move.
   constexpr int counter_after(int left, bool captured, bool man) const {
     return captured || (man && men_progress) ? counter : left - 1;
   }

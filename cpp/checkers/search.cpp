@@ -19,7 +19,7 @@ class HelperThreads {
     try {
       for (std::size_t i = 1; i < workers.size(); ++i)
         threads_.emplace_back([worker = workers[i].get()] {
-          for (int depth = 1; depth < kMostPly && worker->deepen(depth);) ++depth;
+          for (int depth = 1; depth < kMaxPly && worker->deepen(depth);) ++depth;
         });
     } catch (const std::system_error&) {
       // The system has no more threads: continue with those that were started.
@@ -59,7 +59,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       for (const auto& worker : workers) report.nodes += worker->nodes(), report.table_hits += worker->table_hits();
       report.seconds = std::chrono::duration<double>(Clock::now() - root.begin).count();
     };
-    const int deepest = std::min(value_or_max(limits.depth), kMostPly - 1);
+    const int deepest = std::min(value_or_max(limits.depth), kMaxPly - 1);
     for (int depth = 1; depth <= deepest; ++depth) {
       const bool finished = first.deepen(depth);
       if (!first.line().empty()) report.line = first.line();

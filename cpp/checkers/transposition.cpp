@@ -10,7 +10,7 @@ namespace crownbridge::checkers {
 
 namespace {
 
-// score 16 | evaluation 16 | depth 8 | move 8 | bound 2 | age 6
+// Bit layout: score 16 | evaluation 16 | depth 8 | move 8 | bound 2 | age 6
 std::uint64_t pack(const TranspositionTable::Entry& entry, unsigned age) {
   const auto bits = [](int value, int width) { return static_cast<std::uint64_t>(value) & ((1U << width) - 1); };
   return bits(entry.score, 16) | bits(entry.evaluation, 16) << 16 | bits(entry.depth, 8) << 32 | bits(entry.move, 8) << 40 |
@@ -46,20 +46,21 @@ TranspositionTable::Entry TranspositionTable::find(Key key) const {
 }
 
 void TranspositionTable::store(Key key, const Entry& entry) {
-  Slot* chosen = nullptr;
-  int least = 1 << 20;
+  Slot* target = nullptr;
+  int lowest = 1 << 20;
   for (Slot& slot : bucket(key).slots) {
     const std::uint64_t word = slot.word.load(std::memory_order_relaxed);
     if ((slot.check.load(std::memory_order_relaxed) ^ word) == key) {
-      chosen = &slot;
+      target = &slot;
       break;
     }
-    const int worth = static_cast<int>(word >> 32 & 255) + (age_of(word) == age_ ? 256 : 0);
-    if (worth < least) least = worth, chosen = &slot;
+    // Replacement: the shallowest entry, those of earlier searches first.
+    const int value = static_cast<int>(word >> 32 & 255) + (age_of(word) == age_ ? 256 : 0);
+    if (value < lowest) lowest = value, target = &slot;
   }
   const std::uint64_t word = pack(entry, age_);
-  chosen->check.store(key ^ word, std::memory_order_relaxed);
-  chosen->word.store(word, std::memory_order_relaxed);
+  target->check.store(key ^ word, std::memory_order_relaxed);
+  target->word.store(word, std::memory_order_relaxed);
 }
 
 int TranspositionTable::fullness() const {

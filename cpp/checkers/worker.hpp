@@ -20,8 +20,8 @@ using Clock = std::chrono::steady_clock;
 // State shared by the threads of one search.
 struct Root {
   const Position& position;
-  std::uint64_t most_nodes;
-  double most_seconds;
+  std::uint64_t max_nodes;
+  double max_seconds;
   TranspositionTable& transpositions;
   const SearchOptions& options;
   const std::atomic<bool>& stop;
@@ -39,10 +39,10 @@ class Worker {
   Worker(const Evaluation& evaluation, Root& root, void (*pause)())
       : evaluation_(evaluation), root_(root), rules_(root.position.rules()), pause_(pause) {
     if (!rules_.counter) rules_.counter = kUncounted;
-    if (root.options.tables) most_pieces_ = root.options.tables->pieces();
-    keys_ = root.position.past();
+    if (root.options.tables) max_pieces_ = root.options.tables->pieces();
+    keys_ = root.position.past_keys();
     base_ = static_cast<int>(keys_.size());
-    keys_.resize(keys_.size() + kMostPly + 1);
+    keys_.resize(keys_.size() + kMaxPly + 1);
     for (int depth = 0; depth < 64; ++depth)
       for (int move = 0; move < 64; ++move)
         reductions_[depth][move] = static_cast<std::int8_t>(
@@ -128,11 +128,11 @@ class Worker {
   bool time_is_up() {
     const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
     nodes_.store(nodes + 1, std::memory_order_relaxed);
-    if (nodes >= root_.most_nodes) over_ = true;
+    if (nodes >= root_.max_nodes) over_ = true;
     if (nodes % 1024 == 0) {
       if (pause_ && nodes % 65536 == 0) pause_();
       if (root_.over.load(std::memory_order_relaxed) || root_.stop.load(std::memory_order_relaxed)) over_ = true;
-      if (std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.most_seconds) over_ = true;
+      if (std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.max_seconds) over_ = true;
     }
     return over_;
   }
@@ -152,14 +152,14 @@ class Worker {
   // Probes the endgame tables for a quiet position: the exact score, or only that it is won or lost.
   TableResult probe_tables(const Node& node, int ply) {
     const int pieces = std::popcount(node.board.pieces[0] | node.board.pieces[1]);
-    if (pieces > most_pieces_) return {};
+    if (pieces > max_pieces_) return {};
     table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    const auto [result, need] = root_.options.tables->probe_quiet(node.board);
+    const auto [result, distance] = root_.options.tables->probe_quiet(node.board);
     const bool men_count = !rules_.men_progress && rules_.counter != kUncounted;
     const bool as_tables = men_count && rules_.counter == endgame::kCounter;  // the tables assume this counter
-    if (result == 0 || (as_tables && node.counter < need)) return {TableResult::Exact, 0};
-    if (pieces <= endgame::kMostWithNeeds && (as_tables || !men_count))
-      return {TableResult::Exact, result * (kTableWin - 100 * pieces - need - ply)};
+    if (result == 0 || (as_tables && node.counter < distance)) return {TableResult::Exact, 0};
+    if (pieces <= endgame::kMaxPiecesWithDistances && (as_tables || !men_count))
+      return {TableResult::Exact, result * (kTableWin - 100 * pieces - distance - ply)};
     if (men_count && node.counter < 30) return {};  // the win may take longer than the counter allows
     return {result > 0 ? TableResult::Win : TableResult::Loss};
   }
@@ -176,7 +176,7 @@ class Worker {
     if (ply && (node.counter <= 0 || repeated(node, ply))) return 0;
 
     // Step 2. Quiescence search at the horizon.
-    if (depth <= 0 || ply >= kMostPly - 1) return quiesce<Mover>(node, ply, alpha, beta);
+    if (depth <= 0 || ply >= kMaxPly - 1) return quiesce<Mover>(node, ply, alpha, beta);
     if (time_is_up()) return 0;
 
     // Step 3. Mate distance pruning: no line from here is a faster win than one that is already found.
@@ -201,8 +201,8 @@ class Worker {
     const TableResult table = jump || !ply ? TableResult{} : probe_tables(node, ply);
     if (table.kind != TableResult::None) {
       if (table.kind == TableResult::Exact) return table.score;
-      if (table.kind == TableResult::Win && beta <= kKnownWin - kMostEvaluation) return kKnownWin - kMostEvaluation;
-      if (table.kind == TableResult::Loss && alpha >= kMostEvaluation - kKnownWin) return kMostEvaluation - kKnownWin;
+      if (table.kind == TableResult::Win && beta <= kKnownWin - kMaxEvaluation) return kKnownWin - kMaxEvaluation;
+      if (table.kind == TableResult::Loss && alpha >= kMaxEvaluation - kKnownWin) return kMaxEvaluation - kKnownWin;
     }
 
     // Step 7. Reverse futility pruning (static null move pruning), in quiet positions where neither side can jump.
@@ -298,7 +298,7 @@ class Worker {
       const Score score = scaled(evaluate(node), node);
       return table.kind == TableResult::Win ? kKnownWin + score : table.kind == TableResult::Loss ? score - kKnownWin : score;
     }
-    if (ply >= kMostPly - 1) return scaled(evaluate(node), node);
+    if (ply >= kMaxPly - 1) return scaled(evaluate(node), node);
     Score best = -kInfinity;
     visit_moves<Mover>(node.board, [&](Move, const Effect& effect) {
       if (best >= beta) return;
@@ -316,12 +316,12 @@ class Worker {
   Score score_ = 0;
   std::vector<Move> line_;  // the principal variation from the root
   int base_ = 0;            // number of positions before the root in `keys_`
-  int most_pieces_ = 0;     // of the endgame tables
+  int max_pieces_ = 0;      // largest number of pieces in the endgame tables
   std::atomic<std::uint64_t> nodes_ = 0;
   std::atomic<std::uint64_t> table_hits_ = 0;
   std::vector<Key> keys_;  // keys of the game's positions, then of the current line
-  std::array<std::array<Move, kMostPly + 1>, kMostPly + 1> pvs_{};  // principal variation from each ply
-  std::array<int, kMostPly + 1> pv_lengths_{};
+  std::array<std::array<Move, kMaxPly + 1>, kMaxPly + 1> pvs_{};  // principal variation from each ply
+  std::array<int, kMaxPly + 1> pv_lengths_{};
   MoveOrder order_;
   std::array<std::array<std::int8_t, 64>, 64> reductions_{};  // late move reductions by depth and number of the move
 };

@@ -8,7 +8,7 @@
 
 namespace crownbridge {
 
-// CRC-64/XZ, eight bytes at a time: it finds every error burst of up to 64 bits.
+// CRC-64/XZ by slicing-by-8. Detects every burst error of up to 64 bits.
 class Crc64 {
  public:
   void add(std::span<const std::byte> bytes) {
@@ -27,7 +27,7 @@ class Crc64 {
   std::uint64_t value() const { return ~state_; }
 
  private:
-  // kTables[n][b] is what the byte b does to the state n bytes later.
+  // kTables[n][b] is the effect of the byte b on the state n bytes later.
   static constexpr auto kTables = [] {
     std::array<std::array<std::uint64_t, 256>, 8> tables{};
     for (std::uint64_t b = 0; b < 256; ++b) {

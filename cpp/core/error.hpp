@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-// What the core refuses, by kind. The bindings turn each into the exception of the same name in errors.py.
+// Exceptions of the core. The bindings translate each into the Python exception of the same name in errors.py.
 namespace crownbridge {
 
 struct OptionError : std::invalid_argument { using std::invalid_argument::invalid_argument; };

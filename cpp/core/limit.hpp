@@ -5,7 +5,8 @@
 
 namespace crownbridge {
 
-// A limit as a plain number to compare with in an inner loop: without a limit, a number that is never reached.
+// Converts an optional limit to a number for comparisons in inner loops: infinity or the largest number if there is no
+// limit.
 template <class T>
 constexpr T value_or_max(const std::optional<T>& limit) {
   using Numbers = std::numeric_limits<T>;

@@ -10,13 +10,14 @@
 
 namespace crownbridge {
 
-// Calls work(i) for every i below `count` on so many threads, the calling one among them. That one also calls
-// pause(done) after each of its own; it may throw to give up. What is thrown first comes out.
+// Calls work(i) for every i below `count` on the given number of threads, including the calling thread. After each call
+// of its own, the calling thread also calls pause(i), which may throw to cancel the loop. Rethrows the first exception
+// of any thread.
 template <class Work, class Pause>
 void parallel_for(int threads, std::size_t count, Work&& work, Pause&& pause) {
   std::atomic<std::size_t> next = 0;
-  std::exception_ptr thrown;
-  std::mutex throwing;
+  std::exception_ptr first_exception;
+  std::mutex exception_mutex;
   const auto loop = [&](auto&& after_each) {
     try {
       for (std::size_t i; (i = next.fetch_add(1)) < count;) {
@@ -25,8 +26,8 @@ void parallel_for(int threads, std::size_t count, Work&& work, Pause&& pause) {
       }
     } catch (...) {
       next = count;
-      const std::scoped_lock lock(throwing);
-      if (!thrown) thrown = std::current_exception();
+      const std::scoped_lock lock(exception_mutex);
+      if (!first_exception) first_exception = std::current_exception();
     }
   };
   std::vector<std::jthread> others;
@@ -34,7 +35,7 @@ void parallel_for(int threads, std::size_t count, Work&& work, Pause&& pause) {
     others.emplace_back([&] { loop([](std::size_t) {}); });
   loop(pause);
   others.clear();
-  if (thrown) std::rethrow_exception(thrown);
+  if (first_exception) std::rethrow_exception(first_exception);
 }
 
 }  // namespace crownbridge

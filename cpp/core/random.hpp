@@ -4,7 +4,7 @@
 
 namespace crownbridge {
 
-// splitmix64: a small generator whose whole state is one word, good enough for keys and playouts.
+// SplitMix64: a pseudorandom number generator with 64 bits of state, for Zobrist keys and playouts.
 class Random {
  public:
   constexpr explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -16,7 +16,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  // A number in [0, bound), by multiplication; the bias is below bound / 2^32.
+  // Returns a number in [0, bound) by multiply-shift (Lemire); the bias is below bound / 2^32.
   constexpr int below(int bound) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(bound)) >> 32);
   }

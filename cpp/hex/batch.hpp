@@ -5,7 +5,7 @@
 
 namespace crownbridge::hex {
 
-// A row of a batch. Its actions are the cells row by row and, where the game has it, the swap.
+// One game of a batch. Its actions are the cells row by row and, with the swap rule, the swap.
 class BatchRow {
  public:
   using Position = hex::Position;

@@ -8,13 +8,13 @@
 namespace crownbridge::hex {
 namespace {
 
-// The neighbours of every cell, for every size of board.
+// Neighbours of every cell for every board size.
 struct Topology {
-  std::array<std::unique_ptr<Neighbours[]>, kMostSize + 1> by_size;
+  std::array<std::unique_ptr<Neighbours[]>, kMaxSize + 1> by_size;
 
   Topology() {
     constexpr std::array<std::array<int, 2>, 6> kSteps{{{-1, 0}, {-1, 1}, {0, 1}, {1, 0}, {1, -1}, {0, -1}}};
-    for (int size = 1; size <= kMostSize; ++size) {
+    for (int size = 1; size <= kMaxSize; ++size) {
       const int cells = size * size;
       auto& table = by_size[static_cast<std::size_t>(size)];
       table = std::make_unique<Neighbours[]>(static_cast<std::size_t>(cells));
@@ -33,7 +33,7 @@ const Topology kTopology;
 
 struct Zobrist {
   std::array<std::array<Key, Move::kCodes>, 2> stone{};
-  std::array<Key, kMostSize + 1> size{};
+  std::array<Key, kMaxSize + 1> size{};
   Key blue_to_move = 0;
 
   constexpr Zobrist() {
@@ -84,6 +84,7 @@ int Board::root(int node) const {
   return node;
 }
 
+// Find with path halving.
 int Board::root_halving(int node) {
   while (true) {
     std::uint16_t& own = node_[static_cast<std::size_t>(node)];
@@ -99,7 +100,7 @@ void Board::place(int cell, Side side) {
   const auto colour = static_cast<std::uint16_t>(static_cast<unsigned>(stone(side)) << kColourShift);
   const auto here = static_cast<std::size_t>(cell);
   node_[here] |= colour;
-  // The higher index becomes the root: edges, the largest groups in the end, stay roots.
+  // Union: the higher index becomes the root, so that edges, which are part of the largest chains, stay roots.
   int own = cell;
   for (const std::uint16_t neighbour : neighbours(cell)) {
     if ((node_[neighbour] & ~kParent) != colour) continue;

@@ -18,13 +18,13 @@ enum class Stone : std::uint8_t { None, Red, Blue };
 
 constexpr Stone stone(Side side) { return side == Side::Red ? Stone::Red : Stone::Blue; }
 
-// The six neighbours of a cell, clockwise; beyond the board stand the edges, numbered after the cells: top, bottom, left,
-// right. Where two edges meet in an obtuse corner, the one between them counts as top or bottom.
+// The six neighbours of a cell, clockwise. Neighbours outside the board are edges, numbered after the cells: top,
+// bottom, left, right. In an obtuse corner, the neighbour between two edges counts as top or bottom.
 using Neighbours = std::array<std::uint16_t, 6>;
 const Neighbours& neighbours(int size, int cell);
 
-// Stones and the chains they form. Cells are numbered row by row; four more nodes stand for the edges, which are stones
-// of their owners. A union-find over all of them tells a win as soon as a side's two edges share a root.
+// Stones and their chains in a union-find structure. Cells are numbered row by row; four more nodes are the edges,
+// which count as stones of their owners. A side has won when its two edges have the same root.
 class Board {
  public:
   explicit Board(int size);
@@ -40,16 +40,17 @@ class Board {
 
   const Neighbours& neighbours(int cell) const { return hex::neighbours(size_, cell); }
 
-  // The cell must be empty.
+  // Places a stone on an empty cell.
   void place(int cell, Side side);
 
+  // Returns true if a side has connected its edges.
   bool connected(Side side) const;
 
   bool operator==(const Board& that) const;
 
  private:
-  static constexpr int kMostNodes = kMostSize * kMostSize + 4;
-  static constexpr int kColourShift = 10;  // a node's parent stands below its colour
+  static constexpr int kMaxNodes = kMaxSize * kMaxSize + 4;
+  static constexpr int kColourShift = 10;  // a node is its parent in the low bits and its colour above
   static constexpr std::uint16_t kParent = (1U << kColourShift) - 1;
 
   int root(int node) const;
@@ -58,10 +59,10 @@ class Board {
   std::uint16_t size_;
   std::uint16_t stones_ = 0;
   Key key_;
-  std::array<std::uint16_t, kMostNodes> node_;  // only cells() + 4 of them are ever read or written
+  std::array<std::uint16_t, kMaxNodes> node_;  // only cells() + 4 are used; the rest is not initialized
 };
 
-// What keys are made of, to be combined: the size of the board, the stones on it, and whose turn it is.
+// Zobrist keys of the board size, of a stone, and of the side to move; the key of a position is the XOR of all.
 Key size_key(int size);
 Key stone_key(Side side, Move cell);
 Key turn_key(Side side);

@@ -8,7 +8,7 @@
 
 namespace crownbridge::hex {
 
-// A set of small numbers, such as cells of a board: W words of bits.
+// A bitset of W words for cells of a board or other small numbers.
 template <int W>
 class Cells {
  public:
@@ -20,7 +20,7 @@ class Cells {
     return one;
   }
 
-  // 0 to count - 1.
+  // Returns the set of 0 to count - 1.
   static constexpr Cells below(int count) {
     Cells all;
     for (std::size_t i = 0; i < W; ++i, count -= 64)
@@ -39,8 +39,8 @@ class Cells {
   }
   constexpr bool any() const { return !none(); }
 
-  constexpr bool meets(const Cells& that) const { return ((*this) & that).any(); }
-  constexpr bool within(const Cells& that) const { return (*this - that).none(); }
+  constexpr bool intersects(const Cells& that) const { return ((*this) & that).any(); }
+  constexpr bool is_subset_of(const Cells& that) const { return (*this - that).none(); }
 
   constexpr int count() const {
     int sum = 0;
@@ -48,21 +48,21 @@ class Cells {
     return sum;
   }
 
-  constexpr int first() const {  // there must be one
+  constexpr int first() const {  // the set must not be empty
     std::size_t i = 0;
     while (words_[i] == 0) ++i;
     return static_cast<int>(i) * 64 + std::countr_zero(words_[i]);
   }
 
-  constexpr Cells operator&(const Cells& that) const { return combined(that, [](auto a, auto b) { return a & b; }); }
-  constexpr Cells operator|(const Cells& that) const { return combined(that, [](auto a, auto b) { return a | b; }); }
-  constexpr Cells operator-(const Cells& that) const { return combined(that, [](auto a, auto b) { return a & ~b; }); }
+  constexpr Cells operator&(const Cells& that) const { return combine(that, [](auto a, auto b) { return a & b; }); }
+  constexpr Cells operator|(const Cells& that) const { return combine(that, [](auto a, auto b) { return a | b; }); }
+  constexpr Cells operator-(const Cells& that) const { return combine(that, [](auto a, auto b) { return a & ~b; }); }
   constexpr Cells& operator&=(const Cells& that) { return *this = *this & that; }
   constexpr Cells& operator|=(const Cells& that) { return *this = *this | that; }
   constexpr Cells& operator-=(const Cells& that) { return *this = *this - that; }
   constexpr bool operator==(const Cells&) const = default;
 
-  // Calls visit(cell) in ascending order.
+  // Calls visit(cell) for all elements in ascending order.
   template <class Visit>
   constexpr void each(Visit visit) const {
     for (std::size_t i = 0; i < W; ++i)
@@ -75,7 +75,7 @@ class Cells {
   constexpr std::uint64_t& word(int cell) { return words_[static_cast<std::size_t>(cell >> 6)]; }
 
   template <class Operation>
-  constexpr Cells combined(const Cells& that, Operation operation) const {
+  constexpr Cells combine(const Cells& that, Operation operation) const {
     Cells result;
     for (std::size_t i = 0; i < W; ++i) result.words_[i] = operation(words_[i], that.words_[i]);
     return result;
@@ -84,7 +84,7 @@ class Cells {
   std::array<std::uint64_t, W> words_{};
 };
 
-// The words that the cells of a board and two edges need; `visit` is called with them as an integral constant.
+// Calls `visit` with the number of words for the cells of a board and two edges, as an integral constant.
 template <class Visit>
 decltype(auto) with_width(int size, Visit visit) {
   const int nodes = size * size + 2;

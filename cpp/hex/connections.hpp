@@ -2,110 +2,114 @@
 
 #include <vector>
 
-#include "hex/ground.hpp"
+#include "hex/fill_in_board.hpp"
 
 namespace crownbridge::hex {
 
-// How much is looked for: connections kept between two ends, semi-connections joined into one connection, and connections
-// whose consequences are looked for. Up to 11x11 about 10,000 of these have any; on 26x26 it can be half a million.
-struct Effort {
-  int fulls = 10;
-  int semis = 16;
-  int joined = 4;
-  int spreads = 50'000;
+// Limits of H-search. Up to 11x11 about 10,000 connections are processed before the fixpoint; on 26x26 it can be half a
+// million.
+struct HSearchLimits {
+  int max_fulls = 10;           // full connections kept per pair of ends
+  int max_semis = 16;           // semi connections kept per pair of ends
+  int max_or_operands = 4;      // semi connections combined by the OR rule
+  int max_processed = 50'000;   // connections to which the rules are applied
 };
 
-// What a side has for certain. A connection joins two ends even if the opponent moves first, a semi-connection if the side
-// does, beginning with its key; both need none but the empty cells of their carrier. Ends are the side's two edges, its
-// chains, and empty cells, as if they had its stone.
+// Virtual connections of a side, found by H-search (Anshelevich). A full connection (virtual connection) joins two ends
+// even if the opponent moves first; a semi connection does so if the side moves first, starting with its key. The
+// carrier is the set of empty cells that a connection needs. Ends are the two edges of the side, its chains, and empty
+// cells.
 //
-// Found by two rules until nothing new turns up. And: connections x-m and m-y that do not get into each other's way join x
-// and y, through a chain m, or with a stone on m, which makes a semi-connection. Or: semi-connections of the same ends
-// that have no cell in common make a connection, as no intrusion meets them all.
+// H-search applies two rules up to a fixpoint. AND rule: full connections x-m and m-y with disjoint carriers combine to
+// a full connection x-y if m is a chain, or to a semi connection with the key m if m is an empty cell. OR rule: semi
+// connections of the same ends whose carriers have an empty intersection combine to a full connection, since no
+// intrusion breaks all of them.
 template <int W>
 class Connections {
  public:
   static constexpr std::uint16_t kNoKey = 0xffff;
 
-  struct Link {
+  struct Connection {
     Cells<W> carrier;
-    std::uint32_t next;
+    std::uint32_t next;  // index of the next connection in the list
     std::uint16_t x, y;  // y < x
-    std::uint16_t key;   // of a semi-connection; kNoKey in a connection
-    bool live, spread;   // whether it still is the least of its kind, and whether its consequences were looked for
+    std::uint16_t key;   // key of a semi connection; kNoKey for a full connection
+    bool live, processed;  // not superseded by a smaller carrier; rules applied
     bool is_semi() const { return key != kNoKey; }
   };
 
-  // The ends of a side: a cell, an edge, or a cell that stands for its whole chain.
+  // Edges as ends of a side; cells are ends by their own number, chains by one of their cells.
   static int first_edge(int size) { return size * size; }
   static int second_edge(int size) { return size * size + 1; }
 
-  // `enough` ends the search as soon as the edges are connected, or semi-connected.
-  enum class Enough { All, Connected, SemiConnected };
+  // Stop condition: only at the fixpoint, or as soon as the edges are connected or semi-connected.
+  enum class StopAt { Fixpoint, Connected, SemiConnected };
 
-  Connections(const Ground<W>& ground, Side side, const Effort& effort, Enough enough);
+  Connections(const FillInBoard<W>& filled_board, Side side, const HSearchLimits& limits, StopAt stop_at);
 
-  // What is left of the connections, and added to them, by more stones.
-  Connections(const Connections& before, const Ground<W>& ground, Enough enough);
+  // Incremental update: the connections after stones were added to the board of `previous`.
+  Connections(const Connections& previous, const FillInBoard<W>& filled_board, StopAt stop_at);
 
   Side side() const { return side_; }
   int ends() const { return ends_; }
   int end_of(int cell) const { return chain_[static_cast<std::size_t>(cell)]; }
 
-  // Visits the connections, or semi-connections, between two ends.
+  // Visits the full or semi connections between two ends.
   template <class Visit>
   void each_full(int x, int y, Visit visit) const { each(fulls_[pair(x, y)], visit); }
   template <class Visit>
   void each_semi(int x, int y, Visit visit) const { each(semis_[pair(x, y)], visit); }
 
-  // Whether a chain joins the edges; otherwise the smallest link that does.
-  bool edges_joined() const { return joined_; }
-  const Link* edges_full() const { return smallest(fulls_); }
-  const Link* edges_semi() const { return smallest(semis_); }
+  // The edges of the side: true if one chain joins them, and their full or semi connection with the smallest carrier or
+  // null.
+  bool edges_in_one_chain() const { return edges_in_one_chain_; }
+  const Connection* edges_full() const { return smallest(fulls_); }
+  const Connection* edges_semi() const { return smallest(semis_); }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  struct Heads {
+  // A singly linked list of connections.
+  struct ConnectionList {
     std::uint32_t first = kNone;
     std::uint32_t count = 0;
   };
 
-  void prepare(const Ground<W>& ground);
-  void join_chains();
+  void prepare(const FillInBoard<W>& filled_board);
+  void find_chains();
   static std::size_t pair(int x, int y) {
     return x > y ? static_cast<std::size_t>(x * (x - 1) / 2 + y) : static_cast<std::size_t>(y * (y - 1) / 2 + x);
   }
 
   template <class Visit>
-  void each(const Heads& heads, Visit visit) const {
-    for (std::uint32_t i = heads.first; i != kNone; i = links_[i].next) visit(links_[i]);
+  void each(const ConnectionList& list, Visit visit) const {
+    for (std::uint32_t i = list.first; i != kNone; i = connections_[i].next) visit(connections_[i]);
   }
-  const Link* smallest(const std::vector<Heads>& lists) const;
+  const Connection* smallest(const std::vector<ConnectionList>& lists) const;
 
   void add(int x, int y, const Cells<W>& carrier, std::uint16_t key);
-  bool make_room(Heads& heads, const Cells<W>& carrier);
-  void push(Heads& heads, int x, int y, const Cells<W>& carrier, std::uint16_t key, bool spread);
-  void drop_wider(Heads& heads, const Cells<W>& carrier);
-  void renew(int x, int y);
-  void spread_all(Enough enough);
-  void spread_full(std::uint32_t link);
-  void spread_through(int middle, int end, const Cells<W>& carrier);
-  void spread_semi(std::uint32_t link);
-  void join(int x, int y, std::uint32_t from, const Cells<W>& common, const Cells<W>& all, int left);
-  bool done(Enough enough) const;
+  bool remove_dominated(ConnectionList& list, const Cells<W>& carrier);
+  void push(ConnectionList& list, int x, int y, const Cells<W>& carrier, std::uint16_t key, bool processed);
+  void remove_supersets(ConnectionList& list, const Cells<W>& carrier);
+  void rebuild(int x, int y);
+  void process_queue(StopAt stop_at);
+  void process_full(std::uint32_t index);
+  void apply_and_rule(int middle, int end, const Cells<W>& carrier);
+  void process_semi(std::uint32_t index);
+  void apply_or_rule(int x, int y, std::uint32_t from, const Cells<W>& common, const Cells<W>& all, int left);
+  bool done(StopAt stop_at) const;
 
   Side side_;
-  bool joined_ = false;
+  bool edges_in_one_chain_ = false;
   std::uint16_t size_;
   int ends_;
-  Effort effort_;
-  Cells<W> own_, lost_;                // the side's stones, and the opponent's
-  std::vector<std::uint16_t> chain_;   // the end that a cell belongs to
-  std::vector<Link> links_;
-  std::vector<Heads> fulls_, semis_;   // by pair of ends
-  std::vector<Cells<W>> partners_;     // of an end: the ends with a connection to it
-  std::vector<std::vector<std::uint32_t>> queue_;  // links to be spread, by the size of the carrier
+  HSearchLimits limits_;
+  Cells<W> own_, opponent_;                // stones of the side and of the opponent
+  std::vector<std::uint16_t> chain_;   // by cell: the end that it belongs to
+  std::vector<Connection> connections_;
+  std::vector<ConnectionList> fulls_, semis_;   // by pair of ends
+  std::vector<Cells<W>> partners_;     // by end: the ends with a full connection to it
+  std::vector<std::vector<std::uint32_t>> queue_;  // connections to process, by size of the carrier
 };
 
 }  // namespace crownbridge::hex

@@ -6,9 +6,9 @@
 namespace crownbridge::hex {
 namespace {
 
-constexpr double kStone = 0.02;  // what a cell with an own stone resists; an empty one 1
+constexpr double kStone = 0.02;  // resistance of a cell with an own stone; that of an empty cell is 1
 
-// A symmetric system with a narrow band, solved in place by elimination.
+// A symmetric banded system of linear equations, solved in place by Gaussian elimination.
 class Band {
  public:
   Band(int rows, int width) : rows_(rows), width_(width), band_(static_cast<std::size_t>(rows * (width + 1))), right_(static_cast<std::size_t>(rows)) {}
@@ -42,20 +42,20 @@ class Band {
 }  // namespace
 
 template <int W>
-Flow flow(const Ground<W>& ground) {
+Flow flow(const FillInBoard<W>& filled_board) {
   Flow result{};
-  const int size = ground.size(), cells = ground.cells();
+  const int size = filled_board.size(), cells = filled_board.cells();
   for (const Side side : {Side::Red, Side::Blue}) {
-    const Cells<W>& own = ground.stones(side);
-    const Cells<W>& lost = ground.stones(other(side));
+    const Cells<W>& own = filled_board.stones(side);
+    const Cells<W>& opponent = filled_board.stones(other(side));
     const auto resistance = [&](int cell) { return own.has(cell) ? kStone : 1.0; };
     const int source = cells + (side == Side::Red ? 0 : 2), sink = source + 1;
     Band band(cells, size);
-    // Visits what a cell conducts to; an edge is a stone.
-    const auto each_wire = [&](int cell, auto visit) {
+    // Visits the conductors of a cell; an edge counts as a stone.
+    const auto each_conductor = [&](int cell, auto visit) {
       for (const int near : neighbours(size, cell)) {
         if (near < cells) {
-          if (!lost.has(near)) visit(near, 1 / (resistance(cell) + resistance(near)));
+          if (!opponent.has(near)) visit(near, 1 / (resistance(cell) + resistance(near)));
         } else if (near == source || near == sink) {
           visit(near, 1 / (resistance(cell) + kStone));
         }
@@ -63,28 +63,28 @@ Flow flow(const Ground<W>& ground) {
     };
     for (int cell = 0; cell < cells; ++cell) {
       band.at(cell, cell) = 1e-9;
-      if (lost.has(cell)) continue;
-      each_wire(cell, [&](int near, double wire) {
-        band.at(cell, cell) += wire;
-        if (near == source) band.right(cell) += wire;
-        else if (near < cells && near > cell) band.at(cell, near) = -wire;
+      if (opponent.has(cell)) continue;
+      each_conductor(cell, [&](int near, double conductance) {
+        band.at(cell, cell) += conductance;
+        if (near == source) band.right(cell) += conductance;
+        else if (near < cells && near > cell) band.at(cell, near) = -conductance;
       });
     }
     band.solve();
     double total = 0;
     Flow through{};
     for (int cell = 0; cell < cells; ++cell) {
-      if (lost.has(cell)) continue;
+      if (opponent.has(cell)) continue;
       double sum = 0;
-      each_wire(cell, [&](int near, double wire) {
-        const double there = near == source ? 1 : near == sink ? 0 : band.right(near);
-        const double current = (band.right(cell) - there) * wire;
+      each_conductor(cell, [&](int near, double conductance) {
+        const double potential = near == source ? 1 : near == sink ? 0 : band.right(near);
+        const double current = (band.right(cell) - potential) * conductance;
         sum += current > 0 ? current : -current;
         if (near == sink) total += current;
       });
       through[static_cast<std::size_t>(cell)] = static_cast<float>(sum / 2);
     }
-    // As a part of all that flows, so that the sides can be compared.
+    // Normalize by the total current, to make both sides comparable.
     const float scale = total > 1e-6 ? static_cast<float>(1 / total) : 0;
     for (int cell = 0; cell < cells; ++cell)
       result[static_cast<std::size_t>(cell)] += scale * through[static_cast<std::size_t>(cell)];
@@ -92,10 +92,10 @@ Flow flow(const Ground<W>& ground) {
   return result;
 }
 
-template Flow flow(const Ground<1>&);
-template Flow flow(const Ground<2>&);
-template Flow flow(const Ground<4>&);
-template Flow flow(const Ground<6>&);
-template Flow flow(const Ground<11>&);
+template Flow flow(const FillInBoard<1>&);
+template Flow flow(const FillInBoard<2>&);
+template Flow flow(const FillInBoard<4>&);
+template Flow flow(const FillInBoard<6>&);
+template Flow flow(const FillInBoard<11>&);
 
 }  // namespace crownbridge::hex

@@ -2,16 +2,16 @@
 
 #include <array>
 
-#include "hex/ground.hpp"
+#include "hex/fill_in_board.hpp"
 
 namespace crownbridge::hex {
 
-// How much each cell matters, by the cell: both sides' boards as electrical circuits, in which empty cells resist, own stones
-// hardly do, and the opponent's do not conduct. What counts is the part of all that flows from edge to edge which flows there,
-// for both sides together.
-using Flow = std::array<float, kMostSize * kMostSize>;
+// Importance of each cell by the electrical circuit model (Shannon, Anshelevich): empty cells have resistance 1, own
+// stones almost none, and the opponent's stones do not conduct. The value of a cell is the share of the current between
+// a side's edges that flows through it, summed over both sides.
+using Flow = std::array<float, kMaxSize * kMaxSize>;
 
 template <int W>
-Flow flow(const Ground<W>& ground);
+Flow flow(const FillInBoard<W>& filled_board);
 
 }  // namespace crownbridge::hex

@@ -3,11 +3,11 @@
 #include <array>
 #include <cstdint>
 
-#include "hex/ring.hpp"
+#include "hex/local_pattern.hpp"
 
 namespace crownbridge::hex {
 
-// The stones of a board with its edges around them, and nothing else: for playouts and local patterns.
+// Mailbox board: stones with a border of edges, for playouts and local patterns.
 class Grid {
  public:
   explicit Grid(const Board& board) : size_(board.size()), stride_(board.size() + 2) {
@@ -19,7 +19,7 @@ class Grid {
 
   int size() const { return size_; }
 
-  // Where a cell stands in the grid.
+  // Returns the index of a cell in the mailbox.
   int place(int row, int column) const { return (row + 1) * stride_ + column + 1; }
   int place(int cell) const { return place(cell / size_, cell % size_); }
 
@@ -30,25 +30,26 @@ class Grid {
       for (int column = 0; column < size_; ++column) act(cell++, place(row, column));
   }
 
-  // The place beside it, clockwise from 0, above.
-  int beside(int place, int direction) const { return place + steps_[static_cast<std::size_t>(direction)]; }
+  // Returns the neighbouring place in a direction, clockwise from 0 (up).
+  int neighbour(int place, int direction) const { return place + steps_[static_cast<std::size_t>(direction)]; }
 
   Stone at(int place) const { return stones_[static_cast<std::size_t>(place)]; }
   void set(int place, Stone stone) { stones_[static_cast<std::size_t>(place)] = stone; }
 
-  Ring ring(int place) const {
-    Ring ring = 0;
+  // Returns the local pattern around a place.
+  Pattern pattern(int place) const {
+    Pattern pattern = 0;
     for (std::size_t i = 0; i < 6; ++i)
-      ring |= static_cast<Ring>(stones_[static_cast<std::size_t>(place + steps_[i])]) << 2 * i;
-    return ring;
+      pattern |= static_cast<Pattern>(stones_[static_cast<std::size_t>(place + steps_[i])]) << 2 * i;
+    return pattern;
   }
 
-  // Who has connected, when no cell is empty: follows the border of the two colours from the corner between top and left to
-  // the bottom, which red has then reached, or to the right edge.
+  // Returns the winner on a full board: walks along the boundary between the colours from the top left corner until it
+  // reaches the bottom, which red has then connected, or the right edge.
   Side winner_when_full() const {
-    int red = place(-1, 0), direction = 4;  // blue's cell lies in that direction from red's
+    int red = place(-1, 0), direction = 4;  // direction from the red cell to the blue cell of the boundary
     while (true) {
-      const int ahead = beside(red, direction ? direction - 1 : 5);
+      const int ahead = neighbour(red, direction ? direction - 1 : 5);
       if (at(ahead) == Stone::Red) {
         if (ahead >= (stride_ - 1) * stride_) return Side::Red;
         red = ahead;
@@ -63,7 +64,7 @@ class Grid {
  private:
   int size_, stride_;
   std::array<int, 6> steps_;
-  std::array<Stone, (kMostSize + 2) * (kMostSize + 2)> stones_;  // only those of the board and its edges are used
+  std::array<Stone, (kMaxSize + 2) * (kMaxSize + 2)> stones_;  // only the board and its border are initialized
 };
 
 }  // namespace crownbridge::hex

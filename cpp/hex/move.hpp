@@ -7,19 +7,19 @@
 
 namespace crownbridge::hex {
 
-inline constexpr int kMostSize = 26;
+inline constexpr int kMaxSize = 26;
 
-// A cell, or the swap of the second player's first turn. Orders by row, then column, the swap last.
+// A cell or the swap. Moves compare by row, then by column; the swap is the last.
 class Move {
  public:
-  // Raises InvalidMove unless both are 0 to 25.
+  // Returns a cell. Throws InvalidMove unless row and column are 0 to 25.
   static Move cell(int row, int column);
   static constexpr Move swap() { return Move{kSwap}; }
 
-  // A cell that is known to exist.
+  // Returns a cell without checking the range.
   static constexpr Move at(int row, int column) { return Move{static_cast<std::uint16_t>(row * 32 + column)}; }
 
-  // From `a1`, `k11`, or `swap-pieces` (`swap` for short); raises InvalidMove.
+  // Parses `a1`, `k11`, `swap-pieces` or `swap`. Throws InvalidMove for any other text.
   static Move parse(std::string_view text);
 
   constexpr bool is_swap() const { return code_ == kSwap; }
@@ -31,10 +31,10 @@ class Move {
 
   std::string text() const;
 
-  static constexpr int kCodes = kMostSize * 32 + 1;
+  static constexpr int kCodes = kMaxSize * 32 + 1;
 
  private:
-  static constexpr std::uint16_t kSwap = kMostSize * 32;
+  static constexpr std::uint16_t kSwap = kMaxSize * 32;
 
   constexpr explicit Move(std::uint16_t code) : code_(code) {}
 

@@ -1,16 +1,16 @@
 #include "hex/movetext.hpp"
 
-#include "core/letters.hpp"
+#include "core/characters.hpp"
 
 namespace crownbridge::hex {
 namespace {
 
 constexpr std::string_view kSwap = "swap-pieces";
 constexpr std::string_view kComment = "C[";
-constexpr std::string_view kEnds = ";()";  // what may follow a node
+constexpr std::string_view kEnds = ";()";  // characters that may follow a node
 
-// The cell or swap that stands there; `at` goes on behind it, or stays where there is none.
-Move read(std::string_view text, std::size_t& at, int size) {
+// Reads a cell or the swap and advances `at`; leaves `at` unchanged if there is none.
+Move read_move(std::string_view text, std::size_t& at, int size) {
   if (text.substr(at, kSwap.size()) == kSwap) {
     at += kSwap.size();
     return Move::swap();
@@ -29,11 +29,11 @@ bool is_empty(const Board& board, Move cell) {
   return board.at(cell.row() * board.size() + cell.column()) == Stone::None;
 }
 
-// Behind a comment that stands there, or `at` itself.
-std::size_t behind_comment(std::string_view text, std::size_t at) {
+// Returns the index after a comment at `at`, or `at` if there is none.
+std::size_t skip_comment(std::string_view text, std::size_t at) {
   if (text.substr(at, kComment.size()) != kComment) return at;
   for (std::size_t next = at + kComment.size(); next < text.size(); ++next) {
-    if (text[next] == ']') return behind_space(text, next + 1);
+    if (text[next] == ']') return skip_space(text, next + 1);
     if (text[next] == '\\') ++next;
   }
   return at;
@@ -42,7 +42,7 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves) {
-  at = behind_space(text, at);
+  at = skip_space(text, at);
   bool over = position.winner().has_value();
   while (!over) {
     const Side mover = position.turn();
@@ -50,9 +50,9 @@ std::size_t play_movetext(Position& position, std::string_view text, std::size_t
     if (text.substr(at, head.size()) != head) return at;
     std::size_t next = at + head.size();
     const std::size_t begin = next;
-    const Move move = read(text, next, position.rules().size);
+    const Move move = read_move(text, next, position.rules().size);
     if (next == begin || next == text.size() || text[next] != ']') return at;
-    next = behind_comment(text, behind_space(text, next + 1));
+    next = skip_comment(text, skip_space(text, next + 1));
     if (next == text.size() || kEnds.find(text[next]) == std::string_view::npos) return at;
     if (move.is_swap() ? !position.can_swap() : !is_empty(position.board(), move)) return at;
     position.advance(move);

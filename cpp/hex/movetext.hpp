@@ -8,11 +8,11 @@
 
 namespace crownbridge::hex {
 
-// Plays the moves that stand one after another in a text from `at` on, as SGF writes them: ;B[a1];W[b2], with white space
-// between, red being B; a comment, as in ;B[a1]C[good], is passed over. Adds them to `moves`; the position goes on with them.
+// Plays consecutive SGF moves of a text from `at` on: ;B[a1];W[b2] with optional white space between them, where B is
+// red. Comments, as in ;B[a1]C[good], are skipped. Appends the moves to `moves` and updates the position.
 //
-// Gives where it stops: before the first thing that is none of these, that has more to it than a move and a comment, that is
-// no legal move of the side whose turn it is, or that the end of the text might cut off.
+// Returns the index where it stops: before any other text, a node with other properties than a move and a comment, an
+// illegal move or one of the wrong side, or a token that the end of the text may truncate.
 std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves);
 
 }  // namespace crownbridge::hex

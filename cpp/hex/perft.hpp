@@ -7,7 +7,8 @@
 
 namespace crownbridge::hex {
 
-// The number of move sequences of that length; a won game has none. `pause` is called now and then and may throw to give up.
+// Perft: counts the move sequences of the given length. A game that is over has none. `pause` is called regularly and
+// may throw to cancel.
 std::uint64_t perft(const Position& position, int depth, const std::function<void()>& pause = [] {});
 
 }  // namespace crownbridge::hex

@@ -6,31 +6,31 @@
 
 namespace crownbridge::hex {
 
-Tally random_games(const Position& start, std::int64_t games, std::uint64_t seed,
+PlayoutResults random_games(const Position& start, std::int64_t games, std::uint64_t seed,
                    const std::function<void()>& pause) {
-  Tally tally;
+  PlayoutResults results;
   Random random{seed};
   std::vector<int> empty;
   for (int cell = 0; cell < start.board().cells(); ++cell)
     if (start.board().at(cell) == Stone::None) empty.push_back(cell);
-  const auto already_won = start.winner();
+  const auto start_winner = start.winner();
 
   for (std::int64_t game = 0; game < games; ++game) {
-    if (game % kGamesWithoutPause == 0) pause();
+    if (game % kGamesBetweenPauses == 0) pause();
     Board board = start.board();
     Side turn = start.turn();
-    std::optional<Side> winner = already_won;
+    std::optional<Side> winner = start_winner;
     for (int left = static_cast<int>(empty.size()); left > 0 && !winner; --left) {
-      // The cells already drawn in this game gather at the end; any order is as random a start for the next game.
+      // Partial Fisher-Yates shuffle: cells already played are at the end. The next game may start from any order.
       std::swap(empty[static_cast<std::size_t>(random.below(left))], empty[static_cast<std::size_t>(left - 1)]);
       board.place(empty[static_cast<std::size_t>(left - 1)], turn);
       if (board.connected(turn)) winner = turn;
       turn = other(turn);
-      ++tally.moves;
+      ++results.moves;
     }
-    ++tally.wins[static_cast<std::size_t>(winner.value())];
+    ++results.wins[static_cast<std::size_t>(winner.value())];
   }
-  return tally;
+  return results;
 }
 
 }  // namespace crownbridge::hex

@@ -12,17 +12,18 @@ namespace crownbridge::hex {
 struct Rules {
   int size = 11;
   Side first = Side::Red;
-  bool swap = false;  // whether the second player may, as the first turn, take over the opening stone
+  bool swap = false;  // the second player may take over the opening stone instead of a first move
 
   constexpr bool operator==(const Rules&) const = default;
 };
 
-// A board under the rules of its game. Equal when rules, stones and side to move are.
+// A position of a game: a board with its rules and the side to move. Positions compare equal if rules, stones and side
+// to move are equal.
 class Position {
  public:
   static Position initial(const Rules& rules);
 
-  // From size*size characters of `.rb`, row by row; raises PositionError.
+  // Parses size * size characters of `.rb`, row by row. Throws PositionError if they are not valid.
   Position(const Rules& rules, std::string_view rows, Side turn);
 
   const Rules& rules() const { return rules_; }
@@ -31,21 +32,21 @@ class Position {
   Key key() const { return board_.key() ^ turn_key(turn_); }
   std::string rows() const;
 
-  // Swap-pieces: the one stone, the first player's, is mirrored and changes its colour.
+  // Returns true if the side to move may swap (swap-pieces rule: the opening stone is mirrored and changes its colour).
   bool can_swap() const;
 
   std::optional<Side> winner() const;
 
-  // Why the move cannot be played, as a sentence for the player; empty when it can.
+  // Returns the reason why a move is illegal, as a clause for a message to the player; empty if it is legal.
   std::string why_illegal(Move move) const;
 
-  // The legal moves in ascending order; none when the game is over.
+  // Returns the legal moves in ascending order; empty if the game is over.
   std::vector<Move> legal_moves() const;
 
-  // Raises IllegalMove, which says why.
+  // Returns the position after a move. Throws IllegalMove with the reason if the move is illegal.
   Position play(Move move) const;
 
-  // Plays a legal move in place: for playouts and batches, which own their positions.
+  // Plays a legal move in place.
   void advance(Move move);
 
   bool operator==(const Position& that) const {

@@ -7,7 +7,7 @@
 
 namespace crownbridge::hex {
 
-// How likely every cell is the best move, by what stands near it; 0 where it is taken.
+// Computes a policy prior for every cell from local patterns, not normalized; 0 for occupied cells.
 void write_priors(const Grid& grid, const Leaf& leaf, std::vector<float>& priors);
 
 }  // namespace crownbridge::hex

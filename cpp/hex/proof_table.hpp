@@ -12,12 +12,13 @@ namespace crownbridge::hex {
 
 inline constexpr std::uint32_t kInfinite = 1U << 30;
 
-// How hard it looks to prove that the side to move wins (phi), and that it loses (delta). Zero is proven.
-struct Bounds {
+// Proof number (phi) and disproof number (delta) for the side to move: estimates of the effort to prove that it wins
+// or loses. Zero means proven.
+struct ProofNumbers {
   std::uint32_t phi = 1, delta = 1;
 
   bool solved() const { return phi == 0 || delta == 0; }
-  bool reaches(const Bounds& thresholds) const { return phi >= thresholds.phi || delta >= thresholds.delta; }
+  bool reach(const ProofNumbers& thresholds) const { return phi >= thresholds.phi || delta >= thresholds.delta; }
 };
 
 template <int W>
@@ -25,14 +26,14 @@ struct ProofEntry {
   static constexpr std::uint16_t kNoMove = 0xffff;
 
   std::uint64_t key = 0;
-  Bounds bounds;
-  std::uint32_t work = 0;  // positions looked into below this one; nothing is an empty entry
-  std::uint16_t move = kNoMove;  // that wins, once that is proven
-  Cells<W> moves;          // that need a try
-  Cells<W> carrier;        // once solved, what the winner needs; before, what leaves no other moves
+  ProofNumbers numbers;
+  std::uint32_t work = 0;  // nodes expanded below this one; 0 for an empty entry
+  std::uint16_t move = kNoMove;  // winning move, if proven
+  Cells<W> moves;          // must-play region
+  Cells<W> carrier;        // carrier of the proof if solved, otherwise of the threats that define the must-play region
 };
 
-// Positions that were looked into. When there is no room, the one with the least work behind it goes.
+// Transposition table of df-pn search. A full bucket replaces the entry with the least work.
 template <int W>
 class ProofTable {
  public:
@@ -49,15 +50,15 @@ class ProofTable {
   }
 
   void store(const ProofEntry<W>& entry) {
-    ProofEntry<W>* least = nullptr;
-    for (ProofEntry<W>& there : bucket(entry.key)) {
-      if (there.key == entry.key || there.work == 0) {
-        there = entry;
+    ProofEntry<W>* victim = nullptr;
+    for (ProofEntry<W>& slot : bucket(entry.key)) {
+      if (slot.key == entry.key || slot.work == 0) {
+        slot = entry;
         return;
       }
-      if (least == nullptr || there.work < least->work) least = &there;
+      if (victim == nullptr || slot.work < victim->work) victim = &slot;
     }
-    *least = entry;
+    *victim = entry;
   }
 
  private:
@@ -69,7 +70,7 @@ class ProofTable {
   }
 
   std::size_t buckets_;
-  std::unique_ptr<Bucket, decltype(&std::free)> table_;  // zeros are empty entries, and cost nothing until they are used
+  std::unique_ptr<Bucket, decltype(&std::free)> table_;  // zeroed pages are empty entries, and are allocated lazily
 };
 
 }  // namespace crownbridge::hex

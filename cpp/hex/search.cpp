@@ -14,11 +14,11 @@
 namespace crownbridge::hex {
 namespace {
 
-constexpr int kMostReused = 6;          // most stones between the old root and the new one for the tree to be reused
+constexpr int kMaxReused = 6;          // most stones between the old root and the new one for the tree to be reused
 constexpr std::size_t kOtherLines = 9;  // number of variations in a report besides the best
 constexpr double kReportEvery = 0.25;   // seconds between two calls of `progress`
 constexpr double kPauseEvery = 0.02;    // seconds between two calls of `pause`
-constexpr std::uint64_t kMostVisits = std::uint64_t{1} << 31;  // an edge cannot count more
+constexpr std::uint64_t kMaxVisits = std::uint64_t{1} << 31;  // an edge cannot count more
 
 // The threads other than the first; the destructor stops and joins them.
 class HelperThreads {
@@ -150,8 +150,8 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
   Node& node = *tree_.after(tree_.root());
   while (!root.over && first.iterate()) {
     const double now = root.seconds();
-    if (stop.load(std::memory_order_relaxed) || tree_.root().count() >= kMostVisits) break;
-    if (now >= root.most_seconds || (now >= soft_seconds && settled(node))) break;
+    if (stop.load(std::memory_order_relaxed) || tree_.root().count() >= kMaxVisits) break;
+    if (now >= root.max_seconds || (now >= soft_seconds && settled(node))) break;
     if (pause && now - paused > kPauseEvery) paused = now, pause();
     if (progress && now - reported > kReportEvery) reported = now, progress(report_on(root));
   }
@@ -180,7 +180,7 @@ void Search::set_root(const Position& position) {
 const Edge* Search::find(const Edge& edge, const Board& from, Side turn, const Position& position) {
   const Board& to = position.board();
   if (from == to) return turn == position.turn() ? &edge : nullptr;
-  if (to.stones() <= from.stones() || to.stones() > from.stones() + kMostReused) return nullptr;
+  if (to.stones() <= from.stones() || to.stones() > from.stones() + kMaxReused) return nullptr;
   Node* const node = tree_.after(edge);
   if (!node) return nullptr;
   const Edge* best = nullptr;

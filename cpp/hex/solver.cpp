@@ -5,46 +5,49 @@
 
 #include "core/limit.hpp"
 #include "hex/flow.hpp"
-#include "hex/insight.hpp"
+#include "hex/must_play.hpp"
 #include "hex/proof_table.hpp"
 
 namespace crownbridge::hex {
 
-class Solver::Prover {
+// Interface of the search for one board size.
+class Solver::ProofSearch {
  public:
-  virtual ~Prover() = default;
+  virtual ~ProofSearch() = default;
   virtual std::optional<Solution> prove(const Board& board, Side turn, const SolveLimits& limits,
                                         const std::atomic<bool>& stop,
                                         const std::function<void(const SolveProgress&)>& progress,
-                                        SolveProgress& spent) = 0;
+                                        SolveProgress& statistics) = 0;
 };
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct GaveUp {};
+// Thrown to end a search at a limit.
+struct LimitReached {};
 
+// Depth-first proof-number search (df-pn, Nagai) with virtual connections and fill-in.
 template <int W>
-class WideProver : public Solver::Prover {
+class DfpnSearch : public Solver::ProofSearch {
  public:
-  explicit WideProver(std::size_t megabytes) : table_(megabytes) {}
+  explicit DfpnSearch(std::size_t megabytes) : table_(megabytes) {}
 
   std::optional<Solution> prove(const Board& board, Side turn, const SolveLimits& limits, const std::atomic<bool>& stop,
                                 const std::function<void(const SolveProgress&)>& progress,
-                                SolveProgress& spent) override;
+                                SolveProgress& statistics) override;
 
  private:
   using Entry = ProofEntry<W>;
 
-  // A position on the way from the root to where the search is.
+  // A position on the path from the root to the current node.
   struct Frame {
     Frame* parent;
-    Ground<W> ground;
+    FillInBoard<W> filled_board;
     Side turn;
-    std::optional<Links<W>> links = std::nullopt;  // once they were needed
+    std::optional<ConnectionSets<W>> connections = std::nullopt;  // computed when needed
 
-    Key key() const { return ground.key() ^ turn_key(turn); }
+    Key key() const { return filled_board.key() ^ turn_key(turn); }
   };
 
   struct Child {
@@ -53,97 +56,101 @@ class WideProver : public Solver::Prover {
     Entry entry;
   };
 
-  const Links<W>& links(Frame& frame);
+  const ConnectionSets<W>& connections(Frame& frame);
   Entry expand(Frame& frame);
-  Entry search(Frame& frame, Bounds thresholds);
+  Entry search(Frame& frame, ProofNumbers thresholds);
   std::vector<Child> children(Frame& frame, const Cells<W>& moves);
   Cells<W> carrier_before(const Frame& parent, const Child& child, Side winner) const;
-  Cells<W> with_killers(const Frame& frame, Cells<W> carrier) const;
+  Cells<W> add_killers(const Frame& frame, Cells<W> carrier) const;
   void count_node();
 
   ProofTable<W> table_;
-  Effort effort_;
-  std::uint64_t most_nodes_ = 0;
-  double most_seconds_ = 0;
+  HSearchLimits limits_;
+  std::uint64_t max_nodes_ = 0;
+  double max_seconds_ = 0;
   const std::atomic<bool>* stop_ = nullptr;
   const std::function<void(const SolveProgress&)>* progress_ = nullptr;
-  SolveProgress* spent_ = nullptr;
-  Clock::time_point began_;
+  SolveProgress* statistics_ = nullptr;
+  Clock::time_point start_time_;
 };
 
 template <int W>
-std::optional<Solution> WideProver<W>::prove(const Board& board, Side turn, const SolveLimits& limits,
+std::optional<Solution> DfpnSearch<W>::prove(const Board& board, Side turn, const SolveLimits& limits,
                                              const std::atomic<bool>& stop,
                                              const std::function<void(const SolveProgress&)>& progress,
-                                             SolveProgress& spent) {
-  most_nodes_ = value_or_max(limits.nodes);
-  most_seconds_ = value_or_max(limits.seconds);
+                                             SolveProgress& statistics) {
+  max_nodes_ = value_or_max(limits.nodes);
+  max_seconds_ = value_or_max(limits.seconds);
   stop_ = &stop;
   progress_ = &progress;
-  spent_ = &spent;
-  began_ = Clock::now();
-  Frame root{nullptr, Ground<W>(board), turn};
-  const Cells<W> empty = root.ground.empty();
-  root.ground.fill();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - began_).count(); };
+  statistics_ = &statistics;
+  start_time_ = Clock::now();
+  Frame root{nullptr, FillInBoard<W>(board), turn};
+  const Cells<W> empty = root.filled_board.empty();
+  root.filled_board.fill();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start_time_).count(); };
   try {
     const Entry entry = search(root, {kInfinite, kInfinite});
-    spent.seconds = elapsed();
-    const Side winner = entry.bounds.phi == 0 ? turn : other(turn);
+    statistics.seconds = elapsed();
+    const Side winner = entry.numbers.phi == 0 ? turn : other(turn);
     Solution solution{winner, std::nullopt, {}};
-    const Cells<W> filled = empty & (root.ground.stones(winner) | root.ground.dead());
+    const Cells<W> filled = empty & (root.filled_board.stones(winner) | root.filled_board.dead());
     if (winner == turn) {
-      const Insight<W> seen = insight(root.ground, turn, links(root));
-      const Cells<W> sure = seen.carrier | (empty & root.ground.stones(turn));
-      solution.move = seen.holds ? static_cast<std::uint16_t>(quickest(board, turn, sure).first()) : entry.move;
+      const MustPlay<W> must_play = find_must_play(root.filled_board, turn, connections(root));
+      const Cells<W> own_cells = must_play.carrier | (empty & root.filled_board.stones(turn));
+      solution.move = must_play.wins_after_pass ? static_cast<std::uint16_t>(shortest_win_cells(board, turn, own_cells).first())
+                                                : entry.move;
     }
     const Cells<W> carrier = entry.carrier | filled;
     carrier.each([&](int cell) { solution.carrier.push_back(static_cast<std::uint16_t>(cell)); });
     return solution;
-  } catch (const GaveUp&) {
-    spent.seconds = elapsed();
+  } catch (const LimitReached&) {
+    statistics.seconds = elapsed();
     return std::nullopt;
   }
 }
 
+// Counts a node and checks the limits.
 template <int W>
-void WideProver<W>::count_node() {
-  ++spent_->nodes;
-  if (spent_->nodes > most_nodes_ || stop_->load(std::memory_order_relaxed)) throw GaveUp{};
-  spent_->seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-  if (spent_->seconds >= most_seconds_) throw GaveUp{};
-  if (*progress_) (*progress_)(*spent_);
+void DfpnSearch<W>::count_node() {
+  ++statistics_->nodes;
+  if (statistics_->nodes > max_nodes_ || stop_->load(std::memory_order_relaxed)) throw LimitReached{};
+  statistics_->seconds = std::chrono::duration<double>(Clock::now() - start_time_).count();
+  if (statistics_->seconds >= max_seconds_) throw LimitReached{};
+  if (*progress_) (*progress_)(*statistics_);
 }
 
+// Returns the connections of a position, updated incrementally from those of its parent.
 template <int W>
-const Links<W>& WideProver<W>::links(Frame& frame) {
-  if (!frame.links) {
-    if (frame.parent == nullptr) frame.links.emplace(frame.ground, frame.turn, effort_);
-    else frame.links.emplace(links(*frame.parent), frame.ground, frame.turn, effort_);
+const ConnectionSets<W>& DfpnSearch<W>::connections(Frame& frame) {
+  if (!frame.connections) {
+    if (frame.parent == nullptr) frame.connections.emplace(frame.filled_board, frame.turn, limits_);
+    else frame.connections.emplace(connections(*frame.parent), frame.filled_board, frame.turn, limits_);
   }
-  return *frame.links;
+  return *frame.connections;
 }
 
-// What is known of a position without looking further.
+// Creates the entry of a new node: proven by connections, or with its must-play region.
 template <int W>
-auto WideProver<W>::expand(Frame& frame) -> Entry {
+auto DfpnSearch<W>::expand(Frame& frame) -> Entry {
   count_node();
-  const Insight<W> seen = insight(frame.ground, frame.turn, links(frame));
+  const MustPlay<W> must_play = find_must_play(frame.filled_board, frame.turn, connections(frame));
   Entry entry{};
   entry.key = frame.key();
-  entry.moves = seen.moves;
-  entry.carrier = seen.carrier;
+  entry.moves = must_play.moves;
+  entry.carrier = must_play.carrier;
   entry.work = 1;
-  if (seen.winner) {
-    entry.bounds = *seen.winner == frame.turn ? Bounds{0, kInfinite} : Bounds{kInfinite, 0};
-    if (seen.moves.any()) entry.move = static_cast<std::uint16_t>(seen.moves.first());
+  if (must_play.winner) {
+    entry.numbers = *must_play.winner == frame.turn ? ProofNumbers{0, kInfinite} : ProofNumbers{kInfinite, 0};
+    if (must_play.moves.any()) entry.move = static_cast<std::uint16_t>(must_play.moves.first());
   }
   return entry;
 }
 
+// Returns the children, ordered by the electrical circuit model.
 template <int W>
-auto WideProver<W>::children(Frame& frame, const Cells<W>& moves) -> std::vector<Child> {
-  const Flow flows = flow(frame.ground);
+auto DfpnSearch<W>::children(Frame& frame, const Cells<W>& moves) -> std::vector<Child> {
+  const Flow flows = flow(frame.filled_board);
   std::vector<int> order;
   moves.each([&](int cell) { order.push_back(cell); });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -152,101 +159,112 @@ auto WideProver<W>::children(Frame& frame, const Cells<W>& moves) -> std::vector
   std::vector<Child> result;
   result.reserve(order.size());
   for (const int move : order) {
-    result.push_back({move, Frame{&frame, frame.ground, other(frame.turn)}, Entry{}});
-    result.back().frame.ground.place(move, frame.turn);
+    result.push_back({move, Frame{&frame, frame.filled_board, other(frame.turn)}, Entry{}});
+    result.back().frame.filled_board.place(move, frame.turn);
   }
   return result;
 }
 
-// The carrier of a solved child, as one of its parent: with what was filled in for the winner on the way.
+// Returns the carrier of a solved child as a carrier in its parent, including the cells that the move filled in for the
+// winner.
 template <int W>
-Cells<W> WideProver<W>::carrier_before(const Frame& parent, const Child& child, Side winner) const {
-  const Ground<W>& after = child.frame.ground;
-  Cells<W> carrier = child.entry.carrier | ((after.stones(winner) | after.dead()) & parent.ground.empty());
+Cells<W> DfpnSearch<W>::carrier_before(const Frame& parent, const Child& child, Side winner) const {
+  const FillInBoard<W>& after = child.frame.filled_board;
+  Cells<W> carrier = child.entry.carrier | ((after.stones(winner) | after.dead()) & parent.filled_board.empty());
   if (winner != parent.turn) carrier.remove(child.move);
   return carrier;
 }
 
-// Moves that were left out because a reply makes them dead need that reply in the winner's carrier.
+// Adds the killers of vulnerable cells to the carrier of a loss: moves to those cells were pruned, and the winner
+// refutes them by their killers.
 template <int W>
-Cells<W> WideProver<W>::with_killers(const Frame& frame, Cells<W> carrier) const {
+Cells<W> DfpnSearch<W>::add_killers(const Frame& frame, Cells<W> carrier) const {
   for (Cells<W> before; before != carrier;) {
     before = carrier;
-    frame.ground.each_vulnerable(frame.turn, [&](int cell, int reply) {
-      if (before.has(cell)) carrier.add(reply);
+    frame.filled_board.each_vulnerable(frame.turn, [&](int cell, int killer) {
+      if (before.has(cell)) carrier.add(killer);
     });
   }
   return carrier;
 }
 
-// Searches until the position is solved or one of its bounds reaches its threshold.
+// Searches a node until it is solved or one of its numbers reaches its threshold.
 template <int W>
-auto WideProver<W>::search(Frame& frame, Bounds thresholds) -> Entry {
+auto DfpnSearch<W>::search(Frame& frame, ProofNumbers thresholds) -> Entry {
+  // Step 1. Look up the node, or expand it.
   Entry entry;
-  if (const Entry* found = table_.find(frame.key())) {
-    entry = *found;
+  if (const Entry* stored = table_.find(frame.key())) {
+    entry = *stored;
   } else {
     entry = expand(frame);
     table_.store(entry);
   }
-  if (entry.bounds.solved() || entry.bounds.reaches(thresholds)) return entry;
+  if (entry.numbers.solved() || entry.numbers.reach(thresholds)) return entry;
 
-  std::vector<Child> all = children(frame, entry.moves);
+  std::vector<Child> nodes = children(frame, entry.moves);
   const Cells<W> threats = entry.carrier;
   const Side opponent = other(frame.turn);
-  const std::uint64_t before = spent_->nodes;
+  const std::uint64_t nodes_before = statistics_->nodes;
   while (true) {
-    // What the children have come to. Moves outside the carrier of one that loses lose as well.
-    Cells<W> open = entry.moves, losing = threats;
-    const Child* winning = nullptr;
-    for (Child& child : all) {
-      if (const Entry* found = table_.find(child.frame.key())) child.entry = *found;
-      if (child.entry.bounds.delta == 0) {
-        winning = &child;
+    // Step 2. Update the children from the table. The must-play region shrinks to the carrier of every losing child:
+    // moves outside of it lose as well.
+    Cells<W> open = entry.moves, losing_carrier = threats;
+    const Child* winning_child = nullptr;
+    for (Child& child : nodes) {
+      if (const Entry* stored = table_.find(child.frame.key())) child.entry = *stored;
+      if (child.entry.numbers.delta == 0) {
+        winning_child = &child;
         break;
       }
-      if (child.entry.bounds.phi == 0) {
+      if (child.entry.numbers.phi == 0) {
         const Cells<W> carrier = carrier_before(frame, child, opponent);
         open &= carrier;
         open.remove(child.move);
-        losing |= carrier;
+        losing_carrier |= carrier;
       }
     }
-    if (winning != nullptr) {
-      entry.bounds = {0, kInfinite};
-      entry.move = static_cast<std::uint16_t>(winning->move);
-      entry.carrier = carrier_before(frame, *winning, frame.turn);
+
+    // Step 3. Solved: a move wins, or none is left.
+    if (winning_child != nullptr) {
+      entry.numbers = {0, kInfinite};
+      entry.move = static_cast<std::uint16_t>(winning_child->move);
+      entry.carrier = carrier_before(frame, *winning_child, frame.turn);
       break;
     }
     if (open.none()) {
-      entry.bounds = {kInfinite, 0};
-      entry.carrier = with_killers(frame, losing);
+      entry.numbers = {kInfinite, 0};
+      entry.carrier = add_killers(frame, losing_carrier);
       break;
     }
 
-    // The most promising few count: where all did, positions with many moves would look harder than they are.
+    // Step 4. Compute the numbers over the most promising children only (focused df-pn): over all of them, nodes with
+    // many moves would look harder than they are.
     Child* best = nullptr;
     std::uint32_t second = kInfinite, sum = 0;
-    int counted = 2 + open.count() / 4;
-    for (Child& child : all) {
+    int focus = 2 + open.count() / 4;
+    for (Child& child : nodes) {
       if (!open.has(child.move)) continue;
-      if (counted-- == 0) break;
-      sum = std::min(sum + child.entry.bounds.phi, kInfinite - 1);
-      if (best == nullptr || child.entry.bounds.delta < best->entry.bounds.delta) {
-        if (best != nullptr) second = best->entry.bounds.delta;
+      if (focus-- == 0) break;
+      sum = std::min(sum + child.entry.numbers.phi, kInfinite - 1);
+      if (best == nullptr || child.entry.numbers.delta < best->entry.numbers.delta) {
+        if (best != nullptr) second = best->entry.numbers.delta;
         best = &child;
       } else {
-        second = std::min(second, child.entry.bounds.delta);
+        second = std::min(second, child.entry.numbers.delta);
       }
     }
-    entry.bounds = {best->entry.bounds.delta, sum};
-    if (entry.bounds.reaches(thresholds)) break;
-    const Bounds next{std::min(thresholds.delta, kInfinite) - (sum - best->entry.bounds.phi),
-                      std::min(thresholds.phi, second + second / 4 + 1)};
+    entry.numbers = {best->entry.numbers.delta, sum};
+    if (entry.numbers.reach(thresholds)) break;
+
+    // Step 5. Search the child with the lowest delta, up to slightly more than the second lowest (1 + epsilon trick).
+    const ProofNumbers next{std::min(thresholds.delta, kInfinite) - (sum - best->entry.numbers.phi),
+                            std::min(thresholds.phi, second + second / 4 + 1)};
     best->entry = search(best->frame, next);
-    best->frame.links.reset();
+    best->frame.connections.reset();
   }
-  entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(entry.work + spent_->nodes - before, 0xffffffff));
+
+  // Step 6. Store the result.
+  entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(entry.work + statistics_->nodes - nodes_before, 0xffffffff));
   table_.store(entry);
   return entry;
 }
@@ -258,13 +276,13 @@ Solver::~Solver() = default;
 
 std::optional<Solution> Solver::solve(const Board& board, Side turn, const SolveLimits& limits, const std::atomic<bool>& stop,
                                       const std::function<void(const SolveProgress&)>& progress) {
-  if (!prover_ || board.size() != size_) {
+  if (!proof_search_ || board.size() != size_) {
     size_ = board.size();
-    prover_.reset();  // before the next takes as much memory
-    with_width(size_, [&](auto width) { prover_ = std::make_unique<WideProver<decltype(width)::value>>(megabytes_); });
+    proof_search_.reset();  // frees its memory before the next one is allocated
+    with_width(size_, [&](auto width) { proof_search_ = std::make_unique<DfpnSearch<decltype(width)::value>>(megabytes_); });
   }
   last_ = {};
-  return prover_->prove(board, turn, limits, stop, progress, last_);
+  return proof_search_->prove(board, turn, limits, stop, progress, last_);
 }
 
 }  // namespace crownbridge::hex

@@ -11,15 +11,15 @@
 
 namespace crownbridge::hex {
 
-// What a solved position comes to.
+// The solution of a position.
 struct Solution {
   Side winner;
-  std::optional<std::uint16_t> move;    // of the side to move, if it wins
-  std::vector<std::uint16_t> carrier;   // the empty cells that the winner needs: whatever happens elsewhere, it wins
+  std::optional<std::uint16_t> move;    // winning move, if the side to move wins
+  std::vector<std::uint16_t> carrier;   // empty cells that the winner needs; it wins with any stones outside of them
 };
 
 struct SolveProgress {
-  std::uint64_t nodes = 0;  // positions looked into so far
+  std::uint64_t nodes = 0;  // nodes expanded
   double seconds = 0;
 };
 
@@ -28,29 +28,30 @@ struct SolveLimits {
   std::optional<double> seconds = std::nullopt;
 };
 
-// Proves who wins: depth-first proof-number search, with connections and fill-in, that remembers positions in a table of
-// a fixed size from one call to the next.
+// Solves positions by depth-first proof-number search (df-pn) with H-search and fill-in. The transposition table has a
+// fixed size and is kept between calls.
 class Solver {
  public:
   explicit Solver(std::size_t megabytes);
   ~Solver();
 
-  // Nothing when a limit is reached or another thread sets `stop`. The game must not be over. `progress` is called at
-  // every node in the calling thread, and may throw to give up.
-  std::optional<Solution> solve(const Board& board, Side turn, const SolveLimits& limits = {}, const std::atomic<bool>& stop = kGoOn,
+  // Solves a position that is not over. Returns nothing if a limit is reached or another thread sets `stop`. `progress`
+  // is called at every node in the calling thread and may throw to cancel.
+  std::optional<Solution> solve(const Board& board, Side turn, const SolveLimits& limits = {},
+                                const std::atomic<bool>& stop = kNeverStop,
                                 const std::function<void(const SolveProgress&)>& progress = {});
 
-  // What the last call took.
+  // Statistics of the last call.
   const SolveProgress& last() const { return last_; }
 
-  class Prover;
+  class ProofSearch;
 
  private:
-  static constexpr std::atomic<bool> kGoOn = false;
+  static constexpr std::atomic<bool> kNeverStop = false;
 
   std::size_t megabytes_;
   int size_ = 0;
-  std::unique_ptr<Prover> prover_;  // for that size of board
+  std::unique_ptr<ProofSearch> proof_search_;  // for boards of size_
   SolveProgress last_;
 };
 

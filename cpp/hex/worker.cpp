@@ -5,7 +5,7 @@
 
 #include "core/limit.hpp"
 #include "hex/grid.hpp"
-#include "hex/knowledge.hpp"
+#include "hex/static_analysis.hpp"
 
 namespace crownbridge::hex {
 namespace {
@@ -24,7 +24,7 @@ bool all_closed(Node& node) {
 
 // Number of cells of the largest board to prune, given the time for the move.
 int largest_pruned(const Root& root, int unhurried) {
-  return root.most_seconds >= kUnhurried ? unhurried : kLargestHurried;
+  return root.max_seconds >= kUnhurried ? unhurried : kLargestHurried;
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ bool Worker::iterate() {
   bool collided = false;
   for (int i = 0; i < parameters_.batch && !collided; ++i) {
     if (root_.over.load(kRelaxed) || !root_.tree.root().open()) return evaluate(), false;
-    if (root_.begun.fetch_add(1, kRelaxed) >= root_.most_iterations) return evaluate(), false;
+    if (root_.begun.fetch_add(1, kRelaxed) >= root_.max_iterations) return evaluate(), false;
     Path& path = paths_[selected_];
     switch (descend(path)) {
       case End::Leaf: ++selected_; break;
@@ -145,13 +145,13 @@ Edge* Worker::select(Node& node, const Edge& edge) const {
 
 // Prunes the moves outside the must-play region (H-search) and inferior cells; proves the node if that decides it.
 void Worker::prune(Path& path, Node& node) {
-  const Judgement judgement = judge(path.board, path.turn);
+  const StaticAnalysis analysis = analyze_statically(path.board, path.turn);
   for (Edge& move : node.edges())
-    if (move.open() && !std::binary_search(judgement.moves.begin(), judgement.moves.end(), move.cell)) {
+    if (move.open() && !std::binary_search(analysis.moves.begin(), analysis.moves.end(), move.cell)) {
       Fate open = Fate::Open;
       move.fate.compare_exchange_strong(open, Fate::Pruned);
     }
-  if (judgement.winner) prove(path, *judgement.winner == path.turn ? Fate::Lost : Fate::Won);
+  if (analysis.winner) prove(path, *analysis.winner == path.turn ? Fate::Lost : Fate::Won);
   else if (all_closed(node)) prove(path, Fate::Won);
 }
 
@@ -203,7 +203,7 @@ Node* Worker::make_node(const Board& board, const Estimate& estimate) {
   moves_.clear();
   float sum = 0;
   grid.visit([&](int cell, int place) {
-    if (grid.at(place) != Stone::None || kRingFacts.dead[grid.ring(place)]) return;
+    if (grid.at(place) != Stone::None || kPatternTables.dead[grid.pattern(place)]) return;
     moves_.push_back(static_cast<std::uint16_t>(cell));
     sum += priors[static_cast<std::size_t>(cell)];
   });

@@ -14,8 +14,8 @@ using Clock = std::chrono::steady_clock;
 // State shared by the threads of one search.
 struct Root {
   const Position& position;
-  std::uint64_t most_iterations;
-  double most_seconds;
+  std::uint64_t max_iterations;
+  double max_seconds;
   const SearchOptions& options;
   const Evaluator& evaluator;
   Tree& tree;

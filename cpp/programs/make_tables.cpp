@@ -1,4 +1,4 @@
-// Makes the endgame tables that the package brings with it: make_tables FOLDER PIECES.
+// Builds the endgame tables that the package includes: make_tables FOLDER PIECES.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

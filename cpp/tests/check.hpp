@@ -3,14 +3,15 @@
 #include <cstdio>
 #include <exception>
 
-// The little that these tests need of a framework: CHECK counts and reports, THROWS expects, finish() gives the status.
+// A minimal test framework: CHECK counts and reports failures, THROWS expects an exception, finish() returns the exit
+// status.
 namespace crownbridge::test {
 
 inline int checks = 0, failures = 0;
 
-inline void check(bool held, const char* what, const char* file, int line) {
+inline void check(bool passed, const char* what, const char* file, int line) {
   ++checks;
-  if (held) return;
+  if (passed) return;
   ++failures;
   std::fprintf(stderr, "%s:%d: failed: %s\n", file, line, what);
 }

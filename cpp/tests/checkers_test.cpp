@@ -26,16 +26,16 @@ void perft_from_the_start() {
     CHECK(perft(Board::initial(), depth) == nodes[static_cast<std::size_t>(depth)]);
 }
 
-void perft_can_be_given_up() {
-  struct GivenUp {};
-  THROWS(GivenUp, perft(Board::initial(), 12, [] { throw GivenUp{}; }));
+void perft_can_be_cancelled() {
+  struct Cancelled {};
+  THROWS(Cancelled, perft(Board::initial(), 12, [] { throw Cancelled{}; }));
 }
 
 void neighbours_are_four_and_five_bits_away() {
   for (int square = 0; square < kSquares; ++square) {
     CHECK(square_of(bit(square)) == square);
     for (const int step : {-5, -4, 4, 5}) {
-      const Bits there = (step > 0 ? bit(square) << step : bit(square) >> -step) & kAll;
+      const Bitboard there = (step > 0 ? bit(square) << step : bit(square) >> -step) & kAll;
       if (!there) continue;
       CHECK(std::abs(row(square_of(there)) - row(square)) == 1);
       CHECK(std::abs(column(square_of(there)) - column(square)) == 1);
@@ -64,8 +64,8 @@ void random_play_keeps_its_promises() {
 }
 
 void a_long_past_is_taken_apart_without_recursion() {
-  const std::vector<Key> past(1'000'000, 1);
-  CHECK(Position::initial(kTournament).with_past(past).past().size() == past.size());
+  const std::vector<Key> past_keys(1'000'000, 1);
+  CHECK(Position::initial(kTournament).with_past_keys(past_keys).past_keys().size() == past_keys.size());
 }
 
 void a_batch_plays_what_a_position_plays() {
@@ -104,7 +104,7 @@ void bad_input_is_refused() {
 }
 
 void playouts_are_repeatable() {
-  const Tally a = random_games(Position::initial(kKth), 200, 7), b = random_games(Position::initial(kKth), 200, 7);
+  const PlayoutResults a = random_games(Position::initial(kKth), 200, 7), b = random_games(Position::initial(kKth), 200, 7);
   CHECK(a.wins == b.wins && a.draws == b.draws && a.moves == b.moves);
   CHECK(a.wins[0] + a.wins[1] + a.draws == 200);
 }
@@ -122,7 +122,7 @@ void movetext_is_played_as_far_as_it_goes() {
   stops("1. 11-15 22-18 2. 15x22 25x18 1-0", 30, 4);
   stops("1.11-15 22-18\r\n2... 15x22 ", 26, 3);
   stops("11-15 22-18 8-11 ", 12, 2);   // a capture is mandatory
-  stops("11-15 23-19", 6, 1);          // the last might go on
+  stops("11-15 23-19", 6, 1);          // the last move may be truncated
   stops("11-15 23-19! {good} ", 13, 2);
   stops("11-15!? {x} ; 9-13\n $1 23-19* 1-0", 30, 2);
   stops("11-15 {x} $", 6, 1);
@@ -147,7 +147,7 @@ void movetext_is_played_as_far_as_it_goes() {
 int main() {
   movetext_is_played_as_far_as_it_goes();
   perft_from_the_start();
-  perft_can_be_given_up();
+  perft_can_be_cancelled();
   neighbours_are_four_and_five_bits_away();
   random_play_keeps_its_promises();
   a_long_past_is_taken_apart_without_recursion();

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "hex/insight.hpp"
-#include "hex/knowledge.hpp"
+#include "hex/must_play.hpp"
 #include "hex/solver.hpp"
+#include "hex/static_analysis.hpp"
 #include "tests/check.hpp"
 
 using namespace crownbridge;
@@ -34,8 +34,8 @@ class Exhaustive {
   Side winner(const Board& board, Side turn) {
     for (const Side side : {Side::Red, Side::Blue})
       if (board.connected(side)) return side;
-    const auto [known, fresh] = known_.try_emplace(board.key() ^ turn_key(turn), other(turn));
-    if (!fresh) return known->second;
+    const auto [entry, is_new] = cache_.try_emplace(board.key() ^ turn_key(turn), other(turn));
+    if (!is_new) return entry->second;
     Side best = other(turn);
     for (int cell = 0; cell < board.cells() && best != turn; ++cell) {
       if (board.at(cell) != Stone::None) continue;
@@ -43,29 +43,29 @@ class Exhaustive {
       after.place(cell, turn);
       best = winner(after, other(turn));
     }
-    return known_[board.key() ^ turn_key(turn)] = best;
+    return cache_[board.key() ^ turn_key(turn)] = best;
   }
 
  private:
-  std::unordered_map<Key, Side> known_;
+  std::unordered_map<Key, Side> cache_;
 };
 
 Exhaustive exhaustive;
 
-// A claim that two ends can be joined with none but the cells of a carrier, held against every way to play there.
-class Claim {
+// Checks by exhaustive play that two ends can be connected within a carrier.
+class ConnectionCheck {
  public:
-  Claim(const Board& board, Side side, int x, int y, std::vector<int> carrier)
+  ConnectionCheck(const Board& board, Side side, int x, int y, std::vector<int> carrier)
       : board_(board), side_(side), x_(x), y_(y), carrier_(std::move(carrier)) {}
 
   bool holds(bool opponent_first) { return holds(std::string(carrier_.size(), '.'), !opponent_first); }
 
  private:
-  // Each cell of the carrier is open, the side's own (o), or the opponent's (x).
+  // Cells of the carrier are empty (.), own (o) or the opponent's (x).
   bool holds(const std::string& cells, bool own_turn) {
     if (joined(cells)) return true;
     const std::string key = cells + (own_turn ? 'o' : 'x');
-    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    if (const auto entry = cache_.find(key); entry != cache_.end()) return entry->second;
     bool result = !own_turn;
     bool any = false;
     for (std::size_t i = 0; i < cells.size() && result != own_turn; ++i) {
@@ -76,7 +76,7 @@ class Claim {
       result = holds(after, !own_turn);
     }
     if (!any) result = false;
-    return known_[key] = result;
+    return cache_[key] = result;
   }
 
   bool joined(const std::string& cells) const {
@@ -107,19 +107,19 @@ class Claim {
   }
 
   std::vector<int> touching(const Cells<1>& own, int edge) const {
-    std::vector<int> found;
+    std::vector<int> cells;
     own.each([&](int cell) {
       const Neighbours& around = board_.neighbours(cell);
-      if (std::find(around.begin(), around.end(), edge) != around.end()) found.push_back(cell);
+      if (std::find(around.begin(), around.end(), edge) != around.end()) cells.push_back(cell);
     });
-    return found;
+    return cells;
   }
 
   const Board& board_;
   Side side_;
   int x_, y_;
   std::vector<int> carrier_;
-  std::map<std::string, bool> known_;
+  std::map<std::string, bool> cache_;
 };
 
 std::vector<int> listed(const Cells<1>& cells) {
@@ -128,26 +128,26 @@ std::vector<int> listed(const Cells<1>& cells) {
   return list;
 }
 
-void every_link_holds(const Board& board, const Connections<1>& links) {
-  for (int x = 1; x < links.ends(); ++x)
+void every_connection_holds(const Board& board, const Connections<1>& connections) {
+  for (int x = 1; x < connections.ends(); ++x)
     for (int y = 0; y < x; ++y) {
-      links.each_full(x, y, [&](const auto& link) {
-        CHECK(Claim(board, links.side(), link.x, link.y, listed(link.carrier)).holds(true));
+      connections.each_full(x, y, [&](const auto& connection) {
+        CHECK(ConnectionCheck(board, connections.side(), connection.x, connection.y, listed(connection.carrier)).holds(true));
       });
-      links.each_semi(x, y, [&](const auto& link) {
-        CHECK(link.carrier.has(link.key));
+      connections.each_semi(x, y, [&](const auto& connection) {
+        CHECK(connection.carrier.has(connection.key));
         Board after = board;
-        after.place(link.key, links.side());
-        Cells<1> rest = link.carrier;
-        rest.remove(link.key);
-        CHECK(Claim(after, links.side(), link.x, link.y, listed(rest)).holds(true));
+        after.place(connection.key, connections.side());
+        Cells<1> rest = connection.carrier;
+        rest.remove(connection.key);
+        CHECK(ConnectionCheck(after, connections.side(), connection.x, connection.y, listed(rest)).holds(true));
       });
     }
 }
 
-// On 500 random positions, from nothing and move by move.
+// Checks 500 random positions, by full computation and by incremental update.
 void connections_survive_exhaustive_play() {
-  using Enough = Connections<1>::Enough;
+  using StopAt = Connections<1>::StopAt;
   Random random{11};
   for (int round = 0; round < 250; ++round) {
     const int size = 3 + round % 3;
@@ -155,21 +155,21 @@ void connections_survive_exhaustive_play() {
     Board board = random_board(random, size, std::max(0, size * size - empty - 2));
     if (over(board)) continue;
     const Side side = round % 2 ? Side::Red : Side::Blue;
-    const Connections<1> links(Ground<1>(board), side, {}, Enough::All);
-    every_link_holds(board, links);
+    const Connections<1> connections(FillInBoard<1>(board), side, {}, StopAt::Fixpoint);
+    every_connection_holds(board, connections);
     for (const Side mover : {Side::Red, Side::Blue}) {
       int cell = static_cast<int>(random.below(board.cells()));
       while (board.at(cell) != Stone::None) cell = (cell + 1) % board.cells();
       Board after = board;
       after.place(cell, mover);
-      if (!over(after)) every_link_holds(after, Connections<1>(links, Ground<1>(after), Enough::All));
+      if (!over(after)) every_connection_holds(after, Connections<1>(connections, FillInBoard<1>(after), StopAt::Fixpoint));
     }
   }
 }
 
-Board as_board(const Ground<1>& ground) {
-  Board board(ground.size());
-  for (const Side side : {Side::Red, Side::Blue}) ground.stones(side).each([&](int cell) { board.place(cell, side); });
+Board as_board(const FillInBoard<1>& filled_board) {
+  Board board(filled_board.size());
+  for (const Side side : {Side::Red, Side::Blue}) filled_board.stones(side).each([&](int cell) { board.place(cell, side); });
   return board;
 }
 
@@ -179,24 +179,24 @@ void fill_in_changes_no_winner() {
   for (int round = 0; round < 500; ++round) {
     const Board board = random_board(random, 3 + round % 2, static_cast<int>(random.below(6)) + 3 * (round % 2));
     if (over(board)) continue;
-    Ground<1> ground(board);
-    ground.fill();
-    const Board after = as_board(ground);
+    FillInBoard<1> filled_board(board);
+    filled_board.fill();
+    const Board after = as_board(filled_board);
     filled += after.stones() - board.stones();
     const FillIn cells = fill_in(board);
     CHECK(cells.dead.size() + cells.captured[0].size() + cells.captured[1].size() ==
           static_cast<std::size_t>(after.stones() - board.stones()));
     for (const auto cell : cells.dead)
-      CHECK(board.at(cell) == Stone::None && (ground.dead().has(cell) || Ground<1>(board).is_dead(cell)));
+      CHECK(board.at(cell) == Stone::None && (filled_board.dead().has(cell) || FillInBoard<1>(board).is_dead(cell)));
     for (const Side side : {Side::Red, Side::Blue})
       for (const auto cell : cells.captured[static_cast<std::size_t>(side)])
-        CHECK(after.at(cell) == stone(side) && !ground.dead().has(cell) && board.at(cell) == Stone::None);
+        CHECK(after.at(cell) == stone(side) && !filled_board.dead().has(cell) && board.at(cell) == Stone::None);
     for (const Side turn : {Side::Red, Side::Blue}) CHECK(exhaustive.winner(board, turn) == exhaustive.winner(after, turn));
   }
   CHECK(filled > 300);
 }
 
-void the_judge_is_right() {
+void static_analysis_is_right() {
   Random random{13};
   int certain = 0;
   for (int round = 0; round < 500; ++round) {
@@ -204,24 +204,24 @@ void the_judge_is_right() {
     if (over(board)) continue;
     const Side turn = round % 3 ? Side::Red : Side::Blue;
     const Side winner = exhaustive.winner(board, turn);
-    const Judgement judgement = judge(board, turn);
-    CHECK(!judgement.moves.empty());
-    if (judgement.winner) CHECK(*judgement.winner == winner);
-    certain += judgement.winner.has_value();
+    const StaticAnalysis analysis = analyze_statically(board, turn);
+    CHECK(!analysis.moves.empty());
+    if (analysis.winner) CHECK(*analysis.winner == winner);
+    certain += analysis.winner.has_value();
     int wins = 0;
-    for (const int cell : judgement.moves) {
+    for (const int cell : analysis.moves) {
       CHECK(board.at(cell) == Stone::None);
       Board after = board;
       after.place(cell, turn);
       wins += exhaustive.winner(after, other(turn)) == turn;
     }
-    if (judgement.winner == turn) CHECK(wins == static_cast<int>(judgement.moves.size()));
+    if (analysis.winner == turn) CHECK(wins == static_cast<int>(analysis.moves.size()));
     CHECK((wins > 0) == (winner == turn));
   }
   CHECK(certain > 300);
 }
 
-// The board with all that the winner does not need given to the loser.
+// Returns the board with all cells outside the carrier filled by the loser.
 Board without(const Board& board, const Solution& solution) {
   Board bare = board;
   for (int cell = 0; cell < board.cells(); ++cell)
@@ -229,7 +229,7 @@ Board without(const Board& board, const Solution& solution) {
   return bare;
 }
 
-// The winner, the move, and that nothing outside the carrier matters.
+// Checks the winner, the winning move, and that cells outside the carrier do not matter.
 void the_solver_agrees_with_exhaustive_search() {
   Random random{14};
   Solver solver(16);
@@ -252,7 +252,7 @@ void the_solver_agrees_with_exhaustive_search() {
   }
 }
 
-// On boards where proofs rest on search: with all that lies outside the carrier given to the loser, still won.
+// Checks carriers of proofs that need search: the winner still wins if the loser gets all cells outside the carrier.
 void carriers_of_larger_boards_suffice() {
   Random random{15};
   int searched = 0;
@@ -308,7 +308,7 @@ void a_limit_ends_the_search() {
 int main() {
   connections_survive_exhaustive_play();
   fill_in_changes_no_winner();
-  the_judge_is_right();
+  static_analysis_is_right();
   the_solver_agrees_with_exhaustive_search();
   carriers_of_larger_boards_suffice();
   openings_are_as_known();

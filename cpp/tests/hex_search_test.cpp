@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "hex/grid.hpp"
-#include "hex/rollouts.hpp"
+#include "hex/playout_evaluator.hpp"
 #include "hex/search.hpp"
 #include "tests/check.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 SearchOptions few() { return {.megabytes = 8}; }
 
-Search search_with(const SearchOptions& options) { return Search(std::make_shared<Rollouts>(), options); }
+Search search_with(const SearchOptions& options) { return Search(std::make_shared<PlayoutEvaluator>(), options); }
 
 Position start(int size) { return Position::initial({size}); }
 
@@ -33,7 +33,7 @@ bool same(const SearchReport& a, const SearchReport& b) {
 
 void full_grids() {
   Random random(1);
-  for (int size = 1; size <= kMostSize; ++size)
+  for (int size = 1; size <= kMaxSize; ++size)
     for (int game = 0; game < 50; ++game) {
       Board board(size);
       for (int cell = 0; cell < board.cells(); ++cell) board.place(cell, random.below(2) ? Side::Red : Side::Blue);
@@ -41,7 +41,7 @@ void full_grids() {
     }
 }
 
-// A dead cell's colour never decides a game, however the rest is filled.
+// The colour of a dead cell never decides a game, however the other cells are filled.
 void dead_cells() {
   Random random(2);
   int dead = 0;
@@ -52,7 +52,7 @@ void dead_cells() {
       if (const int stone = random.below(4); stone < 2) board.place(cell, stone ? Side::Red : Side::Blue);
     const Grid grid(board);
     grid.visit([&](int cell, int place) {
-      if (board.at(cell) != Stone::None || !kRingFacts.dead[grid.ring(place)]) return;
+      if (board.at(cell) != Stone::None || !kPatternTables.dead[grid.pattern(place)]) return;
       ++dead;
       Board one = board, two = board;
       one.place(cell, Side::Red), two.place(cell, Side::Blue);
@@ -67,11 +67,11 @@ void dead_cells() {
   CHECK(dead > 500);
 }
 
-void rollouts() {
+void playouts() {
   Random random(3);
-  const Rollouts evaluator;
+  const PlayoutEvaluator evaluator;
   Estimate estimate;
-  for (int size = 1; size <= kMostSize; ++size) {
+  for (int size = 1; size <= kMaxSize; ++size) {
     const Board board(size);
     const Leaf leaf{&board, Side::Blue, -1, true};
     evaluator.evaluate({&leaf, 1}, {&estimate, 1}, random);
@@ -80,7 +80,8 @@ void rollouts() {
     CHECK(std::none_of(estimate.owners.begin(), estimate.owners.end(), [](Stone stone) { return stone == Stone::None; }));
     CHECK(std::all_of(estimate.priors.begin(), estimate.priors.end(), [](float prior) { return prior > 0; }));
   }
-  // Red's bridge from b2 to the top, in which blue has just put a stone, is kept; so red, which has b3, b4 and b5, wins.
+  // The playout policy keeps red's bridge from b2 to the top after blue's intrusion; red, which also has b3, b4 and b5,
+  // wins.
   const Position position({5, Side::Red, false}, ".b....r....r....r....r...", Side::Red);
   const Leaf leaf{&position.board(), Side::Red, 1, false};
   for (int i = 0; i < 100; ++i) {
@@ -102,7 +103,7 @@ void it_repeats_itself() {
 }
 
 void all_sizes() {
-  for (int size = 1; size <= kMostSize; ++size) {
+  for (int size = 1; size <= kMaxSize; ++size) {
     Search search = search_with(few());
     Position position = start(size);
     for (int ply = 0; ply < 4 && !position.winner(); ++ply) {
@@ -114,7 +115,7 @@ void all_sizes() {
   }
 }
 
-// Small boards are won by who begins; playing to the end, the search must see that before it happens.
+// The first player wins on small boards; the search must prove that at every move.
 void wins_are_proven() {
   for (int size = 1; size <= 4; ++size) {
     Search search = search_with({.megabytes = 64});
@@ -129,7 +130,7 @@ void wins_are_proven() {
   }
 }
 
-// The obvious way to tell who wins.
+// Solves a position by exhaustive search.
 Side winner_of(const Board& board, Side turn) {
   if (board.connected(other(turn))) return other(turn);
   for (int cell = 0; cell < board.cells(); ++cell) {
@@ -162,7 +163,7 @@ void proofs_are_right() {
   }
 }
 
-void what_was_found_is_kept() {
+void the_tree_is_reused() {
   Search search = search_with(few());
   Position position = start(7);
   const SearchReport before = search.run(position, {.iterations = 20'000});
@@ -203,13 +204,13 @@ void threads() {
   CHECK(search.run(start(11), {.iterations = 0}).iterations == 0);
 }
 
-// Takes leaves in batches, likes the cells of the long diagonal and knows nothing else; fails when it is told to.
+// An evaluator with batches that prefers the long diagonal, and throws after a number of calls.
 class Diagonal : public Evaluator {
  public:
   Parameters parameters() const override { return {16, 1, false, 1.5F, 1}; }
   void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random&) const override {
-    if (calls_left-- == 0) throw std::runtime_error("enough");
-    most = std::max(most, leaves.size());
+    if (calls_left-- == 0) throw std::runtime_error("no calls left");
+    largest_batch = std::max(largest_batch, leaves.size());
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       estimates[i].value = 0.5F;
       estimates[i].priors.assign(static_cast<std::size_t>(leaves[i].board->cells()), 0.1F);
@@ -218,7 +219,7 @@ class Diagonal : public Evaluator {
     }
   }
   mutable int calls_left = -1;
-  mutable std::size_t most = 0;
+  mutable std::size_t largest_batch = 0;
 };
 
 void batches() {
@@ -227,7 +228,7 @@ void batches() {
   const SearchReport report = search.run(start(11), {.iterations = 1000});
   CHECK(report.iterations == 1000);
   CHECK(sum_of_visits(report) == 1000);
-  CHECK(evaluator->most == 16);
+  CHECK(evaluator->largest_batch == 16);
   CHECK(report.line.at(0).row() == report.line.at(0).column());
   evaluator->calls_left = 20;
   THROWS(std::runtime_error, search.run(start(11), {.iterations = 100'000}));
@@ -242,12 +243,12 @@ void batches() {
   CHECK(search.run(start(11), {.iterations = 10}).iterations == 10);
 }
 
-// The best line is told, and others by their visits; all of them can be played.
+// The report has the principal variation and others by their visits; all of them are legal.
 void lines() {
-  Search search(std::make_shared<Rollouts>(), few());
+  Search search(std::make_shared<PlayoutEvaluator>(), few());
   const SearchReport report = search.run(start(7), {.iterations = 5000});
   const auto visits = [&](const Move& move) {
-    return std::find_if(report.candidates.begin(), report.candidates.end(), [&](const Candidate& one) { return one.move == move; })
+    return std::find_if(report.candidates.begin(), report.candidates.end(), [&](const Candidate& candidate) { return candidate.move == move; })
         ->visits;
   };
   CHECK(report.other_lines.size() == 9);
@@ -262,8 +263,8 @@ void lines() {
   CHECK(report.other_lines[0].size() > 1);
 }
 
-// Says that any position is even, but that two cells win more often than the others.
-class Foreseeing : public Evaluator {
+// An evaluator that returns 0.5 for every position, and higher win chances for two moves.
+class MoveChances : public Evaluator {
  public:
   Parameters parameters() const override { return {1, 1, false, 0, 1}; }
   void evaluate(std::span<const Leaf> leaves, std::span<Estimate> estimates, Random&) const override {
@@ -278,21 +279,21 @@ class Foreseeing : public Evaluator {
   }
 };
 
-// A move is worth what the evaluator says of it until it is visited; then that counts as one visit.
+// The win chance of an unvisited move is that of the evaluator, which then counts as one visit.
 void first_values() {
-  Search search(std::make_shared<Foreseeing>(), {.megabytes = 8, .prune_after = std::nullopt});
-  const auto told = [&](const SearchReport& report, std::size_t cell, std::uint32_t visits, double win_chance) {
+  Search search(std::make_shared<MoveChances>(), {.megabytes = 8, .prune_after = std::nullopt});
+  const auto check = [&](const SearchReport& report, std::size_t cell, std::uint32_t visits, double win_chance) {
     CHECK(report.candidates.at(cell).visits == visits);
     CHECK(std::abs(report.candidates.at(cell).win_chance - win_chance) < 1e-6);
   };
   const SearchReport one = search.run(start(5), {.iterations = 1});
   CHECK(one.line.at(0) == start(5).board().move(7));
-  told(one, 7, 1, (0.875 + 0.5) / 2);
-  told(one, 17, 0, 0.75);
-  told(one, 3, 0, 0.25);
+  check(one, 7, 1, (0.875 + 0.5) / 2);
+  check(one, 17, 0, 0.75);
+  check(one, 3, 0, 0.25);
   const SearchReport two = search.run(start(5), {.iterations = 1});
-  told(two, 7, 1, (0.875 + 0.5) / 2);
-  told(two, 17, 1, (0.75 + 0.5) / 2);
+  check(two, 7, 1, (0.875 + 0.5) / 2);
+  check(two, 17, 1, (0.75 + 0.5) / 2);
 }
 
 }  // namespace
@@ -300,12 +301,12 @@ void first_values() {
 int main() {
   full_grids();
   dead_cells();
-  rollouts();
+  playouts();
   it_repeats_itself();
   all_sizes();
   wins_are_proven();
   proofs_are_right();
-  what_was_found_is_kept();
+  the_tree_is_reused();
   memory_runs_out();
   threads();
   batches();

@@ -14,7 +14,7 @@ using namespace crownbridge::hex;
 
 namespace {
 
-// The obvious way to tell a win, to hold the union-find against.
+// Detects a win by flood fill, as a reference for the union-find.
 bool flood_connects(const Board& board, Side side) {
   const int size = board.size();
   const auto along = [&](int cell) { return side == Side::Red ? cell / size : cell % size; };
@@ -38,7 +38,7 @@ bool flood_connects(const Board& board, Side side) {
 
 void random_play_keeps_its_promises() {
   Random random{3};
-  for (int size = 1; size <= kMostSize; ++size)
+  for (int size = 1; size <= kMaxSize; ++size)
     for (int game = 0; game < 4; ++game) {
       Position position = Position::initial({size, game % 2 ? Side::Blue : Side::Red, game >= 2});
       while (!position.winner()) {
@@ -54,7 +54,7 @@ void random_play_keeps_its_promises() {
     }
 }
 
-// On a full board exactly one side connects.
+// Exactly one side connects on a full board.
 void full_boards_have_one_winner() {
   Random random{4};
   for (int size = 1; size <= 19; ++size)
@@ -74,7 +74,7 @@ void the_swap_mirrors_and_recolours() {
   THROWS(IllegalMove, position.play(Move::swap()));
 }
 
-// Until somebody can have won, every empty cell is a move: n, n(n-1), n(n-1)(n-2).
+// As long as no side can have won, every empty cell is a legal move: n, n(n-1), n(n-1)(n-2).
 void perft_of_small_boards() {
   const Position two = Position::initial({2, Side::Red, false});
   CHECK(perft(two, 1) == 4 && perft(two, 2) == 12 && perft(two, 3) == 24);
@@ -103,8 +103,8 @@ void batches_and_playouts() {
   CHECK(batch[0].position().board().stones() == 1);
   batch.play(swap);
   CHECK(batch[1].position().rows() == "b........");
-  const Tally a = random_games(Position::initial({11, Side::Red, false}), 500, 9);
-  const Tally b = random_games(Position::initial({11, Side::Red, false}), 500, 9);
+  const PlayoutResults a = random_games(Position::initial({11, Side::Red, false}), 500, 9);
+  const PlayoutResults b = random_games(Position::initial({11, Side::Red, false}), 500, 9);
   CHECK(a.wins == b.wins && a.moves == b.moves && a.wins[0] + a.wins[1] == 500 && a.draws == 0);
 }
 

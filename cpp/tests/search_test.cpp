@@ -42,7 +42,7 @@ void what_was_stored_is_found() {
 }
 
 void older_and_shallower_entries_make_room() {
-  TranspositionTable table(1);  // keys that share their upper half share a bucket of four
+  TranspositionTable table(1);  // keys with the same upper half share a bucket of four
   const auto entry = [](int depth) { return TranspositionTable::Entry{0, 0, depth, 0, Bound::Exact}; };
   table.store(1, entry(60));
   table.age();
@@ -68,12 +68,12 @@ void a_counter_that_is_about_to_run_out_is_seen() {
   CHECK(searched(two_kings_against_one(2), {.depth = 12}).score == 0);
 }
 
-// The only move leads to a position that has been on the board, whatever the evaluation thinks of it.
+// The only move repeats a position, which is a draw regardless of the evaluation.
 void a_repeated_position_is_a_draw() {
   Position position = at(kTournament, {{1, 'R'}, {29, 'W'}}, Side::White, 80);
-  std::array<Score, kSquares> worth{};
-  for (int square = 0; square < kSquares; ++square) worth[static_cast<std::size_t>(square)] = 100 + 10 * square;
-  Search search(PieceTables{worth, worth, 0}, {.megabytes = 1});
+  std::array<Score, kSquares> values{};
+  for (int square = 0; square < kSquares; ++square) values[static_cast<std::size_t>(square)] = 100 + 10 * square;
+  Search search(PieceTables{values, values, 0}, {.megabytes = 1});
   CHECK(search.run(position, {.depth = 1}).score != 0);
   for (const auto& [from, to] : {std::pair{29, 25}, {1, 6}, {25, 29}, {6, 1}})
     position = position.play(Move::start(from - 1).then(to - 1));
@@ -108,17 +108,17 @@ void limits_are_kept() {
   const std::atomic<bool> stopped = true;
   Search search(HandWritten{}, {.megabytes = 1});
   CHECK(search.run(start, {}, stopped).line.size() >= 1);
-  struct GivenUp {};
-  const std::atomic<bool> go_on = false;
-  THROWS(GivenUp, search.run(start, {}, go_on, [](const SearchReport&) { throw GivenUp{}; }));
-  THROWS(GivenUp, search.run(start, {}, go_on, {}, [] { throw GivenUp{}; }));
+  struct Cancelled {};
+  const std::atomic<bool> never_stop = false;
+  THROWS(Cancelled, search.run(start, {}, never_stop, [](const SearchReport&) { throw Cancelled{}; }));
+  THROWS(Cancelled, search.run(start, {}, never_stop, {}, [] { throw Cancelled{}; }));
 }
 
-void progress_is_told_depth_by_depth() {
+void progress_is_reported_after_every_depth() {
   std::vector<int> depths;
   std::uint64_t nodes = 0;
-  const std::atomic<bool> go_on = false;
-  Search(HandWritten{}, {.megabytes = 1}).run(Position::initial(kKth), {.depth = 8}, go_on, [&](const SearchReport& report) {
+  const std::atomic<bool> never_stop = false;
+  Search(HandWritten{}, {.megabytes = 1}).run(Position::initial(kKth), {.depth = 8}, never_stop, [&](const SearchReport& report) {
     depths.push_back(report.depth);
     CHECK(report.nodes > nodes && !report.line.empty());
     nodes = report.nodes;
@@ -131,7 +131,7 @@ void threads_search_together() {
   CHECK(report.depth == 12 && Position::initial(kKth).find(report.line.front()).has_value());
 }
 
-// Every line that is told can be played.
+// Every principal variation is legal.
 void lines_are_legal() {
   Random random(5);
   Search search(HandWritten{}, {.megabytes = 1});
@@ -153,7 +153,7 @@ constexpr std::size_t kHeader = 24;
 constexpr std::size_t kSmall = (Network::kInputs + 1) * Network::kFirst + Network::kPhases * Network::kFirst * Network::kSecond;
 constexpr std::size_t kLarge = Network::kPhases * (2 * Network::kSecond + 1);
 
-// A weights file in which all weights are 0.
+// Returns a weights file with all weights 0.
 std::vector<std::byte> zero_weights() {
   const std::int32_t shape[] = {Network::kInputs, Network::kFirst, Network::kSecond, Network::kPhases};
   std::vector<std::byte> file(kHeader + 2 * kSmall + 4 * kLarge);
@@ -185,7 +185,7 @@ void the_network_says_the_same_on_every_processor_and_for_both_sides() {
     while (position.verdict() == Verdict::Live) {
       const Board& board = position.board();
       CHECK(network(board) == network.portably(board));
-      CHECK(network(board) == network(endgame::turned(board)));
+      CHECK(network(board) == network(endgame::flipped(board)));
       seen.push_back(network(board));
       const auto moves = position.legal_moves();
       position = position.play(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
@@ -194,7 +194,7 @@ void the_network_says_the_same_on_every_processor_and_for_both_sides() {
   CHECK(std::ranges::max(seen) > std::ranges::min(seen) + 100);
 }
 
-// Weights by which a position is worth 100 if that input is active, and 0 otherwise.
+// Returns weights that evaluate to 100 if an input is active, and to 0 otherwise.
 std::vector<std::byte> weights_of_one_input(int input) {
   auto file = zero_weights();
   put(file, kHeader + 2 * Network::kFirst * static_cast<std::size_t>(input), std::int16_t{Network::kOne << Network::kFirstBits});
@@ -207,9 +207,10 @@ std::vector<std::byte> weights_of_one_input(int input) {
   return file;
 }
 
-// The piece on a square, seen by the side to move: 0 none, 1 own man, 2 own king, 3 opponent's man, 4 opponent's king.
+// Returns the piece on a square from the view of the side to move: 0 none, 1 own man, 2 own king, 3 opponent's man, 4
+// opponent's king.
 int piece_on(const Board& board, int square) {
-  const Bits one = bit(board.turn == Side::Red ? square : kSquares - 1 - square);
+  const Bitboard one = bit(board.turn == Side::Red ? square : kSquares - 1 - square);
   const int king = board.kings & one ? 1 : 0;
   return board.of(board.turn) & one ? 1 + king : board.of(other(board.turn)) & one ? 3 + king : 0;
 }
@@ -255,7 +256,7 @@ void damaged_weights_are_refused() {
   THROWS(OptionError, Network{too_large});
 }
 
-// Both sides stand alike, so that whoever is to move is worth the same.
+// Evaluations are symmetric: a flipped position has the same score for the side to move.
 void evaluations_are_fair() {
   Random random(4);
   std::array<Score, kSquares> man{}, king{};
@@ -266,8 +267,8 @@ void evaluations_are_fair() {
     Position position = Position::initial(kTournament);
     while (position.verdict() == Verdict::Live) {
       const Board& board = position.board();
-      CHECK(HandWritten{}(board) == HandWritten{}(endgame::turned(board)));
-      CHECK(tables(board) == tables(endgame::turned(board)));
+      CHECK(HandWritten{}(board) == HandWritten{}(endgame::flipped(board)));
+      CHECK(tables(board) == tables(endgame::flipped(board)));
       const auto moves = position.legal_moves();
       position = position.play(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
     }
@@ -285,7 +286,7 @@ int main() {
   the_move_limit_ends_the_game();
   one_thread_with_a_node_limit_repeats_itself();
   limits_are_kept();
-  progress_is_told_depth_by_depth();
+  progress_is_reported_after_every_depth();
   threads_search_together();
   lines_are_legal();
   the_network_says_the_same_on_every_processor_and_for_both_sides();

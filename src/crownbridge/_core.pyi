@@ -10,20 +10,20 @@ import numpy.typing
 
 
 class StopFlag:
-    """Ends the searches that it was given to."""
+    """A flag that stops the searches to which it is passed."""
 
     def __init__(self) -> None: ...
 
     def set(self) -> None:
         """
-        Ends them, from any thread: within a millisecond at checkers, at Hex after the position in hand.
+        Stop the searches, from any thread: within a millisecond in checkers, after the current evaluation in Hex.
         """
 
     @property
     def is_set(self) -> bool: ...
 
 class CheckersRules:
-    """When a game of checkers is drawn; 0 switches a rule off."""
+    """Draw rules of checkers; 0 disables a rule."""
 
     def __init__(self, counter: int, men_progress: bool, repetition: int, move_limit: int) -> None: ...
 
@@ -48,24 +48,24 @@ class CheckersMove:
 
     def __init__(self, path: Sequence[int]) -> None:
         """
-        From squares 1 to 32; raises InvalidMoveError unless each is a step or a jump from the one before.
+        Create a move from squares 1 to 32. Raise InvalidMoveError unless each is a step or a jump from the one before.
         """
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The squares visited, 1 to 32, both ends included."""
+        """The squares visited, 1 to 32, including both ends."""
 
     @property
     def start(self) -> int:
-        """The square the piece leaves."""
+        """The start square."""
 
     @property
     def end(self) -> int:
-        """The square the piece comes to."""
+        """The final square."""
 
     @property
     def is_capture(self) -> bool:
-        """Whether it jumps."""
+        """True if the move is a capture."""
 
     def __str__(self) -> str: ...
 
@@ -84,63 +84,71 @@ class CheckersPosition:
 
     @overload
     def __init__(self, rules: CheckersRules) -> None:
-        """The position a game starts from."""
+        """Create the initial position of a game."""
 
     @overload
     def __init__(self, rules: CheckersRules, squares: str, side: int, counter: int, moves_played: int = 0) -> None:
-        """From 32 characters of `.rRwW`, squares 1 to 32. Raises PositionError."""
+        """
+        Create a position from 32 characters of `.rRwW` for squares 1 to 32. Raise PositionError if they are not valid.
+        """
 
     @property
     def rules(self) -> CheckersRules: ...
 
     @property
     def squares(self) -> str:
-        """The 32 squares as characters of `.rRwW`, as KTH messages write them."""
+        """The 32 squares as characters of `.rRwW`, as in KTH messages."""
 
     @property
     def key(self) -> int:
-        """A 64-bit hash of pieces and side to move."""
+        """The 64-bit Zobrist key of pieces and side to move."""
 
     @property
     def side_index(self) -> int: ...
 
     @property
     def counter(self) -> int:
-        """Moves without progress that are left until the game is drawn."""
+        """The number of moves without progress until the game is a draw."""
 
     @property
     def moves_played(self) -> int:
-        """How many moves led here."""
+        """The number of moves played."""
 
     @property
     def occurrences(self) -> int:
         """
-        How often this position has stood on the board; counted only where repetition draws.
+        The number of occurrences of this position; counted only if repetition is a draw.
         """
 
     @property
     def verdict(self) -> int:
-        """0 while the game goes on, else which end it came to."""
+        """0 while the game is in progress, otherwise the number of its ending."""
 
     def legal_moves(self) -> list[CheckersMove]:
-        """The legal moves in ascending order; empty only when the game is over."""
+        """
+        Return the legal moves in ascending order; empty only if the game is over.
+        """
 
     @overload
     def play(self, move: CheckersMove) -> Self:
-        """The position after the move. Raises IllegalMoveError, which says why."""
+        """
+        Return the position after a move. Raise IllegalMoveError with the reason if the move is illegal.
+        """
 
     @overload
     def play(self, text: str) -> Self:
-        """The position after the move that the text names. Raises MoveError."""
+        """
+        Return the position after a move in PDN. Raise MoveError if it is not a legal move.
+        """
 
     def parse_move(self, text: str) -> CheckersMove:
         """
-        The legal move that a PDN text names: `11-15`, `22x15`, or a whole path `29x22x15`. Raises MoveError.
+        Parse a legal move in PDN: `11-15`, `22x15`, or a whole path `29x22x15`. Raise MoveError if it is not one.
         """
 
     def format_move(self, move: CheckersMove) -> str:
         """
-        The shortest PDN text that names the move here: the whole path only when the ends do not tell.
+        Return the shortest unambiguous PDN text of a move: the whole path only if the ends are ambiguous.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -157,11 +165,11 @@ class CheckersPosition:
 
 class CheckersBatch:
     """
-    Many games of checkers, stepped at once. An action is one step or jump, 4 * (square - 1) + direction, the directions being up-left, up-right, down-left, down-right; a capture of several pieces takes several actions.
+    A batch of checkers games that are stepped together. An action is one step or jump, 4 * (square - 1) + direction, the directions being up-left, up-right, down-left, down-right; a multiple capture takes several actions.
     """
 
     def __init__(self, start: CheckersPosition, count: int) -> None:
-        """So many games from that position."""
+        """Start `count` games from a position."""
 
     def __repr__(self) -> str: ...
 
@@ -169,7 +177,7 @@ class CheckersBatch:
 
     @property
     def actions(self) -> int:
-        """The number of actions, legal or not: the width of a mask."""
+        """The number of actions, legal or not, which is the width of a mask."""
 
     @property
     def cells(self) -> numpy.typing.NDArray[numpy.int8]:
@@ -179,7 +187,7 @@ class CheckersBatch:
 
     @property
     def over(self) -> numpy.typing.NDArray[numpy.bool_]:
-        """bool[rows]: whether the game is over."""
+        """bool[rows]: True if the game is over."""
 
     @property
     def winner(self) -> numpy.typing.NDArray[numpy.int8]:
@@ -187,25 +195,27 @@ class CheckersBatch:
 
     @property
     def side_to_move(self) -> numpy.typing.NDArray[numpy.int8]:
-        """int8[rows]: the side whose turn it is."""
+        """int8[rows]: the side to move."""
 
     def legal_mask(self) -> numpy.typing.NDArray[numpy.bool_]:
-        """bool[rows, actions]: the legal actions; none in a row that is over."""
+        """
+        Return bool[rows, actions]: the legal actions; none in a row that is over.
+        """
 
     def play(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
         """
-        Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none.
+        Play one action per row; rows that are over do not change. Raise IllegalMoveError, without playing any, if one is illegal.
         """
 
     def reset(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None:
-        """Puts the rows that are marked True back to the start."""
+        """Reset the rows that are True to the start position."""
 
     def __getitem__(self, row: int, /) -> Any:
-        """The position of a row at the start of its turn."""
+        """Return the position of a row at the start of its turn."""
 
     def __setitem__(self, arg0: int, arg1: CheckersPosition, /) -> None:
         """
-        Puts a row to a position of the same game. Raises OptionError where the game is another.
+        Set the position of a row. Raise OptionError if the position belongs to a game with other options.
         """
 
     @property
@@ -214,85 +224,87 @@ class CheckersBatch:
 
 class CheckersMovetext:
     """
-    Reads moves as PDN writes them, one after another, with white space and move numbers between.
+    Reads consecutive moves in PDN with white space, move numbers and comments between them.
     """
 
     def __init__(self, make: Callable[[Any], Any]) -> None:
         """
-        `make` gives what is to stand for a move; it is seldom asked twice for one.
+        `make` returns the object that represents a move. Its results are cached.
         """
 
     def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
         """
-        What stands for each of the moves from `at` on, where they end, and the position there.
+        Play the moves of a text from `at` on. Return their objects, the index after the last move, and the final position.
         """
 
 def checkers_perft(position: CheckersPosition, depth: int) -> int:
     """
-    The number of move sequences of that length, draw rules aside; captures that differ only in path count apart.
+    Count the move sequences of the given length, ignoring draw rules; captures along different paths count separately.
     """
 
 def checkers_random_games(start: CheckersPosition, games: int, seed: int) -> tuple[tuple[int, int], int, int]:
     """
-    Plays random games; gives the wins by side, the draws and the number of moves.
+    Play random games. Return the wins by side, the draws and the number of moves.
     """
 
 class CheckersEvaluation:
-    """What the search takes a position to be worth."""
+    """A static evaluation function."""
 
     @staticmethod
     def hand_written() -> CheckersEvaluation:
-        """The evaluation that was written by hand."""
+        """Return the hand-crafted evaluation."""
 
     @staticmethod
     def piece_tables(man: Sequence[int], king: Sequence[int], trade: float = 0.0) -> CheckersEvaluation:
         """
-        What a man and a king are worth on squares 1 to 32, seen from their own back rank, in hundredths of a man.
+        Return an evaluation by piece-square tables: the values of a man and of a king on squares 1 to 32, seen from their own back rank, in hundredths of a man. If `trade` is positive, a lead counts more with fewer pieces.
         """
 
     @staticmethod
     def network(weights: bytes) -> CheckersEvaluation:
-        """The network whose weights file has these bytes. Raises OptionError."""
+        """
+        Return the network with the bytes of a weights file. Raise OptionError if they are not valid.
+        """
 
     def __call__(self, position: CheckersPosition) -> int:
-        """
-        What the position is worth to the side to move, in hundredths of a man.
-        """
+        """Evaluate a position for the side to move, in hundredths of a man."""
 
 class CheckersSearchReport:
-    """What a search has found so far."""
+    """The result of a search so far."""
 
     @property
     def depth(self) -> int:
-        """The last depth that was searched to its end."""
+        """The last completed depth."""
 
     @property
     def score(self) -> int:
-        """For the side to move, in hundredths of a man; wins are beyond 10000."""
+        """
+        The score for the side to move, in hundredths of a man; wins are above 10000.
+        """
 
     @property
     def nodes(self) -> int:
-        """How many positions were visited."""
+        """The number of nodes searched."""
 
     @property
     def table_hits(self) -> int:
-        """How many of them the endgame tables knew."""
+        """The number of endgame table hits."""
 
     @property
     def seconds(self) -> float:
-        """The time taken."""
+        """The time used."""
 
     @property
     def fullness(self) -> int:
-        """How full the transposition table is, in thousandths."""
+        """The share of the transposition table in use, in permille."""
 
     @property
     def line(self) -> list[CheckersMove]:
-        """The moves expected of both sides; the first is the choice."""
+        """The principal variation; its first move is the best move."""
 
 class CheckersSearch:
     """
-    A search that remembers what it found from one call to the next. For one thread at a time.
+    A principal variation search that keeps its transposition table between calls. For one thread at a time.
     """
 
     def __init__(self, evaluation: CheckersEvaluation, megabytes: int = 64, threads: int = 1, noise: int = 0, seed: int = 0, tables: CheckersTables | None = None, kth: CheckersEvaluation | None = None) -> None:
@@ -306,7 +318,7 @@ class CheckersSearch:
         """
 
     def forget(self) -> None:
-        """Forgets what earlier searches found."""
+        """Clear the transposition table."""
 
 def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation, depth: int, alpha_beta: bool = True, cache: bool = True, reorder_moves: bool = True, seconds: float | None = None, nodes: int | None = None, noise: int = 0, seed: int = 0, stop: StopFlag | None = None) -> CheckersSearchReport:
     """
@@ -322,10 +334,10 @@ CHECKERS_TABLES_MOST_WITH_NEEDS: int = 4
 CHECKERS_TABLES_COUNTER: int = 50
 
 class CheckersTableFile:
-    """An endgame table: all positions with so many pieces."""
+    """An endgame table: all positions with a given number of pieces."""
 
     def __init__(self, path: str) -> None:
-        """Opens and checks a file. Raises TableError."""
+        """Open and check a file. Raise TableError if it is damaged."""
 
     @property
     def path(self) -> str: ...
@@ -341,7 +353,7 @@ class CheckersTableFile:
 
     @property
     def won(self) -> int:
-        """Positions won for the side to move."""
+        """The number of positions that the side to move wins."""
 
     @property
     def drawn(self) -> int: ...
@@ -352,52 +364,54 @@ class CheckersTableFile:
     @property
     def beyond(self) -> int:
         """
-        Positions won or lost, but drawn under every draw counter of the KTH rules.
+        The number of wins and losses that are draws under the KTH rules with any draw counter.
         """
 
     @property
     def longest(self) -> int:
-        """The largest need."""
+        """The largest distance to conversion."""
 
     @property
     def slices(self) -> list[tuple[str, int, int, int]]:
         """
-        Each material, own pieces first, and how many positions of it are won, drawn and lost.
+        Each material, own pieces first, with its numbers of won, drawn and lost positions.
         """
 
 class CheckersTables:
-    """The perfect value of every position with few pieces."""
+    """
+    Endgame tables: the game-theoretic value of every position with few pieces.
+    """
 
     @staticmethod
     def open(folders: Sequence[str], most_pieces: int = 7) -> CheckersTables:
         """
-        The tables for 2, 3, ... pieces, each from the first folder that has it. Raises TableError.
+        Open the tables for 2, 3, ... pieces, each from the first folder that has it. Raise TableError if one is damaged or none exists.
         """
 
     @property
     def pieces(self) -> int:
-        """How many pieces a position may have."""
+        """The largest number of pieces that the tables cover."""
 
     @property
     def files(self) -> list[CheckersTableFile]: ...
 
     def probe(self, position: CheckersPosition) -> tuple[int, int]:
         """
-        The result for the side to move, +1, 0 or -1, and its need. Raises PositionError when there are too many pieces.
+        Return the result for the side to move (+1, 0 or -1) and the draw counter that it needs, which is the distance to conversion. Raise PositionError if there are too many pieces.
         """
 
 def checkers_build_tables(folder: str, pieces: int, threads: int, report: Callable[[int, str, float], None]) -> None:
     """
-    Makes the table for that many pieces, and those for fewer that are missing, or goes on doing so. Calls report(pieces, step, fraction) now and then. Raises TableError.
+    Build the table for a number of pieces, and those for fewer pieces that are missing. Resumes an interrupted build. Calls report(pieces, step, fraction) regularly. Raise TableError if a file cannot be written.
     """
 
 def checkers_verify_tables(tables: CheckersTables, pieces: int, every: int, threads: int, report: Callable[[int, str, float], None]) -> int:
     """
-    Works out every n-th value anew from its successors and gives their number. Raises TableError if one is wrong.
+    Recompute every n-th value from its successors and return the number checked. Raise TableError if one is wrong.
     """
 
 class HexRules:
-    """The size of the board, the side that begins, the swap rule."""
+    """The board size, the side that moves first, and the swap rule."""
 
     def __init__(self, size: int, first: int, swap: bool) -> None: ...
 
@@ -413,27 +427,33 @@ class HexRules:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 class HexMove:
-    """A cell, or the swap of the second player's first turn."""
+    """
+    A cell, or the swap that the second player may choose as the first move.
+    """
 
     @overload
     def __init__(self, row: int, column: int) -> None:
-        """The cell in that row and column, both from 0. Raises InvalidMoveError."""
+        """
+        Create a cell from row and column, which start at 0. Raise InvalidMoveError if they are out of range.
+        """
 
     @overload
     def __init__(self, text: str) -> None:
-        """From `a1`, `k11` or `swap-pieces`. Raises InvalidMoveError."""
+        """
+        Parse `a1`, `k11` or `swap-pieces`. Raise InvalidMoveError for any other text.
+        """
 
     @property
     def is_swap(self) -> bool:
-        """Whether it is the swap; then row and column mean nothing."""
+        """True for the swap, whose row and column are meaningless."""
 
     @property
     def row(self) -> int:
-        """From 0, at the top."""
+        """The row, from 0 at the top."""
 
     @property
     def column(self) -> int:
-        """From 0, on the left."""
+        """The column, from 0 on the left."""
 
     def __str__(self) -> str: ...
 
@@ -452,12 +472,12 @@ class HexPosition:
 
     @overload
     def __init__(self, rules: HexRules) -> None:
-        """The position a game starts from."""
+        """Create the initial position of a game."""
 
     @overload
     def __init__(self, rules: HexRules, rows: str, side: int) -> None:
         """
-        From size * size characters of `.rb`, row by row. Raises PositionError.
+        Create a position from size * size characters of `.rb`, row by row. Raise PositionError if they are not valid.
         """
 
     @property
@@ -469,41 +489,47 @@ class HexPosition:
 
     @property
     def key(self) -> int:
-        """A 64-bit hash of stones and side to move."""
+        """The 64-bit Zobrist key of stones and side to move."""
 
     @property
     def side_index(self) -> int: ...
 
     @property
     def stones(self) -> int:
-        """How many stones are on the board."""
+        """The number of stones on the board."""
 
     @property
     def can_swap(self) -> bool:
-        """Whether the side to move may take over the opening stone."""
+        """True if the side to move may swap."""
 
     @property
     def winner_index(self) -> int:
         """The side that has connected its edges, or -1."""
 
     def legal_moves(self) -> list[HexMove]:
-        """The legal moves in ascending order; empty only when the game is over."""
+        """
+        Return the legal moves in ascending order; empty only if the game is over.
+        """
 
     @overload
     def play(self, move: HexMove) -> Self:
-        """The position after the move. Raises IllegalMoveError, which says why."""
+        """
+        Return the position after a move. Raise IllegalMoveError with the reason if the move is illegal.
+        """
 
     @overload
     def play(self, text: str) -> Self:
-        """The position after the move that the text names. Raises MoveError."""
+        """
+        Return the position after a move as text. Raise MoveError if it is not a legal move.
+        """
 
     def parse_move(self, text: str) -> HexMove:
         """
-        The legal move that the text names: `a1`, or `swap-pieces`. Raises MoveError.
+        Parse a legal move: `a1` or `swap-pieces`. Raise MoveError if it is not one.
         """
 
     def format_move(self, move: HexMove) -> str:
-        """The move as text."""
+        """Return the move as text."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -519,11 +545,11 @@ class HexPosition:
 
 class HexBatch:
     """
-    Many games of Hex, stepped at once. An action is a cell, row * size + column, or, where the game has the swap rule, size * size for the swap.
+    A batch of Hex games that are stepped together. An action is a cell, row * size + column, or, with the swap rule, size * size for the swap.
     """
 
     def __init__(self, start: HexPosition, count: int) -> None:
-        """So many games from that position."""
+        """Start `count` games from a position."""
 
     def __repr__(self) -> str: ...
 
@@ -531,7 +557,7 @@ class HexBatch:
 
     @property
     def actions(self) -> int:
-        """The number of actions, legal or not: the width of a mask."""
+        """The number of actions, legal or not, which is the width of a mask."""
 
     @property
     def cells(self) -> numpy.typing.NDArray[numpy.int8]:
@@ -541,7 +567,7 @@ class HexBatch:
 
     @property
     def over(self) -> numpy.typing.NDArray[numpy.bool_]:
-        """bool[rows]: whether the game is over."""
+        """bool[rows]: True if the game is over."""
 
     @property
     def winner(self) -> numpy.typing.NDArray[numpy.int8]:
@@ -549,90 +575,92 @@ class HexBatch:
 
     @property
     def side_to_move(self) -> numpy.typing.NDArray[numpy.int8]:
-        """int8[rows]: the side whose turn it is."""
+        """int8[rows]: the side to move."""
 
     def legal_mask(self) -> numpy.typing.NDArray[numpy.bool_]:
-        """bool[rows, actions]: the legal actions; none in a row that is over."""
+        """
+        Return bool[rows, actions]: the legal actions; none in a row that is over.
+        """
 
     def play(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
         """
-        Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none.
+        Play one action per row; rows that are over do not change. Raise IllegalMoveError, without playing any, if one is illegal.
         """
 
     def reset(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None:
-        """Puts the rows that are marked True back to the start."""
+        """Reset the rows that are True to the start position."""
 
     def __getitem__(self, row: int, /) -> Any:
-        """The position of a row at the start of its turn."""
+        """Return the position of a row at the start of its turn."""
 
     def __setitem__(self, arg0: int, arg1: HexPosition, /) -> None:
         """
-        Puts a row to a position of the same game. Raises OptionError where the game is another.
+        Set the position of a row. Raise OptionError if the position belongs to a game with other options.
         """
 
 class HexMovetext:
-    """Reads moves as SGF writes them, one after another: ;B[a1];W[b2]."""
+    """Reads consecutive moves in SGF: ;B[a1];W[b2]."""
 
     def __init__(self, make: Callable[[Any], Any]) -> None:
         """
-        `make` gives what is to stand for a move; it is seldom asked twice for one.
+        `make` returns the object that represents a move. Its results are cached.
         """
 
     def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
         """
-        What stands for each of the moves from `at` on, where they end, and the position there.
+        Play the moves of a text from `at` on. Return their objects, the index after the last move, and the final position.
         """
 
 def hex_perft(position: HexPosition, depth: int) -> int:
-    """The number of move sequences of that length; a won game has none."""
+    """
+    Count the move sequences of the given length; a game that is over has none.
+    """
 
 def hex_random_games(start: HexPosition, games: int, seed: int) -> tuple[tuple[int, int], int, int]:
     """
-    Plays random games; gives the wins by side, the draws and the number of moves.
+    Play random games. Return the wins by side, the draws and the number of moves.
     """
 
 class HexSearchReport:
-    """What a search has found so far."""
+    """The result of a search so far."""
 
     @property
     def iterations(self) -> int:
-        """How many times a leaf of the tree was evaluated, in this search."""
+        """
+        The number of iterations of this search, each of which evaluates a leaf.
+        """
 
     @property
     def seconds(self) -> float:
-        """The time taken."""
+        """The time used."""
 
     @property
     def win_chance(self) -> float:
-        """Of the side to move; just 0 or 1 only where it is certain."""
+        """The win chance of the side to move; exactly 0 or 1 only if proven."""
 
     @property
     def winner_index(self) -> int:
-        """The side that wins with best play, or -1 while that is not certain."""
+        """The side that wins with perfect play, or -1 if that is not proven."""
 
     @property
     def fullness(self) -> float:
-        """How full the tree's memory is, 0 to 1."""
+        """The share of the tree's memory in use, 0 to 1."""
 
     @property
     def line(self) -> list[HexMove]:
-        """The moves expected of both sides; the first is the choice."""
+        """The principal variation; its first move is the best move."""
 
     @property
     def other_lines(self) -> list[list[HexMove]]:
-        """
-        The moves expected after others than the choice: up to nine, those visited most first.
-        """
+        """The variations after up to nine other moves, the most visited first."""
 
     @property
     def candidates(self) -> list[tuple[HexMove, int, float]]:
-        """
-        The moves that were considered, each with its visits and its chance to win.
-        """
+        """The root moves, each with its visits and win chance."""
 
 class HexSearch:
     """
-    A tree search that keeps what it can use from one call to the next. For one thread at a time.
+    A Monte Carlo tree search that reuses its tree between calls. For one thread at a time.
     """
 
     def __init__(self, evaluator: Callable[[numpy.typing.NDArray[numpy.int8]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]] | None = None, batch: int = 8, megabytes: int = 256, threads: int = 1, noise: float = 0.0, seed: int = 0, prune_after: int | None = 1000, exploration: float = 0.6, temperature: float = 0.25) -> None:
@@ -646,10 +674,10 @@ class HexSearch:
         """
 
     def forget(self) -> None:
-        """Forgets what earlier searches found."""
+        """Clear the tree."""
 
 class HexSolution:
-    """Who wins a position, and what that takes."""
+    """The solution of a position."""
 
     @property
     def winner_index(self) -> int:
@@ -657,38 +685,40 @@ class HexSolution:
 
     @property
     def move(self) -> HexMove | None:
-        """A move that wins, if the side to move does."""
+        """A winning move, if the side to move wins."""
 
     @property
     def carrier(self) -> list[HexMove]:
-        """The empty cells that the winner needs, whatever happens elsewhere."""
+        """
+        The empty cells that the winner needs; it wins with any stones outside of them.
+        """
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked into."""
+        """The number of nodes expanded."""
 
     @property
     def seconds(self) -> float:
-        """The time taken."""
+        """The time used."""
 
 class HexSolver:
     """
-    Proves who wins; remembers positions from one call to the next. For one thread at a time.
+    A df-pn solver that keeps its transposition table between calls. For one thread at a time.
     """
 
     def __init__(self, megabytes: int = 256) -> None: ...
 
     def solve(self, position: HexPosition, nodes: int | None = None, seconds: float | None = None, stop: StopFlag | None = None, progress: Callable[[int], None] | None = None) -> HexSolution | None:
         """
-        Return who wins if nobody swaps, or None if a limit was reached first. `progress` is called with the number of nodes.
+        Solve a position, without the swap. Return None if a limit is reached first. `progress` is called with the number of nodes.
         """
 
 def hex_fill_in(position: HexPosition) -> tuple[list[int], tuple[list[int], list[int]]]:
     """
-    Return the empty cells whose owner is certain or does not matter, as numbers in order: the dead ones, which neither side needs once the captured ones are filled in, and those captured by each side. Filling them in changes no winner.
+    Return the fill-in as sorted cell numbers: the dead cells, given the fill-in of the captured ones, and the cells captured by each side. Filling them in does not change the winner.
     """
 
 def hex_connections(position: HexPosition, side: int, cells: bool = False) -> list[tuple[int, int, list[HexMove], HexMove | None]]:
     """
-    The connections and semi-connections of a side: two ends, the carrier, and the key of a semi-connection. An end is a cell of a chain, an edge (numbered after the cells, top or left first) or, if wanted, an empty cell.
+    Return the full and semi connections of a side, found by H-search: two ends, the carrier, and the key of a semi connection. An end is a cell of a chain, an edge (numbered after the cells, top or left first) or, if `cells` is set, an empty cell.
     """

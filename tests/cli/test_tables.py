@@ -69,7 +69,7 @@ def test_remedies_name_the_folder_that_was_chosen(folder: Path) -> None:
         done = run(folder, *command, "--folder", str(folder / "a b"))
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == (
-            f"crownbridge: there are no endgame tables in {folder}/a b; make them with: "
+            f"crownbridge: there are no endgame tables in {folder}/a b; build them with: "
             f"crownbridge tables build --pieces 4 --folder '{folder}/a b'\n"
         )
     folder.mkdir()
@@ -104,7 +104,7 @@ def test_verify_and_damage(folder: Path) -> None:
     for command in (["verify"], ["show"], ["probe", "B:WK1:BK10,K18"]):
         done = run(folder, *command, *here)
         assert done.returncode == 2
-        assert f"crownbridge: {damaged} is cut short; make it anew with: " in done.stderr
+        assert f"crownbridge: {damaged} is truncated; rebuild it with: " in done.stderr
         assert f"crownbridge tables build --pieces 3 --folder {folder}\n" in done.stderr
         assert run(folder, *command).stderr.endswith("crownbridge tables build --pieces 3\n")
     assert run(folder, "build", "--pieces", "3").returncode == 0

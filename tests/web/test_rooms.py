@@ -71,7 +71,7 @@ def test_moves_that_are_refused(visitor: Any) -> None:
     visitor.until(lambda: visitor.get(f"/rooms/{name}")["moves"] == 1)
     assert status(ply=0, move="11-15") == 409
     answer = visitor.post(f"/rooms/{name}/moves", {"ply": 1, "move": "21-22"})
-    assert answer.json() == {"detail": "21-22 is illegal: no piece gets from square 21 to 22 here"}
+    assert answer.json() == {"detail": "21-22 is illegal: no piece can move from square 21 to 22 here"}
 
 
 def test_a_move_that_is_sent_twice_counts_once(visitor: Any) -> None:

@@ -40,7 +40,7 @@ struct Sample {
 };
 static_assert(sizeof(Sample) == 16);
 
-std::uint32_t seen_by(Side side, Bits bits) {
+std::uint32_t seen_by(Side side, Bitboard bits) {
   std::uint32_t seen = 0;
   for (; bits; bits &= bits - 1) {
     const int square = square_of(bits & -bits);
@@ -196,8 +196,8 @@ int run(int count, char** words) {
   const Evaluation evaluation = evaluation_of(options);
   const auto folder = options.find("--tables");
   const Rules rules = options.at("--rules") == "kth" ? kKth : kTournament;
-  const int most_pieces = rules == kKth ? kPackagedPieces : endgame::kMostPieces;
-  const auto tables = folder == options.end() ? nullptr : endgame::Tables::open(folder->second, most_pieces);
+  const int max_pieces = rules == kKth ? kPackagedPieces : endgame::kMaxPieces;
+  const auto tables = folder == options.end() ? nullptr : endgame::Tables::open(folder->second, max_pieces);
   const double seconds = std::stod(options.at("--seconds"));
   const std::uint64_t nodes = std::stoull(options.at("--nodes"));
   std::FILE* out = std::fopen(options.at("--out").c_str(), "wb");

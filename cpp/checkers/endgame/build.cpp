@@ -17,75 +17,75 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Keeps other builds away from a folder.
-class Claim {
+// Locks a folder against concurrent builds.
+class FolderLock {
  public:
-  explicit Claim(const fs::path& folder) : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  explicit FolderLock(const fs::path& folder) : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
     ::close(descriptor_);
     throw TableError(folder.string() + " is in use by another build; wait for it, or choose another folder");
   }
-  ~Claim() { ::close(descriptor_); }
-  Claim(const Claim&) = delete;
-  Claim& operator=(const Claim&) = delete;
+  ~FolderLock() { ::close(descriptor_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
   int descriptor_;
 };
 
-// A pair of slices on its own in a file, until all are there.
-fs::path part(const fs::path& parts, const Material& material) { return parts / (material.name() + ".table"); }
+// Returns the path of the temporary file that holds a pair of slices until the table is complete.
+fs::path part_path(const fs::path& parts, const Material& material) { return parts / (material.name() + ".table"); }
 
-bool is_sound(const fs::path& table) {
+bool is_valid(const fs::path& table) {
   try {
     const File file(table);
     file.check();
-    file.require_whole();
+    file.require_complete();
     return true;
   } catch (const TableError&) {
     return false;
   }
 }
 
-bool is_sound(const fs::path& part, const Material& material) {
+bool is_valid(const fs::path& part, const Material& material) {
   try {
     const File file(part);
     file.check();
-    return std::ranges::equal(file.materials(), std::set<Material>{material, material.partner()});
+    return std::ranges::equal(file.materials(), std::set<Material>{material, material.flipped()});
   } catch (const TableError&) {
     return false;
   }
 }
 
-void solve_part(const fs::path& path, const Material& material, const Tables& known, int threads,
+void solve_part(const fs::path& path, const Material& material, const Tables& solved_tables, int threads,
                 const std::function<void(double)>& pause) {
   std::vector<Encoded> encoded;
   std::vector<Slice> slices;
-  for (Solved& solved : solve(material, known, threads, pause)) {
-    encoded.push_back(encode(solved.values, [&] { pause(1); }));
-    slices.push_back({solved.material, true, encoded.back().shift, solved.values.size(), solved.census, {}});
+  for (SolvedSlice& slice : solve(material, solved_tables, threads, pause)) {
+    encoded.push_back(encode(slice.values, [&] { pause(1); }));
+    slices.push_back({slice.material, true, encoded.back().shift, slice.values.size(), slice.statistics, {}});
   }
   for (std::size_t i = 0; i < slices.size(); ++i) slices[i].body = encoded[i].body;
   write_file(path, material.pieces(), slices);
 }
 
-constexpr Stored without_need(Stored value) {
+constexpr StoredValue without_distance(StoredValue value) {
   const int result = (value > 0) - (value < 0);
-  return static_cast<Stored>(value * result > kCounter ? result * kBeyond : result);
+  return static_cast<StoredValue>(value * result > kCounter ? result * kBeyondCounter : result);
 }
 
-// Writes all parts as one file, without needs where there are many.
-void join(const fs::path& path, int pieces, const Tables& parts, const std::function<void()>& pause) {
+// Writes all parts to one file. Tables with many pieces are stored without distances.
+void merge_parts(const fs::path& path, int pieces, const Tables& parts, const std::function<void()>& pause) {
   std::deque<Encoded> encoded;
   std::vector<Slice> slices;
   for (const auto& file : parts.files())
     if (file->pieces() == pieces) slices.insert(slices.end(), file->slices().begin(), file->slices().end());
-  if (!tells_distance(pieces))
+  if (!stores_distances(pieces))
     for (Slice& slice : slices) {
-      std::vector<Stored> values = slice.runs().decode(slice.count);
-      for (Stored& value : values) value = without_need(value);
+      std::vector<StoredValue> values = slice.runs().decode(slice.count);
+      for (StoredValue& value : values) value = without_distance(value);
       encoded.push_back(encode(values, pause));
-      slice.tells_needs = false;
+      slice.has_distances = false;
       slice.body = encoded.back().body;
       slice.shift = encoded.back().shift;
       if (slice.runs().decode(slice.count) != values) throw TableError(path.string() + " could not be encoded");
@@ -93,46 +93,46 @@ void join(const fs::path& path, int pieces, const Tables& parts, const std::func
   write_file(path, pieces, slices);
 }
 
-void build_one(const fs::path& folder, int pieces, int threads, const Report& report) {
-  const fs::path done = File::in(folder, pieces), parts = done.string() + ".parts";
+void build_one(const fs::path& folder, int pieces, int threads, const ProgressCallback& report) {
+  const fs::path path = File::in(folder, pieces), parts = path.string() + ".parts";
   fs::create_directories(parts);
-  const Claim claim(parts);
-  Tables known;
-  for (int fewer = kFewestPieces; fewer < pieces; ++fewer) known.add(File::in(folder, fewer));
+  const FolderLock lock(parts);
+  Tables tables;
+  for (int fewer = kMinPieces; fewer < pieces; ++fewer) tables.add(File::in(folder, fewer));
 
-  const std::vector<Material> pairs = pairs_in_order(pieces);
+  const std::vector<Material> pairs = material_pairs(pieces);
   const auto weight = [](const Material& material) { return static_cast<double>(Index(material).size()); };
-  double all = 0, before = 0;
-  for (const Material& material : pairs) all += weight(material);
+  double total = 0, finished = 0;
+  for (const Material& material : pairs) total += weight(material);
   for (const Material& material : pairs) {
-    const fs::path path = part(parts, material);
-    if (!is_sound(path, material))
-      solve_part(path, material, known, threads, [&](double fraction) {
-        report({pieces, material.name(), (before + fraction * weight(material)) / all});
+    const fs::path part = part_path(parts, material);
+    if (!is_valid(part, material))
+      solve_part(part, material, tables, threads, [&](double fraction) {
+        report({pieces, material.name(), (finished + fraction * weight(material)) / total});
       });
-    known.add(path);
-    before += weight(material);
+    tables.add(part);
+    finished += weight(material);
   }
   try {
-    verify(known, pieces, 1, threads, report);
+    verify(tables, pieces, 1, threads, report);
   } catch (const TableError&) {
     fs::remove_all(parts);
     throw;
   }
-  join(done, pieces, known, [&] { report({pieces, "writing", 1}); });
+  merge_parts(path, pieces, tables, [&] { report({pieces, "writing", 1}); });
   fs::remove_all(parts);
 }
 
 }  // namespace
 
-void build(const fs::path& folder, int pieces, int threads, const Report& report) {
-  if (pieces < kFewestPieces || pieces > kMostPieces)
-    throw OptionError("endgame tables have " + std::to_string(kFewestPieces) + " to " + std::to_string(kMostPieces) +
+void build(const fs::path& folder, int pieces, int threads, const ProgressCallback& report) {
+  if (pieces < kMinPieces || pieces > kMaxPieces)
+    throw OptionError("endgame tables have " + std::to_string(kMinPieces) + " to " + std::to_string(kMaxPieces) +
                       " pieces, not " + std::to_string(pieces));
-  const Report slowly = paced(report);
+  const ProgressCallback limited = rate_limited(report);
   try {
-    for (int count = kFewestPieces; count <= pieces; ++count)
-      if (!is_sound(File::in(folder, count))) build_one(folder, count, threads, slowly);
+    for (int count = kMinPieces; count <= pieces; ++count)
+      if (!is_valid(File::in(folder, count))) build_one(folder, count, threads, limited);
   } catch (const fs::filesystem_error& error) {
     throw TableError(error.path1().string() + " cannot be written: " + error.code().message());
   }

@@ -6,9 +6,10 @@
 
 namespace crownbridge::checkers::endgame {
 
-// Makes the table for that many pieces in the folder, and those for fewer that are missing or damaged. Solved slices
-// are kept beside it until it is complete, so that a build that was given up goes on where it was. Every value is checked
-// before the file is written. Raises TableError, or OptionError for an impossible number.
-void build(const std::filesystem::path& folder, int pieces, int threads, const Report& report);
+// Builds the table for the given number of pieces in a folder, and all tables for fewer pieces that are missing or
+// damaged. Solved slices are kept beside the table until it is complete, so that an interrupted build can be resumed.
+// Every value is verified before the table is written. Throws TableError, or OptionError if the number of pieces is out
+// of range.
+void build(const std::filesystem::path& folder, int pieces, int threads, const ProgressCallback& report);
 
 }  // namespace crownbridge::checkers::endgame

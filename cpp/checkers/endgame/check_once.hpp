@@ -4,17 +4,18 @@
 
 #include "checkers/endgame/file.hpp"
 
-// Large files are not read in full at every start: a note beside the file says that it was checked. It names the file by
-// inode, size and times, so that it counts no more when the file was changed, replaced or copied.
+// Large files are not read completely at every start: a marker file records that a table was checked. It identifies the
+// table by inode, size and timestamps, so that it becomes invalid when the table is changed, replaced or copied.
 namespace crownbridge::checkers::endgame {
 
-// Smaller files are always checked, which takes them a few milliseconds at most.
-inline constexpr std::uint64_t kLeastNotedBytes = std::uint64_t{4} << 20;
+// Size from which markers are used; checking a smaller file takes a few milliseconds.
+inline constexpr std::uint64_t kMinMarkedBytes = std::uint64_t{4} << 20;
 
-// Where the note of a file lies.
-std::filesystem::path note_of(const File& file);
+// Returns the path of the marker of a table.
+std::filesystem::path marker_path(const File& file);
 
-// Checks a file in full unless there is a note of it, and leaves one where that is possible. Raises TableError.
+// Checks a table completely unless it has a valid marker, then writes the marker if possible. Throws TableError if the
+// table is damaged.
 void check_once(const File& file);
 
 }  // namespace crownbridge::checkers::endgame

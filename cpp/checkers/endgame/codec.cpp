@@ -9,12 +9,14 @@
 namespace crownbridge::checkers::endgame {
 namespace {
 
-constexpr int kLeastShift = 4, kMostShift = 15;
-constexpr std::uint32_t kLongest = 1U << kMostShift;
+constexpr int kMinShift = 4, kMaxShift = 15;
+constexpr std::uint32_t kLongest = 1U << kMaxShift;
 constexpr std::size_t kBetweenPauses = std::size_t{1} << 20;
-constexpr std::uint64_t kBytesInBlock = 48;  // on average: more are slower to walk over, fewer need more starts
 
-// The lengths that a code may have: all short ones, then ever larger steps.
+// Average size of a block: larger blocks take longer to scan, smaller ones need a larger table of starts.
+constexpr std::uint64_t kBytesInBlock = 48;
+
+// Run lengths that a code may have: all short ones, then geometrically growing ones.
 constexpr std::size_t kLengths = 85;
 const auto kLength = [] {
   std::array<std::uint32_t, kLengths> lengths{};
@@ -27,17 +29,19 @@ const auto kLength = [] {
   return lengths;
 }();
 
+// Returns the index of the longest run length that does not exceed `length`.
 std::size_t longest_within(std::uint32_t length) {
   return static_cast<std::size_t>(std::upper_bound(kLength.begin(), kLength.end(), length) - kLength.begin()) - 1;
 }
 
-// How often each length was the longest to fit into a run of one value, and which of the lengths have a code.
+// Statistics of the runs of one value: how often each length is the longest that fits, and which lengths have a code.
 struct Usage {
   std::array<std::uint64_t, kLengths> count{};
   std::array<bool, kLengths> coded{true};
-  std::size_t best = 0;  // the length whose code would save most
+  std::size_t best = 0;  // index of the length whose code would save most bytes
   std::uint64_t saved = 0;
 
+  // Finds the length without a code that would save most bytes.
   void find_best() {
     const std::uint64_t now = cost();
     best = saved = 0;
@@ -49,22 +53,24 @@ struct Usage {
     }
   }
 
+  // Returns the number of bytes that all runs take with the current codes.
   std::uint64_t cost() const {
-    std::array<std::uint32_t, kLengths> known;
+    std::array<std::uint32_t, kLengths> lengths;
     std::size_t size = 0;
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < kLengths; ++i) {
-      if (coded[i]) known[size++] = kLength[i];
+      if (coded[i]) lengths[size++] = kLength[i];
       if (!count[i]) continue;
       std::uint32_t left = kLength[i];
-      for (std::size_t k = size; left; left %= known[k]) bytes += count[i] * (left / known[--k]);
+      for (std::size_t k = size; left; left %= lengths[k]) bytes += count[i] * (left / lengths[--k]);
     }
     return bytes;
   }
 };
 
+// Calls visit(value, length) for every run of equal values.
 template <class Visit>
-void visit_runs(std::span<const Stored> values, Visit&& visit) {
+void visit_runs(std::span<const StoredValue> values, Visit&& visit) {
   for (std::size_t i = 0; i < values.size();) {
     std::size_t end = i + 1;
     while (end < values.size() && values[end] == values[i]) ++end;
@@ -73,14 +79,15 @@ void visit_runs(std::span<const Stored> values, Visit&& visit) {
   }
 }
 
-// The codes of one slice, and the encoder that uses them.
+// The codes of a slice and the run-length encoder that uses them. Every value has a code for a run of one; the other
+// codes are assigned greedily to the lengths that save most bytes.
 class Codes {
  public:
-  Codes(std::span<const Stored> values, const std::function<void()>& pause) {
-    std::map<Stored, Usage> usage;
+  Codes(std::span<const StoredValue> values, const std::function<void()>& pause) {
+    std::map<StoredValue, Usage> usage;
     for (std::size_t first = 0; first < values.size(); first += kBetweenPauses) {
       const auto some = values.subspan(first, std::min(kBetweenPauses, values.size() - first));
-      visit_runs(some, [&](Stored value, std::uint64_t length) {
+      visit_runs(some, [&](StoredValue value, std::uint64_t length) {
         auto& count = usage[value].count;
         count[kLengths - 1] += length / kLongest;
         if (const auto rest = static_cast<std::uint32_t>(length % kLongest)) ++count[longest_within(rest)];
@@ -90,8 +97,8 @@ class Codes {
     if (usage.size() > kCodes) throw std::length_error("a slice has more different values than there are codes");
     for (auto& entry : usage) entry.second.find_best();
     for (std::size_t left = kCodes - usage.size(); left; --left) {
-      const auto worst = [](const auto& a, const auto& b) { return a.second.saved < b.second.saved; };
-      const auto chosen = std::max_element(usage.begin(), usage.end(), worst);
+      const auto saves_less = [](const auto& a, const auto& b) { return a.second.saved < b.second.saved; };
+      const auto chosen = std::max_element(usage.begin(), usage.end(), saves_less);
       if (chosen->second.saved == 0) break;
       chosen->second.coded[chosen->second.best] = true;
       chosen->second.find_best();
@@ -107,17 +114,17 @@ class Codes {
           own.insert(own.begin(), {kLength[i], static_cast<std::uint8_t>(code++)});
         }
     }
-    for (; code < kCodes; ++code) lengths_[code] = 1;  // never written; a length of 0 would be walked over for ever
+    for (; code < kCodes; ++code) lengths_[code] = 1;  // unused; a length of 0 would make a scan endless
   }
 
-  void encode(std::span<const Stored> values, std::vector<std::uint8_t>& bytes) const {
-    visit_runs(values, [&](Stored value, std::uint64_t length) {
+  void encode(std::span<const StoredValue> values, std::vector<std::uint8_t>& bytes) const {
+    visit_runs(values, [&](StoredValue value, std::uint64_t length) {
       for (const auto& [step, code] : codes_.at(value))
         for (; length >= step; length -= step) bytes.push_back(code);
     });
   }
 
-  // About how many there will be.
+  // Estimated number of bytes of the encoded values.
   std::uint64_t bytes() const { return bytes_; }
 
   void write(std::byte* to) const {
@@ -127,24 +134,25 @@ class Codes {
 
  private:
   std::array<std::uint16_t, kCodes> lengths_{};
-  std::array<Stored, kCodes> values_{};
+  std::array<StoredValue, kCodes> values_{};
   std::uint64_t bytes_ = 0;
-  std::map<Stored, std::vector<std::pair<std::uint32_t, std::uint8_t>>> codes_;  // by value, the longest first
+  std::map<StoredValue, std::vector<std::pair<std::uint32_t, std::uint8_t>>> codes_;  // by value, in descending order of length
 };
 
-void fill_any(std::span<Stored> values) {
-  const auto first = std::find_if(values.begin(), values.end(), [](Stored value) { return value != kAny; });
-  Stored last = first == values.end() ? Stored{0} : *first;
-  for (Stored& value : values) {
-    if (value == kAny) value = last;
+// Replaces don't-care values by the value before them, to make runs long.
+void fill_dont_care(std::span<StoredValue> values) {
+  const auto first = std::find_if(values.begin(), values.end(), [](StoredValue value) { return value != kDontCare; });
+  StoredValue last = first == values.end() ? StoredValue{0} : *first;
+  for (StoredValue& value : values) {
+    if (value == kDontCare) value = last;
     last = value;
   }
 }
 
-// The blocks that hold about kBytesInBlock bytes each.
-int fitting_shift(std::uint64_t count, std::uint64_t bytes) {
-  int shift = kLeastShift;
-  while (shift < kMostShift && (bytes << (shift + 1)) / count <= kBytesInBlock) ++shift;
+// Returns the log2 of the block size for which an average block takes about kBytesInBlock bytes.
+int block_shift(std::uint64_t count, std::uint64_t bytes) {
+  int shift = kMinShift;
+  while (shift < kMaxShift && (bytes << (shift + 1)) / count <= kBytesInBlock) ++shift;
   return shift;
 }
 
@@ -152,26 +160,26 @@ int fitting_shift(std::uint64_t count, std::uint64_t bytes) {
 
 Runs::Runs(std::span<const std::byte> body, std::uint64_t count, int shift)
     : lengths_(reinterpret_cast<const std::uint16_t*>(body.data())),
-      values_(reinterpret_cast<const Stored*>(lengths_ + kCodes)),
+      values_(reinterpret_cast<const StoredValue*>(lengths_ + kCodes)),
       starts_(reinterpret_cast<const std::uint32_t*>(values_ + kCodes)),
       bytes_(reinterpret_cast<const std::uint8_t*>(starts_ + blocks(count, shift))),
       shift_(shift) {}
 
-bool Runs::stay_inside(std::span<const std::byte> body, std::uint64_t count, int shift) {
+bool Runs::stays_in_bounds(std::span<const std::byte> body, std::uint64_t count, int shift) {
   const Runs runs(body, count, shift);
   if (std::ranges::count(std::span(runs.lengths_, kCodes), 0)) return false;
-  const std::uint64_t bytes = body.size() - least_bytes(count, shift), block = std::uint64_t{1} << shift;
+  const std::uint64_t bytes = body.size() - min_bytes(count, shift), block = std::uint64_t{1} << shift;
   for (std::uint64_t first = 0; first < count; first += block) {
     std::uint64_t at = runs.starts_[first >> shift];
-    if (at + block <= bytes) continue;  // a byte is at least one value
+    if (at + block <= bytes) continue;  // each byte encodes at least one value
     for (std::uint64_t values = 0; values < std::min(block, count - first); values += runs.lengths_[runs.bytes_[at++]])
       if (at >= bytes) return false;
   }
   return true;
 }
 
-std::vector<Stored> Runs::decode(std::uint64_t count) const {
-  std::vector<Stored> values;
+std::vector<StoredValue> Runs::decode(std::uint64_t count) const {
+  std::vector<StoredValue> values;
   values.reserve(count);
   const std::uint64_t block = std::uint64_t{1} << shift_;
   for (std::uint64_t first = 0; first < count; first += block) {
@@ -182,10 +190,10 @@ std::vector<Stored> Runs::decode(std::uint64_t count) const {
   return values;
 }
 
-Encoded encode(std::span<Stored> values, const std::function<void()>& pause) {
-  fill_any(values);
+Encoded encode(std::span<StoredValue> values, const std::function<void()>& pause) {
+  fill_dont_care(values);
   const Codes codes(values, pause);
-  const int shift = fitting_shift(values.size(), codes.bytes());
+  const int shift = block_shift(values.size(), codes.bytes());
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint32_t> starts;
   const std::size_t block = std::size_t{1} << shift;

@@ -7,50 +7,54 @@
 #include <span>
 #include <vector>
 
-// A slice's values as runs of equal ones: each byte stands for one value and one length, by a table that is made for the
-// slice. Blocks of equally many values start at known bytes, so that a value is found by walking over a few dozen bytes.
+// Run-length encoding of the values of a slice. Each byte is a code for one value and one run length, by a table of 256
+// codes per slice. Values are grouped into blocks of equal size whose start offsets are stored, so that a lookup scans
+// a few dozen bytes.
 namespace crownbridge::checkers::endgame {
 
-// Won with a need of n: +n, lost: -n, drawn: 0. Where needs are not told, n is 1 or kBeyond.
-using Stored = std::int16_t;
+// A stored value: +distance for a win, -distance for a loss, 0 for a draw. In tables without distances, the distance is
+// 1 or kBeyondCounter.
+using StoredValue = std::int16_t;
 
-// A value that nobody will ask for.
-inline constexpr Stored kAny = std::numeric_limits<Stored>::min();
+// Don't-care value: never looked up, so that the encoder may replace it by any value.
+inline constexpr StoredValue kDontCare = std::numeric_limits<StoredValue>::min();
 
 inline constexpr std::size_t kCodes = 256;
 
-// An encoded slice, wherever it lies: in a file or in memory.
+// Random access to a run-length-encoded slice in a file or in memory.
 class Runs {
  public:
   Runs() = default;
 
-  // Over a body that encode() made, for so many values in blocks of 2^shift; it must outlive this.
+  // Refers to a body that encode() has written, with `count` values in blocks of 2^shift. The body must outlive this
+  // object.
   Runs(std::span<const std::byte> body, std::uint64_t count, int shift);
 
   static std::uint64_t blocks(std::uint64_t count, int shift) { return ((count - 1) >> shift) + 1; }
 
-  // The smallest body that can hold so many values.
-  static std::uint64_t least_bytes(std::uint64_t count, int shift) {
+  // Returns the size of the smallest body for the given number of values.
+  static std::uint64_t min_bytes(std::uint64_t count, int shift) {
     return kCodes * 4 + blocks(count, shift) * 4;
   }
 
-  // Whether every value would be found inside a body of at least least_bytes(), whatever it holds.
-  static bool stay_inside(std::span<const std::byte> body, std::uint64_t count, int shift);
+  // Returns true if no lookup reads outside the body, even if its bytes are corrupt. The body must have at least
+  // min_bytes().
+  static bool stays_in_bounds(std::span<const std::byte> body, std::uint64_t count, int shift);
 
-  Stored operator[](std::uint64_t i) const {
+  StoredValue operator[](std::uint64_t i) const {
     const std::uint8_t* at = bytes_ + starts_[i >> shift_];
     auto left = static_cast<std::uint32_t>(i & ((std::uint64_t{1} << shift_) - 1));
     while (left >= lengths_[*at]) left -= lengths_[*at++];
     return values_[*at];
   }
 
-  // All values.
-  std::vector<Stored> decode(std::uint64_t count) const;
+  // Returns all values.
+  std::vector<StoredValue> decode(std::uint64_t count) const;
 
  private:
   const std::uint16_t* lengths_ = nullptr;  // by code
-  const Stored* values_ = nullptr;          // by code
-  const std::uint32_t* starts_ = nullptr;   // by block, counted from bytes_
+  const StoredValue* values_ = nullptr;          // by code
+  const std::uint32_t* starts_ = nullptr;   // by block, as offsets into bytes_
   const std::uint8_t* bytes_ = nullptr;
   int shift_ = 0;
 };
@@ -60,8 +64,8 @@ struct Encoded {
   int shift;
 };
 
-// Writes values as runs. Changes those that are kAny to whatever makes runs long. `pause` is called every few
-// milliseconds and may throw to give up.
-Encoded encode(std::span<Stored> values, const std::function<void()>& pause = [] {});
+// Encodes values, after replacing don't-care values by others that make runs long. `pause` is called every few
+// milliseconds and may throw to cancel.
+Encoded encode(std::span<StoredValue> values, const std::function<void()>& pause = [] {});
 
 }  // namespace crownbridge::checkers::endgame

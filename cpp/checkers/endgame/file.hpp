@@ -9,27 +9,27 @@
 #include "checkers/endgame/codec.hpp"
 #include "checkers/endgame/material.hpp"
 
-// A file of slices: a header, a directory with an entry a slice, the bodies. Little-endian; the checksum covers every
-// byte but itself. Files are written whole or not at all, and are mapped into memory to be read.
+// Endgame table file: a header, a directory with one entry per slice, and the encoded slices. Little-endian; the
+// checksum covers all other bytes. Files are written atomically and read through a memory map.
 namespace crownbridge::checkers::endgame {
 
-// How the boards of a slice end.
-struct Census {
+// Counts of the results in a slice.
+struct Statistics {
   std::uint64_t won = 0, drawn = 0, lost = 0;
-  std::uint64_t beyond = 0;  // won or lost, but not under a draw counter
-  std::uint64_t longest = 0; // the largest need
+  std::uint64_t beyond = 0;  // wins and losses that the draw counter turns into draws
+  std::uint64_t longest = 0; // largest distance
 
   std::uint64_t positions() const { return won + drawn + lost; }
-  void add(const Census& that);
+  void add(const Statistics& that);
 };
 
-// One slice with everything that the directory says of it. The body may lie in a mapped file.
+// A slice with the data of its directory entry. The body may be in a memory-mapped file.
 struct Slice {
   Material material;
-  bool tells_needs;  // all of them, or only which are beyond the counter
+  bool has_distances;  // stores all distances, not only whether they exceed the counter
   int shift;
   std::uint64_t count;
-  Census census;
+  Statistics statistics;
   std::span<const std::byte> body;
 
   Runs runs() const { return {body, count, shift}; }
@@ -37,7 +37,7 @@ struct Slice {
 
 class File {
  public:
-  // Maps a file and looks at its header and directory. Raises TableError, which names the file and the remedy.
+  // Maps a file and validates its header and directory. Throws TableError with the path and the remedy.
   explicit File(const std::filesystem::path& path);
   ~File();
   File(const File&) = delete;
@@ -48,24 +48,27 @@ class File {
   std::uint64_t bytes() const { return bytes_.size(); }
   std::uint64_t checksum() const { return checksum_; }
   const std::vector<Slice>& slices() const { return slices_; }
-  Census census() const;
+  Statistics statistics() const;
 
-  // The materials of its slices, in ascending order.
+  // Returns the materials of all slices in ascending order.
   std::vector<Material> materials() const;
 
-  // Raises TableError unless this is a whole table under its own name: each slice of its piece count once, with needs
-  // where tables tell them.
-  void require_whole() const;
+  // Throws TableError unless this is a complete table with the right file name: every slice for its number of pieces
+  // exactly once, with distances if tables of that size store them.
+  void require_complete() const;
 
-  // Reads every byte. Raises TableError when one is damaged. Values may be looked up only after this, or a note of it.
+  // Verifies the checksum and all offsets; throws TableError if the file is damaged. Values must not be looked up
+  // before this, unless a marker shows that the file was checked.
   void check() const;
 
-  // What any change to the file changes, and no copy has: device, inode, size, times and checksum.
+  // Identity of the file, which differs for any changed or copied file: device, inode, size, timestamps and checksum.
   const std::string& identity() const { return identity_; }
 
-  // Whether it was left alone for a while when it was opened, so that a further change is sure to change its times.
-  bool is_settled() const { return settled_; }
+  // Returns true if the last change was long enough before the file was opened that any later change also changes its
+  // timestamps.
+  bool has_reliable_times() const { return reliable_times_; }
 
+  // Returns the path of the table for a number of pieces in a folder.
   static std::filesystem::path in(const std::filesystem::path& folder, int pieces);
 
  private:
@@ -73,12 +76,12 @@ class File {
   std::span<const std::byte> bytes_;
   std::vector<Slice> slices_;
   std::string identity_;
-  bool settled_ = false;
+  bool reliable_times_ = false;
   std::uint64_t checksum_ = 0;
   int pieces_ = 0;
 };
 
-// Writes slices of that piece count as one file. Raises TableError.
+// Writes slices with the given number of pieces to a file. Throws TableError if that fails.
 void write_file(const std::filesystem::path& path, int pieces, std::span<const Slice> slices);
 
 }  // namespace crownbridge::checkers::endgame

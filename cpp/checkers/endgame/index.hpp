@@ -7,15 +7,16 @@
 #include "checkers/board.hpp"
 #include "checkers/endgame/material.hpp"
 
-// Numbers for the boards of one material with red to move. Men are numbered over the 28 squares where they may stand,
-// each side by itself, so that numbers where they overlap name no board; kings over the squares that are left.
+// Indexing of the boards of one material with red to move, by the combinatorial number system. The men of each side are
+// ranked separately over the 28 squares where they may stand, so that indices with overlapping men are invalid; kings
+// are ranked over the remaining squares.
 namespace crownbridge::checkers::endgame {
 
-using Number = std::uint64_t;
+using BoardIndex = std::uint64_t;
 
 inline constexpr int kManSquares = 28;
 
-// The binomial coefficients "n over k" for n <= 32.
+// Binomial coefficients "n choose k" for n <= 32.
 inline constexpr auto kChoose = [] {
   std::array<std::array<std::uint32_t, 9>, 33> choose{};
   for (std::size_t n = 0; n < choose.size(); ++n) {
@@ -33,33 +34,34 @@ inline constexpr auto kSquareAt = [] {
   return squares;
 }();
 
-// The number of a set of squares among the sets of its size, where `taken` squares do not count and square `first` is 0.
-constexpr std::uint32_t rank_of(Bits set, Bits taken, int first) {
+// Returns the rank of a set of squares among all sets of its size (combinatorial number system). Occupied squares are
+// skipped, and squares are counted from `first`.
+constexpr std::uint32_t rank_of(Bitboard set, Bitboard occupied, int first) {
   std::uint32_t rank = 0;
   for (int k = 1; set; ++k, set &= set - 1) {
     const int square = kSquareAt[static_cast<std::size_t>(__builtin_ctzll(set))];
-    rank += choose(square - __builtin_popcountll(taken & ((set & -set) - 1)) - first, k);
+    rank += choose(square - __builtin_popcountll(occupied & ((set & -set) - 1)) - first, k);
   }
   return rank;
 }
 
-// The board with colours swapped, turned by half a turn: the same position for the other side.
-constexpr Bits turned(Bits bits) {
+// Flips a board: swaps the colours and rotates by 180 degrees, which gives the same position for the other side.
+constexpr Bitboard flipped(Bitboard bits) {
   bits = (bits & 0x5555555555555555) << 1 | (bits >> 1 & 0x5555555555555555);
   bits = (bits & 0x3333333333333333) << 2 | (bits >> 2 & 0x3333333333333333);
   bits = (bits & 0x0f0f0f0f0f0f0f0f) << 4 | (bits >> 4 & 0x0f0f0f0f0f0f0f0f);
   return __builtin_bswap64(bits) >> 29;
 }
 
-constexpr Board turned(const Board& board) {
-  return {{turned(board.pieces[1]), turned(board.pieces[0])}, turned(board.kings), other(board.turn)};
+constexpr Board flipped(const Board& board) {
+  return {{flipped(board.pieces[1]), flipped(board.pieces[0])}, flipped(board.kings), other(board.turn)};
 }
 
-constexpr Board with_red_to_move(const Board& board) { return board.turn == Side::Red ? board : turned(board); }
+constexpr Board with_red_to_move(const Board& board) { return board.turn == Side::Red ? board : flipped(board); }
 
 constexpr Material material_of(const Board& red_to_move) {
-  const auto count = [](Bits bits) { return __builtin_popcountll(bits); };
-  const Bits own = red_to_move.pieces[0], their = red_to_move.pieces[1], kings = red_to_move.kings;
+  const auto count = [](Bitboard bits) { return __builtin_popcountll(bits); };
+  const Bitboard own = red_to_move.pieces[0], their = red_to_move.pieces[1], kings = red_to_move.kings;
   return {count(own & ~kings), count(own & kings), count(their & ~kings), count(their & kings)};
 }
 
@@ -69,24 +71,24 @@ class Index {
 
   const Material& material() const { return material_; }
 
-  // Numbers are below it.
-  Number size() const { return own_men_ * their_men_ * own_kings_ * their_kings_; }
+  // Number of indices, including the invalid ones.
+  BoardIndex size() const { return own_men_ * their_men_ * own_kings_ * their_kings_; }
 
-  // The number of a board of this material with red to move.
-  Number of(const Board& board) const {
-    const Bits own = board.pieces[0], their = board.pieces[1], kings = board.kings, men = (own | their) & ~kings;
-    Number number = rank_of(own & ~kings, 0, 0);
-    number = number * their_men_ + rank_of(their & ~kings, 0, kSquares - kManSquares);
-    number = number * own_kings_ + rank_of(own & kings, men, 0);
-    return number * their_kings_ + rank_of(their & kings, men | (own & kings), 0);
+  // Returns the index of a board of this material with red to move.
+  BoardIndex of(const Board& board) const {
+    const Bitboard own = board.pieces[0], their = board.pieces[1], kings = board.kings, men = (own | their) & ~kings;
+    BoardIndex index = rank_of(own & ~kings, 0, 0);
+    index = index * their_men_ + rank_of(their & ~kings, 0, kSquares - kManSquares);
+    index = index * own_kings_ + rank_of(own & kings, men, 0);
+    return index * their_kings_ + rank_of(their & kings, men | (own & kings), 0);
   }
 
-  // The board of a number, with red to move; none when men overlap.
-  std::optional<Board> board(Number number) const;
+  // Returns the board of an index, with red to move; nothing if men overlap.
+  std::optional<Board> board(BoardIndex index) const;
 
  private:
   Material material_;
-  Number own_men_, their_men_, own_kings_, their_kings_;  // how many ways there are to place each
+  BoardIndex own_men_, their_men_, own_kings_, their_kings_;  // numbers of placements of each kind
 };
 
 }  // namespace crownbridge::checkers::endgame

@@ -9,10 +9,10 @@
 
 namespace crownbridge::checkers::endgame {
 
-inline constexpr int kFewestPieces = 2;
-inline constexpr int kMostPieces = 7;
+inline constexpr int kMinPieces = 2;
+inline constexpr int kMaxPieces = 7;
 
-// What stands on the board, seen by the side to move. Every material has a slice of a table of its own.
+// Material balance from the view of the side to move. Each material has its own slice of a table.
 struct Material {
   int own_men, own_kings, their_men, their_kings;
 
@@ -20,16 +20,16 @@ struct Material {
   constexpr bool has_both_sides() const { return own_men + own_kings > 0 && their_men + their_kings > 0; }
   constexpr int men() const { return own_men + their_men; }
 
-  // The same pieces when the other side is to move: where quiet moves without a crowning lead.
-  constexpr Material partner() const { return {their_men, their_kings, own_men, own_kings}; }
+  // The same pieces with the other side to move; quiet moves without a crowning lead there.
+  constexpr Material flipped() const { return {their_men, their_kings, own_men, own_kings}; }
 
-  // A number of its own below kKeys.
+  // Unique key below kKeys.
   static constexpr std::size_t kKeys = 4096;
   constexpr std::size_t key() const {
     return static_cast<std::size_t>(((own_men * 8 + own_kings) * 8 + their_men) * 8 + their_kings);
   }
 
-  // Own pieces first, as 1m2k-0m1k.
+  // Name with own pieces first, such as 1m2k-0m1k.
   std::string name() const {
     return std::to_string(own_men) + "m" + std::to_string(own_kings) + "k-" + std::to_string(their_men) + "m" +
            std::to_string(their_kings) + "k";
@@ -38,27 +38,28 @@ struct Material {
   constexpr auto operator<=>(const Material&) const = default;
 };
 
-// One of each pair of partners with that many pieces; every crowning leads to an earlier pair or out of the list.
-inline std::vector<Material> pairs_in_order(int pieces) {
-  std::vector<Material> found;
+// Returns one material of each pair (a material and its flipped one) in the order of solving: every crowning leads to
+// an earlier pair or to another table.
+inline std::vector<Material> material_pairs(int pieces) {
+  std::vector<Material> materials;
   for (int men = 0; men <= pieces; ++men)
     for (int own_men = 0; own_men <= men; ++own_men)
       for (int own_kings = 0; own_kings <= pieces - men; ++own_kings) {
         const Material material{own_men, own_kings, men - own_men, pieces - men - own_kings};
-        if (material.has_both_sides() && material >= material.partner()) found.push_back(material);
+        if (material.has_both_sides() && material >= material.flipped()) materials.push_back(material);
       }
-  return found;
+  return materials;
 }
 
-// Every material with that many pieces where both sides have one, in ascending order.
+// Returns all materials with the given number of pieces in ascending order. Both sides have at least one piece.
 inline std::vector<Material> all_materials(int pieces) {
-  std::vector<Material> found;
-  for (const Material& material : pairs_in_order(pieces)) {
-    found.push_back(material);
-    if (material != material.partner()) found.push_back(material.partner());
+  std::vector<Material> materials;
+  for (const Material& material : material_pairs(pieces)) {
+    materials.push_back(material);
+    if (material != material.flipped()) materials.push_back(material.flipped());
   }
-  std::ranges::sort(found);
-  return found;
+  std::ranges::sort(materials);
+  return materials;
 }
 
 }  // namespace crownbridge::checkers::endgame

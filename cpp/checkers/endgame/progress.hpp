@@ -9,15 +9,15 @@ namespace crownbridge::checkers::endgame {
 
 struct Progress {
   int pieces;
-  std::string step;  // the slice in work, "checking" or "writing"
-  double fraction;   // of that work for that piece count
+  std::string step;  // name of the slice being solved, "checking" or "writing"
+  double fraction;   // finished fraction of the work for that number of pieces
 };
 
-// Called on the calling thread; may throw to give up.
-using Report = std::function<void(const Progress&)>;
+// Called in the calling thread; may throw to cancel.
+using ProgressCallback = std::function<void(const Progress&)>;
 
-// The same, but no more than 50 times a second while the step stays the same.
-inline Report paced(Report report) {
+// Limits a callback to 50 calls per second within a step.
+inline ProgressCallback rate_limited(ProgressCallback report) {
   using Clock = std::chrono::steady_clock;
   return [report = std::move(report), step = std::string(), next = Clock::time_point()](const Progress& progress) mutable {
     const auto now = Clock::now();

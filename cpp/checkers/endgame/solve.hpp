@@ -8,17 +8,17 @@
 
 namespace crownbridge::checkers::endgame {
 
-// A slice that was solved: its values, with kAny where something can be captured or no board stands.
-struct Solved {
+// A solved slice. Values are kDontCare where a capture is possible or the index is invalid.
+struct SolvedSlice {
   Material material;
-  Census census;
-  std::vector<Stored> values;
+  Statistics statistics;
+  std::vector<StoredValue> values;
 };
 
-// Solves a material and its partner, or the one when they are the same. `known` has all slices that captures and
-// crownings lead to. `pause` is called with the done fraction every few
-// milliseconds and may throw to give up.
-std::vector<Solved> solve(const Material& material, const Tables& known, int threads,
+// Solves a material and its flipped one (only once if they are equal). `solved_tables` must have all slices that
+// captures and crownings lead to. `pause` is called with the finished fraction every few milliseconds and may throw to
+// cancel.
+std::vector<SolvedSlice> solve(const Material& material, const Tables& solved_tables, int threads,
                           const std::function<void(double)>& pause);
 
 }  // namespace crownbridge::checkers::endgame

@@ -14,7 +14,7 @@
 
 namespace crownbridge::checkers::endgame {
 
-// The perfect value of every board with few pieces. Threads may share it.
+// Endgame tables: the game-theoretic value of every board with few pieces. Thread-safe for reading.
 class Tables {
  public:
   using Value = endgame::Value;
@@ -23,47 +23,46 @@ class Tables {
   Tables(const Tables&) = delete;
   Tables& operator=(const Tables&) = delete;
 
-  // The tables for 2, 3, ... pieces, up to the first that is missing. A large file is read in full only if there is no
-  // note that this was done. Raises TableError when a file is damaged, or not the whole table that its name promises, or
-  // there is none at all.
-  static std::shared_ptr<const Tables> open(const std::filesystem::path& folder, int most_pieces = kMostPieces);
+  // Opens the tables for 2, 3, ... pieces, up to the first that is missing. A large file is read completely only if it
+  // has no valid marker. Throws TableError if a file is damaged or incomplete, or if there is none.
+  static std::shared_ptr<const Tables> open(const std::filesystem::path& folder, int max_pieces = kMaxPieces);
 
-  // The same, each file from the first folder that has it.
+  // Opens each table from the first folder that has it.
   static std::shared_ptr<const Tables> open(std::span<const std::filesystem::path> folders,
-                                            int most_pieces = kMostPieces);
+                                            int max_pieces = kMaxPieces);
 
-  // How many pieces a board may have to be known.
+  // Largest number of pieces that the tables cover.
   int pieces() const { return pieces_; }
 
   const std::vector<std::shared_ptr<const File>>& files() const { return files_; }
 
-  // Where the side to move has no capture, both sides have a piece, and there are at most pieces() of them.
+  // Looks up a board with no capture for the side to move, at least one piece per side and at most pieces() pieces.
   Value probe_quiet(const Board& board) const noexcept {
     const Board red = with_red_to_move(board);
     const Entry& entry = *entries_[material_of(red).key()];
     const int stored = entry.runs[entry.index.of(red)];
-    const int result = (stored > 0) - (stored < 0), need = stored * result;
-    return {result, need >= entry.least_told ? need : 0};
+    const int result = (stored > 0) - (stored < 0), distance = stored * result;
+    return {result, distance >= entry.min_known_distance ? distance : 0};
   }
 
-  // Any board of at most pieces(); captures are played out.
+  // Returns the value of any board with at most pieces() pieces; captures are searched.
   Value probe(const Board& board) const;
 
-  // Checks a file in full and adds it, of which there must be nothing yet; later calls of pieces() do not count it.
+  // Checks a file and adds its slices, none of which may be present yet. pieces() does not change.
   void add(const std::filesystem::path& path);
 
  private:
   struct Entry {
     Index index;
     Runs runs;
-    int least_told;  // needs from here on are told
+    int min_known_distance;  // distances below are not stored
   };
 
-  // Adds a file that was checked.
+  // Adds a file that has been checked.
   void add(const std::shared_ptr<const File>& file);
 
   std::vector<std::shared_ptr<const File>> files_;
-  std::deque<Entry> known_;
+  std::deque<Entry> entry_storage_;
   std::array<const Entry*, Material::kKeys> entries_{};
   int pieces_ = 0;
 };

@@ -13,16 +13,16 @@ namespace {
 
 constexpr std::size_t kBoardsPerTask = 1 << 12;
 
-// Whether a board where nothing can be captured has the value that its successors give it.
-bool agrees(const Tables& tables, const Board& board, bool tells_needs) {
-  Best best;
+// Returns true if the stored value of a board without captures follows from the values of its successors.
+bool is_consistent(const Tables& tables, const Board& board, bool has_distances) {
+  BestValue best;
   visit_moves(board, [&](Move, const Effect& effect) {
-    const auto [result, need] = tables.probe(board.after(effect));
-    best.add({-result, need + 1});
+    const auto [result, distance] = tables.probe(board.after(effect));
+    best.add({-result, distance + 1});
   });
-  const Value told = tables.probe_quiet(board), found = best.value();
-  if (tells_needs || found.result == 0) return told == found;
-  return told.result == found.result && (told.need == kBeyond || found.need <= kCounter);
+  const Value stored = tables.probe_quiet(board), computed = best.value();
+  if (has_distances || computed.result == 0) return stored == computed;
+  return stored.result == computed.result && (stored.distance == kBeyondCounter || computed.distance <= kCounter);
 }
 
 std::vector<Slice> slices_of(const Tables& tables, int pieces) {
@@ -31,18 +31,18 @@ std::vector<Slice> slices_of(const Tables& tables, int pieces) {
     if (file->pieces() == pieces) slices.insert(slices.end(), file->slices().begin(), file->slices().end());
   if (slices.empty())
     throw TableError("there is no table for " + std::to_string(pieces) +
-                     " pieces; make it with: crownbridge tables build --pieces " + std::to_string(pieces));
+                     " pieces; build it with: crownbridge tables build --pieces " + std::to_string(pieces));
   return slices;
 }
 
 }  // namespace
 
-std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, const Report& report) {
+std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, const ProgressCallback& report) {
   for (const auto& file : tables.files()) file->check();
   const std::vector<Slice> slices = slices_of(tables, pieces);
   const auto step = static_cast<std::uint64_t>(every);
-  std::uint64_t all = 0, before = 0;
-  for (const Slice& slice : slices) all += slice.count;
+  std::uint64_t total = 0, finished = 0;
+  for (const Slice& slice : slices) total += slice.count;
   std::atomic<std::uint64_t> checked = 0;
   for (const Slice& slice : slices) {
     const Index index(slice.material);
@@ -53,17 +53,17 @@ std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, c
         const auto board = index.board(i * step);
         if (!board || must_jump(*board)) continue;
         ++here;
-        if (!agrees(tables, *board, slice.tells_needs))
+        if (!is_consistent(tables, *board, slice.has_distances))
           throw TableError("the table for " + std::to_string(pieces) + " pieces is wrong in slice " +
-                           slice.material.name() + ", number " + std::to_string(i * step) +
-                           "; delete it and make it anew with: crownbridge tables build --pieces " +
+                           slice.material.name() + ", index " + std::to_string(i * step) +
+                           "; delete it and rebuild it with: crownbridge tables build --pieces " +
                            std::to_string(pieces));
       }
       checked += here;
     }, [&](std::size_t chunk) {
-      report({pieces, "checking", static_cast<double>(before + chunk * kBoardsPerTask * step) / static_cast<double>(all)});
+      report({pieces, "checking", static_cast<double>(finished + chunk * kBoardsPerTask * step) / static_cast<double>(total)});
     });
-    before += slice.count;
+    finished += slice.count;
   }
   return checked;
 }

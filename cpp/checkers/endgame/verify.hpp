@@ -5,9 +5,10 @@
 
 namespace crownbridge::checkers::endgame {
 
-// Works out anew, from its successors, the value of every board of that many pieces, or of every n-th, after a check
-// of all bytes. Raises TableError when the table says otherwise; gives the number of boards. Where needs are told this
-// is a proof, as they fall along the best line; elsewhere only the results are sure to fit together.
-std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, const Report& report);
+// Checks all bytes of the tables, then recomputes the values of the boards with the given number of pieces, or of every
+// n-th of them, from their successors. Throws TableError if a value is wrong; returns the number of boards checked.
+// With distances this is a proof, since they decrease along the best line; without them it only shows that the results
+// are consistent.
+std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, const ProgressCallback& report);
 
 }  // namespace crownbridge::checkers::endgame

@@ -239,7 +239,7 @@ def test_the_limits_are_those_of_the_documentation() -> None:
 
 def test_too_many_pieces(tables: Tables) -> None:
     assert tables.pieces == 4
-    with pytest.raises(PositionError, match=r"24 pieces on the board, and endgame tables for up to 4$"):
+    with pytest.raises(PositionError, match=r"24 pieces on the board, but endgame tables only for up to 4$"):
         tables.probe(GAME.initial())
     with pytest.raises(PositionError, match=r"5 pieces.*up to 4; .*crownbridge tables build --pieces 5 --folder "):
         tables.probe(GAME.parse("B:WK1,K2,K3:BK10,K18"))
@@ -283,7 +283,7 @@ def test_a_part_under_the_name_of_the_table_is_refused_and_built_anew(tmp_path: 
     with pytest.raises(KeyboardInterrupt):
         build(2, tmp_path, report=give_up)
     shutil.copy(tmp_path / "checkers-2.table.parts" / "0m1k-0m1k.table", tmp_path / "checkers-2.table")
-    with pytest.raises(TableError, match=r"checkers-2\.table is only a part of a table"):
+    with pytest.raises(TableError, match=r"checkers-2\.table is an incomplete table"):
         Tables.open(tmp_path)
     build(2, tmp_path)
     assert (tmp_path / "checkers-2.table").read_bytes() == (packaged_folder() / "checkers-2.table").read_bytes()

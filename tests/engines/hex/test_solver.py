@@ -93,7 +93,7 @@ def test_what_progress_raises_comes_through(solver: Solver) -> None:
 
 @pytest.mark.parametrize("megabytes", [0, 65_537, 2**44])
 def test_the_memory_is_bounded(megabytes: int) -> None:
-    with pytest.raises(ValueError, match="megabytes are 1 to 65,536"):
+    with pytest.raises(ValueError, match="megabytes must be 1 to 65,536"):
         HexSolver(megabytes)
 
 

@@ -45,7 +45,7 @@ def test_a_capture_is_mandatory() -> None:
 def test_any_capture_may_be_chosen_but_must_be_finished() -> None:
     position = GAME.parse("B:W14,22,15:B9,10,1")
     assert texts(position) == ["9x18x25", "10x17x26", "10x19"]
-    with pytest.raises(IllegalMoveError, match="must go on jumping"):
+    with pytest.raises(IllegalMoveError, match="must continue jumping"):
         position.play(Move((9, 18)))
 
 
@@ -185,7 +185,7 @@ def test_the_move_limit() -> None:
         ("11-8", "only a king moves backwards"),
         ("1-6", "square 6 is occupied"),
         ("11x18", "there is no enemy piece on square 15 to jump"),
-        ("1-32", "no piece gets from square 1 to 32 here"),
+        ("1-32", "no piece can move from square 1 to 32 here"),
         ("11x15", "that move is written 11-15"),
     ],
 )

@@ -78,7 +78,7 @@ def test_a_text_that_is_no_move(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["z99", "a27", "a99999999999"])
 def test_a_row_that_no_board_has(text: str) -> None:
-    with pytest.raises(InvalidMoveError, match=f"'{text}' is no Hex cell: rows are 1 to 26"):
+    with pytest.raises(InvalidMoveError, match=f"'{text}' is not a Hex cell; rows are 1 to 26"):
         Hex().initial().play(text)
 
 
@@ -86,7 +86,7 @@ def test_cells_by_row_and_column() -> None:
     assert str(Move(0, 0)) == "a1"
     assert Move(10, 10) == Move("k11")
     assert (Move("c2").row, Move("c2").column) == (1, 2)
-    with pytest.raises(InvalidMoveError, match="row 26, column 0 is no Hex cell"):
+    with pytest.raises(InvalidMoveError, match="row 26, column 0 is not a Hex cell"):
         Move(26, 0)
 
 

@@ -1,0 +1,7 @@
+#include "hex/local_pattern.hpp"
+
+namespace crownbridge::hex {
+
+const PatternTables kPatternTables;
+
+}  // namespace crownbridge::hex

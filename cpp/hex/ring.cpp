@@ -1,7 +1,0 @@
-#include "hex/ring.hpp"
-
-namespace crownbridge::hex {
-
-const RingFacts kRingFacts;
-
-}  // namespace crownbridge::hex
