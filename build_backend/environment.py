@@ -3,7 +3,7 @@
     python3 build_backend/environment.py [develop] [train]
 
 Does what is missing or has changed and nothing else. Build tools live in `build/tools`, so that `.venv` holds only
-what runs. Parses on old versions of Python, which are told what is needed.
+what runs. The file parses on old versions of Python, so that it can print which version is needed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CXX20_SAMPLE = "#include <bit>\n#include <span>\nint main() { return std::popcou
 
 
 class SetupError(Exception):
-    """The set-up cannot go on; the message says why and what to do."""
+    """An error of the set-up, with its cause and remedy."""
 
 
 def main(sets: list[str]) -> None:
@@ -239,4 +239,4 @@ if __name__ == "__main__":
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"\nThe set-up failed: {error}; run `make clean` and try again")
     except KeyboardInterrupt:
-        sys.exit("\nInterrupted; the same command goes on from here.")
+        sys.exit("\nInterrupted; the same command resumes.")

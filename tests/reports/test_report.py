@@ -235,7 +235,10 @@ def test_where_no_report_can_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(FileError, match="is a folder"):
         check_target(tmp_path / "folder.html")
     monkeypatch.setattr(page, "STATIC", tmp_path)
-    with pytest.raises(FileError, match=r"report\.js is needed for HTML reports but cannot be read: No such file or directory; run: make setup"):
+    with pytest.raises(
+        FileError,
+        match=r"report\.js is needed for HTML reports but cannot be read: No such file or directory; run: make setup",
+    ):
         check_target(tmp_path / "report.html")
 
 
