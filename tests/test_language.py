@@ -142,4 +142,4 @@ def test_plain_sentences_pass(tmp_path: Path) -> None:
 if __name__ == "__main__":
     paths = [Path(argument) for argument in sys.argv[1:]] or [ROOT / name for name in [*FOLDERS, *PAGES]]
     listed = [hit for file in files(paths) for hit in hits(file)]
-    print(*listed, f"{len(listed)} to change", sep="\n")
+    sys.stdout.writelines(f"{line}\n" for line in (*listed, f"{len(listed)} to change"))
