@@ -1,12 +1,12 @@
-"""What the trained network is worth: a match against the hand-written evaluation or other weights, at equal limits.
+"""Strength of the trained network: a match against the hand-written evaluation or other weights, at equal limits.
 
     python benchmarks/evaluation.py
     python benchmarks/evaluation.py --games 100 --seconds 0.1 --workers 2
     python benchmarks/evaluation.py --games 400 --nodes 5000 --network new.bin --rival old.bin --rules kth
 
-Every opening is played twice, with the colours changed, under tournament rules unless told otherwise. Openings are
-random moves, however unbalanced they are. Both sides have one thread and the packaged endgame tables. The interval is
-of pairs of games.
+Every opening is played twice, with the colours changed, by default under tournament rules. Openings are random moves,
+even if they are unbalanced. Both sides have one thread and the packaged endgame tables. The interval is based on pairs
+of games.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from games import PACKAGED, opening, play
 
 
 def engine(weights: Path | None) -> CheckersEngine:
-    """Return full strength with those weights, or with the hand-written evaluation."""
+    """Return the engine at full strength with the weights, or with the hand-written evaluation."""
     if weights is None:
         evaluation = CheckersEvaluation.hand_written()
     else:
@@ -36,30 +36,30 @@ def engine(weights: Path | None) -> CheckersEngine:
     return CheckersEngine(CheckersSearch(evaluation, tables=Tables.open(most_pieces=PACKAGED).native))
 
 
-def pair(seed: int, asked: argparse.Namespace) -> tuple[float, float]:
+def pair(seed: int, options: argparse.Namespace) -> tuple[float, float]:
     """Return the network's points in two games from one opening."""
-    start = opening(load("checkers", asked.rules), random.Random(seed), asked.plies, asked.plies)
-    limit = Limit(nodes=asked.nodes) if asked.nodes else Limit(asked.seconds)
-    engines = [engine(weights) for weights in (asked.network, asked.rival)]
+    start = opening(load("checkers", options.rules), random.Random(seed), options.plies, options.plies)
+    limit = Limit(nodes=options.nodes) if options.nodes else Limit(options.seconds)
+    engines = [engine(weights) for weights in (options.network, options.rival)]
     return play(start, engines, 0, limit), play(start, engines, 1, limit)
 
 
 def main() -> None:
-    """Plays, and prints what came of it."""
+    """Play the match and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--plies", type=int, default=8, help="random moves before a game")
-    parser.add_argument("--seconds", type=float, default=0.02, help="for a move")
-    parser.add_argument("--nodes", type=int, help="for a move, instead of seconds")
+    parser.add_argument("--seconds", type=float, default=0.02, help="time per move")
+    parser.add_argument("--nodes", type=int, help="nodes per move, instead of --seconds")
     parser.add_argument("--rules", default="tournament", choices=("tournament", "kth"))
     parser.add_argument("--network", type=Path, default=WEIGHTS, help="weights (default the shipped ones)")
     parser.add_argument("--rival", type=Path, help="other weights (default the hand-written evaluation)")
-    parser.add_argument("--workers", type=int, default=1, help="games at a time, each on a core")
-    asked = parser.parse_args()
+    parser.add_argument("--workers", type=int, default=1, help="number of concurrent games")
+    options = parser.parse_args()
     pairs: list[tuple[float, float]] = []
-    openings = asked.games // 2
-    with ProcessPoolExecutor(asked.workers) as pool:
-        for points in pool.map(partial(pair, asked=asked), range(openings)):
+    openings = options.games // 2
+    with ProcessPoolExecutor(options.workers) as pool:
+        for points in pool.map(partial(pair, options=options), range(openings)):
             pairs.append(points)
             won = sum(map(sum, pairs))
             print(f"\r{len(pairs)} of {openings} openings, {won:g} points", end="", file=sys.stderr, flush=True)
@@ -67,9 +67,9 @@ def main() -> None:
     games = Counter(point for points in pairs for point in points)
     sums = Counter(map(sum, pairs))
     counts = Counts(tuple(sums[half / 2] for half in range(5)))
-    limit = f"{asked.nodes} nodes" if asked.nodes else f"{asked.seconds:g} s"
-    rival = asked.rival or "hand-written"
-    print(f"{asked.network} against {rival}, {asked.rules} rules, {limit} a move, {2 * len(pairs)} games")
+    limit = f"{options.nodes} nodes" if options.nodes else f"{options.seconds:g} s"
+    rival = options.rival or "hand-written"
+    print(f"{options.network} against {rival}, {options.rules} rules, {limit} a move, {2 * len(pairs)} games")
     print(f"+{games[1.0]} ={games[0.5]} -{games[0.0]}   score {counts.score:.1%}   {elo_difference(counts)}")
     print("pairs with 0, 1/2, 1, 3/2, 2 points:", *counts.steps)
 

@@ -1,7 +1,7 @@
-// Every opening of a small Hex board by exhaustive search: no connections and no patterns, only chains on the board and
-// the reply to a threat of one stone.
+// Solves every opening of a small Hex board by exhaustive search, without connections and patterns: only chains on the
+// board and the reply to a threat of one stone are used.
 //
-//   exhaustive SIZE      prints the map of winning openings, and how many positions were looked into
+//   exhaustive SIZE      prints the map of winning openings, and the number of positions
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ class Exhaustive {
     right_ = left_ << (size - 1);
   }
 
-  // Whether red, who began with that cell, wins.
+  // Return true if red wins with that cell as its first move.
   bool opening_wins(int cell) { return !mover_wins(0, Stones{1} << cell, false); }
 
   std::uint64_t positions = 0;
@@ -43,7 +43,7 @@ class Exhaustive {
     return set << size_ | set >> size_ | inner >> 1 | outer << 1 | outer >> (size_ - 1) | inner << (size_ - 1);
   }
 
-  // The stones of a side that hang together with those of the second set.
+  // Return the stones of a side that are connected with those of the second set.
   Stones reach(Stones own, Stones reached) const {
     for (reached &= own;;) {
       const Stones more = own & (reached | beside(reached));
@@ -52,7 +52,7 @@ class Exhaustive {
     }
   }
 
-  // What a side's edge and the chains that touch it lie beside.
+  // The cells next to a side's edge and to the chains that touch it.
   Stones border(Stones own, Stones edge) const { return edge | beside(reach(own, edge)); }
 
   // The empty cells where one stone completes a chain.
@@ -109,7 +109,7 @@ class Exhaustive {
 
   int size_, cells_;
   Stones all_ = 0, top_ = 0, bottom_ = 0, left_ = 0, right_ = 0;
-  std::vector<std::uint64_t> known_;  // a position and whether its mover wins; the latest of those that share a place
+  std::vector<std::uint64_t> known_;  // a position and whether the side to move wins; the latest replaces others
 };
 
 }  // namespace

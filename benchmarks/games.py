@@ -11,11 +11,11 @@ P = TypeVar("P", bound=Any)
 """A position of any game."""
 
 PACKAGED = 4
-"""Pieces of the endgame tables that the package brings: a user's larger ones are no part of a comparison."""
+"""Pieces of the packaged endgame tables; a user's larger tables would distort a comparison."""
 
 
 def opening(game: Game[P], chance: random.Random, fewest: int, most: int) -> P:
-    """A position after so many random moves, which is not over."""
+    """Return a position after `fewest` to `most` random moves that is not over."""
     while True:
         position = game.initial()
         for _ in range(chance.randint(fewest, most)):
@@ -26,9 +26,9 @@ def opening(game: Game[P], chance: random.Random, fewest: int, most: int) -> P:
 
 
 def play(start: Any, engines: Sequence[Engine], red: int, limit: Limit, *, to_the_end: bool = True) -> float:
-    """The points of the first engine in one game, where the one in place `red` has the red pieces or stones.
+    """Play a game in which engine number `red` is red, and return the points of the first engine.
 
-    A game that need not be played to its end is over as soon as the side to move has proven that it wins.
+    Unless `to_the_end` is set, the game ends as soon as the side to move has a proven win.
     """
     position = start
     while (outcome := position.outcome()) is None:

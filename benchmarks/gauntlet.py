@@ -1,12 +1,12 @@
-"""Full strength against everybody else, from the three-move ballots with both colours: no game should be lost.
+"""A gauntlet of full strength against all others, from the three-move ballots with both colours: expect no losses.
 
     python benchmarks/gauntlet.py --ballots 15
     python benchmarks/gauntlet.py --opponent 'level 9' --opponent py-draughts --ballots 10 --time 0.1
     python benchmarks/gauntlet.py --opponent open_spiel --simulations 10000 --rules kth
 
-Our rules are the judge. A game in which the opponent offers an illegal move, or none, is void, with its reason told.
-py-draughts has optional captures; it plays with its own switch for mandatory ones turned on, and also as it is.
-pydraughts is not here: it knows the rules but has no engine, only the means to drive other people's.
+Our rules apply. A game in which the opponent has an illegal move, or none, is void, and the reason is printed.
+py-draughts has optional captures; it plays with its switch for mandatory captures turned on, and also unchanged.
+pydraughts is not included: it has the rules but no engine, only the means to run other engines.
 """
 
 import argparse
@@ -36,12 +36,12 @@ class Task:
     rules: str
     ballot: tuple[str, ...]
     ours: int
-    """The side that full strength has."""
+    """Side of full strength."""
     seed: int
 
 
 def play(task: Task) -> tuple[str, str]:
-    """What the game was for full strength: won, drawn, lost or void; and the moves, or why it is void."""
+    """Play a game; return the result of full strength (won, drawn, lost or void) and the moves or the reason."""
     engine = Hyperparameters(tables=PACKAGED).engine()
     them = opponents(task.seconds, task.simulations)[task.opponent](task.seed)
     position = load("checkers", task.rules).initial()
@@ -64,7 +64,7 @@ def play(task: Task) -> tuple[str, str]:
 
 
 def report(name: str, tasks: list[Task], pool: ProcessPoolExecutor) -> None:
-    """Plays the games against one opponent, and prints its row; below it, the games that should not be."""
+    """Play the games against one opponent, and print a row, followed by lost and void games."""
     count: Counter[str] = Counter()
     remarks = []
     for task, (result, text) in zip(tasks, pool.map(play, tasks), strict=True):
@@ -79,26 +79,26 @@ def report(name: str, tasks: list[Task], pool: ProcessPoolExecutor) -> None:
 
 
 def main() -> None:
-    """Plays against all that were asked for."""
+    """Play against the chosen opponents."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--opponent", action="append", help="how a name begins; again for more (default: all)")
-    parser.add_argument("--ballots", type=int, help="so many, chosen by chance (default: all)")
-    parser.add_argument("--time", type=float, default=0.1, help="seconds for a move")
-    parser.add_argument("--simulations", type=int, default=1000, help="for each action of open_spiel's search")
-    parser.add_argument("--rules", choices=["kth", "tournament"], default="tournament", help="when a game is drawn")
-    parser.add_argument("--seed", type=int, default=0, help="of the choice of ballots")
-    parser.add_argument("--workers", type=int, default=1, help="games at a time, each on a core")
-    asked = parser.parse_args()
-    known = opponents(asked.time, asked.simulations)
-    names = [name for name in known if name.startswith(tuple(asked.opponent or [""]))]
+    parser.add_argument("--opponent", action="append", help="prefix of a name; may be repeated (default: all)")
+    parser.add_argument("--ballots", type=int, help="number of random ballots (default: all)")
+    parser.add_argument("--time", type=float, default=0.1, help="seconds per move")
+    parser.add_argument("--simulations", type=int, default=1000, help="simulations per action of open_spiel's search")
+    parser.add_argument("--rules", choices=["kth", "tournament"], default="tournament", help="draw rules")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the choice of ballots")
+    parser.add_argument("--workers", type=int, default=1, help="number of concurrent games")
+    options = parser.parse_args()
+    known = opponents(options.time, options.simulations)
+    names = [name for name in known if name.startswith(tuple(options.opponent or [""]))]
     if not names:
-        parser.error(f"there is no such opponent; there are: {', '.join(known)}")
-    starts = random.Random(asked.seed).sample(ballots(), asked.ballots or len(ballots()))
-    print(f"full strength, {asked.time:g} s a move, {len(starts)} ballots, {asked.rules} rules")
+        parser.error(f"unknown opponent; expected {' or '.join(known)}")
+    starts = random.Random(options.seed).sample(ballots(), options.ballots or len(ballots()))
+    print(f"full strength, {options.time:g} s a move, {len(starts)} ballots, {options.rules} rules")
     print(f"{'opponent':<24}{'games':>6}{'won':>6}{'drawn':>6}{'lost':>6}{'void':>6}")
-    with ProcessPoolExecutor(asked.workers) as pool:
+    with ProcessPoolExecutor(options.workers) as pool:
         for name in names:
-            setting = name, asked.time, asked.simulations, asked.rules
+            setting = name, options.time, options.simulations, options.rules
             games = enumerate((start, ours) for start in starts for ours in (0, 1))
             report(name, [Task(*setting, *game, seed) for seed, game in games], pool)
 

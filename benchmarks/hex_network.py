@@ -1,4 +1,4 @@
-"""How fast the Hex network judges positions, and how strong it makes the engine.
+"""Speed of the Hex network, and strength of the engine with it.
 
     python benchmarks/hex_network.py                                           # speed alone
     python benchmarks/hex_network.py --solved                                  # openings whose winner is proven
@@ -7,9 +7,8 @@
     python benchmarks/hex_network.py --games 80 --visits 200 --even --network new.onnx --rival old.onnx  # two of ours
     python benchmarks/hex_network.py --games 100 --visits 100 --against exploration=0.5  # against another search
 
-Every two games begin from one opening of two random stones, with the colours changed, and end when the side
-to move has proven that it wins. One thread plays. With 1 visit both play what looks best to their networks, without
-any search.
+Each opening of two random stones is played twice, with the colours changed; a game ends when the side to move has a
+proven win. Engines use one thread. With 1 visit both play the best move of their networks without a search.
 """
 
 import argparse
@@ -40,13 +39,13 @@ ROUNDS = 5
 SETTINGS = ("batch", "exploration", "temperature")
 MEGABYTES = 256
 NEARLY = 0.15
-"""So far from even may be what is nearly so."""
+"""Maximum distance of a nearly even win chance from even."""
 
 Make = Callable[[int], Engine]
 
 
 def raw(network: Network, size: int, calls: int) -> float:
-    """Evaluations a second of one core, by onnxruntime alone."""
+    """Return the evaluations per second of onnxruntime alone on one core."""
     boards = np.random.default_rng(0).integers(-1, 2, (BATCH, size, size), np.int8)
     network.evaluate(boards)
     began = time.process_time()
@@ -56,7 +55,7 @@ def raw(network: Network, size: int, calls: int) -> float:
 
 
 def searched(network: Network, size: int) -> float:
-    """The same within a search: with the tree, the way through Python and the memory of positions."""
+    """Return the evaluations per second in a search, including the tree, Python calls and the evaluation cache."""
     search = HexSearch(network, BATCH, MEGABYTES, prune_after=None)
     began = time.process_time()
     report = search.run(Hex(size).initial(), iterations=SEARCHED)
@@ -64,7 +63,7 @@ def searched(network: Network, size: int) -> float:
 
 
 def speed() -> None:
-    """Prints a line a size; the two alternate, and the best of each counts, as other work only slows them down."""
+    """Print a line per size with the best of several alternating runs."""
     print(f"{'size':>5}{'onnxruntime':>16}{'in the search':>16}   ratio")
     for size in SIZES:
         most_raw = most_searched = 0.0
@@ -76,7 +75,7 @@ def speed() -> None:
 
 
 def solved(size: int) -> None:
-    """Prints of how many first stones a short search names the winner, as the solver does; turned ones count once."""
+    """Print for how many openings, up to symmetry, a short search predicts the proven winner."""
     solver, judge, right, count = Solver(), Network(), 0, 0
     for move in Hex(size).initial().legal_moves():
         if (move.row, move.column) > (size - 1 - move.row, size - 1 - move.column):
@@ -89,7 +88,7 @@ def solved(size: int) -> None:
 
 
 def openings(size: int, judges: Sequence[Network | RivalNetwork]) -> Iterator[Any]:
-    """Positions after two random stones, such as all judges take to be nearly even."""
+    """Yield positions after two random stones that all judges consider nearly even."""
     chance = random.Random(0)
     while True:
         start = opening(Hex(size), chance, 2, 2)
@@ -98,7 +97,7 @@ def openings(size: int, judges: Sequence[Network | RivalNetwork]) -> Iterator[An
 
 
 def match(starts: Iterator[Any], games: int, makers: tuple[Make, Make], limit: Limit) -> str:
-    """How many games the first wins, and from how many openings both."""
+    """Play the match, and return the number of games won by the first engine, in total and by opening."""
     pairs: list[float] = []
     for start in itertools.islice(starts, (games + 1) // 2):
         pairs.append(0.0)
@@ -112,7 +111,7 @@ def match(starts: Iterator[Any], games: int, makers: tuple[Make, Make], limit: L
 
 
 def by_evaluation(evaluation: str) -> Make:
-    """What makes the engine at full strength, by that."""
+    """Return a factory of the engine at full strength with an evaluation."""
     return lambda seed: Parameters(evaluation=evaluation, seed=seed).engine()
 
 
@@ -122,7 +121,7 @@ def network_of(path: Path) -> Network | RivalNetwork:
 
 
 def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str, float]) -> Make:
-    """What makes an engine that only searches with a network, so set."""
+    """Return a factory of an engine that searches with a network and the settings."""
     prune_after = None if visits == 1 else PRUNE_AFTER
     batch = int(settings.get("batch", BATCH))
     others: Any = {name: value for name, value in settings.items() if name != "batch"}
@@ -130,47 +129,47 @@ def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str
 
 
 def read_settings(text: str) -> dict[str, float]:
-    """Reads name=value,name=value."""
-    found = {name: float(value) for name, _, value in (part.partition("=") for part in text.split(","))}
-    if unknown := found.keys() - SETTINGS:
+    """Parse name=value,name=value."""
+    settings = {name: float(value) for name, _, value in (part.partition("=") for part in text.split(","))}
+    if unknown := settings.keys() - SETTINGS:
         raise argparse.ArgumentTypeError(f"{', '.join(unknown)}: expected some of {', '.join(SETTINGS)}")
-    return found
+    return settings
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Run the chosen benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=11)
-    parser.add_argument("--solved", action="store_true", help="how many winners of proven openings it names")
+    parser.add_argument("--solved", action="store_true", help="count correct predictions of solved openings")
     parser.add_argument("--games", type=int, default=0)
-    parser.add_argument("--time", type=float, default=1.0, help="seconds for a move, against playouts")
+    parser.add_argument("--time", type=float, default=1.0, help="seconds per move, against playouts")
     parser.add_argument("--network", type=Path, default=WEIGHTS, help="our network's file (default the shipped one)")
     parser.add_argument("--rival", type=Path, help="another network's file: ours as .onnx, or a .pt for 11x11")
     parser.add_argument(
         "--against", type=read_settings, help="another search with the same network: " + ", ".join(SETTINGS)
     )
-    parser.add_argument("--visits", type=int, default=100, help="for a move, against one of these")
-    parser.add_argument(
-        "--even", action="store_true", help="begin only where the networks that play take the game to be open"
-    )
-    asked = parser.parse_args()
-    if asked.solved:
+    parser.add_argument("--visits", type=int, default=100, help="visits per move, with --rival or --against")
+    parser.add_argument("--even", action="store_true", help="use only openings that the networks consider nearly even")
+    options = parser.parse_args()
+    if options.solved:
         for size in SOLVED_SIZES:
             solved(size)
-    elif not asked.games:
+    elif not options.games:
         speed()
-    elif asked.rival or asked.against:
-        ours = Network(asked.network)
-        rival = network_of(asked.rival) if asked.rival else ours
-        makers = by_network(ours, asked.visits, {}), by_network(rival, asked.visits, asked.against or {})
-        starts = openings(asked.size, (ours, rival) if asked.even else ())
-        won = match(starts, asked.games, makers, Limit(nodes=asked.visits))
-        against = " with ".join(str(given) for given in (asked.rival, asked.against) if given)
-        print(f"Hex {asked.size}x{asked.size}, {asked.visits} visits, against {against}: {won}")
+    elif options.rival or options.against:
+        ours = Network(options.network)
+        rival = network_of(options.rival) if options.rival else ours
+        makers = by_network(ours, options.visits, {}), by_network(rival, options.visits, options.against or {})
+        starts = openings(options.size, (ours, rival) if options.even else ())
+        won = match(starts, options.games, makers, Limit(nodes=options.visits))
+        against = " with ".join(str(option) for option in (options.rival, options.against) if option)
+        print(f"Hex {options.size}x{options.size}, {options.visits} visits, against {against}: {won}")
     else:
         makers = by_evaluation(NETWORK), by_evaluation(PLAYOUTS)
-        won = match(openings(asked.size, [Network()] if asked.even else ()), asked.games, makers, Limit(asked.time))
-        print(f"Hex {asked.size}x{asked.size}, {asked.time:g} s a move, against playouts: {won}")
+        won = match(
+            openings(options.size, [Network()] if options.even else ()), options.games, makers, Limit(options.time)
+        )
+        print(f"Hex {options.size}x{options.size}, {options.time:g} s a move, against playouts: {won}")
 
 
 if __name__ == "__main__":

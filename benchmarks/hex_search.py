@@ -1,9 +1,9 @@
-"""How fast the Hex engine searches by playouts, and how it does against open_spiel's tree search in equal time.
+"""Speed of the Hex engine with playouts, and its strength against open_spiel's tree search in equal time.
 
     python benchmarks/hex_search.py                       # speed alone
     python benchmarks/hex_search.py --games 40 --time 1
 
-Every two games begin from one opening of two random stones, with the colours changed. Both use one thread.
+Each opening of two random stones is played twice, with the colours changed. Both engines use one thread.
 """
 
 import argparse
@@ -30,7 +30,7 @@ SIMULATIONS = 10_000
 
 
 class OpenSpiel:
-    """Its Monte Carlo tree search in C++, with one random playout a leaf."""
+    """The Monte Carlo tree search of open_spiel in C++, with one random playout per leaf."""
 
     def __init__(self, size: int, seed: int) -> None:
         self._game = pyspiel.load_game(f"hex(board_size={size})")
@@ -45,7 +45,7 @@ class OpenSpiel:
         )  # fmt: skip
 
     def choose(self, moves: Sequence[Move], seconds: float) -> Move:
-        """A move after those from the start of the game."""
+        """Return a move after the moves from the start of the game."""
         state = self._game.new_initial_state()
         for move in moves:
             state.apply_action(move.row * self._size + move.column)
@@ -53,7 +53,7 @@ class OpenSpiel:
         return Move(*divmod(action, self._size))
 
     def speed(self) -> float:
-        """Simulations a second from the empty board."""
+        """Return the simulations per second from the empty board."""
         state = self._game.new_initial_state()
         bot = self._bot(SIMULATIONS, -1)
         began = time.perf_counter()
@@ -62,7 +62,7 @@ class OpenSpiel:
 
 
 def playouts(size: int) -> float:
-    """Plain playouts a second, in the native core."""
+    """Return the plain playouts per second of the native core."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "playouts")
         sources = [ROOT / "benchmarks" / "playouts.cpp", *sorted((ROOT / "cpp" / "hex").glob("*.cpp"))]
@@ -72,7 +72,7 @@ def playouts(size: int) -> float:
 
 
 def play(start: Position, ours: Engine, theirs: OpenSpiel, side: int, seconds: float) -> bool:
-    """Whether we win a game in which we have that side."""
+    """Play a game, and return True if our engine wins on `side`."""
     position, moves = start, placed(start)
     while position.winner_index < 0:
         if position.side_index == side:
@@ -84,7 +84,7 @@ def play(start: Position, ours: Engine, theirs: OpenSpiel, side: int, seconds: f
 
 
 def placed(start: Position) -> list[Move]:
-    """The stones of a position as moves in turn, which red began."""
+    """Return the stones of a position as alternating moves, starting with red."""
     size = start.rules.size
     by_side: list[list[Move]] = [[], []]
     for cell, piece in start.pieces().items():
@@ -93,7 +93,7 @@ def placed(start: Position) -> list[Move]:
 
 
 def match(size: int, games: int, seconds: float) -> None:
-    """Plays, and prints the result."""
+    """Play the match and print the result."""
     chance = random.Random(0)
     won = 0
     for number in range(games):
@@ -107,18 +107,18 @@ def match(size: int, games: int, seconds: float) -> None:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=11)
-    parser.add_argument("--games", type=int, default=0, help="against open_spiel")
-    parser.add_argument("--time", type=float, default=1.0, help="seconds for a move in these")
-    asked = parser.parse_args()
-    print(f"playouts: {playouts(asked.size):,.0f}/s")
-    report = HexSearch().run(Hex(asked.size).initial(), seconds=2.0)
-    ours, theirs = report.iterations / report.seconds, OpenSpiel(asked.size, 1).speed()
+    parser.add_argument("--games", type=int, default=0, help="number of games against open_spiel")
+    parser.add_argument("--time", type=float, default=1.0, help="seconds per move in these games")
+    options = parser.parse_args()
+    print(f"playouts: {playouts(options.size):,.0f}/s")
+    report = HexSearch().run(Hex(options.size).initial(), seconds=2.0)
+    ours, theirs = report.iterations / report.seconds, OpenSpiel(options.size, 1).speed()
     print(f"search: {ours:,.0f} iterations/s; open_spiel {theirs:,.0f} simulations/s, {ours / theirs:.1f}x")
-    if asked.games:
-        match(asked.size, asked.games, asked.time)
+    if options.games:
+        match(options.size, options.games, options.time)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""How long the solver takes for the openings of small Hex boards, beside plain exhaustive search.
+"""Time of the solver for the openings of small Hex boards, compared with plain exhaustive search.
 
     python benchmarks/hex_solver.py                 # about two minutes
-    python benchmarks/hex_solver.py --exhaustive 5  # holds the map of 5x5 against exhaustive search too: a few more
+    python benchmarks/hex_solver.py --exhaustive 5  # also compares 5x5 with exhaustive search: a few more
 
-One thread; each line begins with an empty table. Openings that are the same by symmetry are solved once.
+The solver uses one thread and an empty table for each line. Symmetric openings are solved once.
 """
 
 import argparse
@@ -19,7 +19,7 @@ SIZES = (4, 5, 6, 7)
 
 
 def openings(size: int) -> tuple[str, int]:
-    """The map of the openings, row by row, with * for those that win; and how many positions that took."""
+    """Return the map of the openings, row by row, with * for winning ones, and the number of positions."""
     solver, nodes, cells = Solver(), 0, size * size
     won = [False] * cells
     for cell in range((cells + 1) // 2):
@@ -31,7 +31,7 @@ def openings(size: int) -> tuple[str, int]:
 
 
 def exhaustive(size: int) -> tuple[str, int, float]:
-    """The same by looking at everything, and the seconds that it took."""
+    """Return the map, the number of positions and the seconds of exhaustive search."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "exhaustive")
         source = Path(__file__).with_name("exhaustive.cpp")
@@ -43,18 +43,18 @@ def exhaustive(size: int) -> tuple[str, int, float]:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--exhaustive", type=int, default=4, choices=(2, 3, 4, 5), metavar="SIZE", help="up to 5")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     for size in SIZES:
         began = time.process_time()
-        found, nodes = openings(size)
+        solved, nodes = openings(size)
         seconds = time.process_time() - began
-        print(f"{size}x{size}: {found.count('*')} of {size * size} openings win; {nodes:,} positions, {seconds:.2f} s")
-        if size <= asked.exhaustive:
+        print(f"{size}x{size}: {solved.count('*')} of {size * size} openings win; {nodes:,} positions, {seconds:.2f} s")
+        if size <= options.exhaustive:
             plain, everything, seconds = exhaustive(size)
-            verdict = "the same map" if plain == found else f"ANOTHER MAP: {plain}"
+            verdict = "the same map" if plain == solved else f"ANOTHER MAP: {plain}"
             work = f"{everything:,} positions, {seconds:.2f} s, {everything / nodes:,.0f}x"
             print(f"     exhaustive search: {verdict}; {work}")
     began = time.process_time()

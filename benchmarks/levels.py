@@ -1,4 +1,4 @@
-"""How far the levels of an engine are apart: each plays the next two, from random openings.
+"""Ratings of the levels of an engine: each plays the next two, from random openings.
 
     python benchmarks/levels.py
     python benchmarks/levels.py --game hex --games 80
@@ -31,9 +31,9 @@ class Contest:
     game: Game[Any]
     levels: Sequence[Level]
     engine: Callable[[Any, int], Engine]
-    """That of a level and a seed."""
+    """Factory of an engine for a level and a seed."""
     plies: tuple[int, int]
-    """Random moves before a game, from so many to so many."""
+    """Minimum and maximum number of random moves before a game."""
 
 
 CONTESTS = {
@@ -52,13 +52,13 @@ class Pairing:
 
     contest: str
     levels: tuple[int, int]
-    """Places in the list."""
+    """Indices of the two levels."""
     seed: int
     seconds: float
 
 
 def play(pairing: Pairing) -> list[Result]:
-    """The two games; an agent is a place in the list, and the red side counts as the first to move."""
+    """Play the two games; agents are named by index, and red counts as the side that moves first."""
     contest = CONTESTS[pairing.contest]
     start = opening(contest.game, random.Random(pairing.seed), *contest.plies)
     one, other = map(str, pairing.levels)
@@ -74,7 +74,7 @@ def play(pairing: Pairing) -> list[Result]:
 
 
 def pairings(contest: str, games: int, seconds: float) -> Iterator[Pairing]:
-    """Every level against the next two."""
+    """Yield pairings of every level with the next two."""
     count = len(CONTESTS[contest].levels)
     for apart in (1, 2):
         for one in range(count - apart):
@@ -83,7 +83,7 @@ def pairings(contest: str, games: int, seconds: float) -> Iterator[Pairing]:
 
 
 def measure(contest: str, games: int, seconds: float, processes: int) -> None:
-    """Plays, and prints the table."""
+    """Play the games and print the table."""
     levels = CONTESTS[contest].levels
     results: list[Result] = []
     todo = list(pairings(contest, games, seconds))
@@ -110,14 +110,14 @@ def measure(contest: str, games: int, seconds: float, processes: int) -> None:
 
 
 def main() -> None:
-    """Measures the levels as they are."""
+    """Measure the current levels."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=CONTESTS, default="checkers")
-    parser.add_argument("--games", type=int, default=200, help="for each pair of levels")
-    parser.add_argument("--seconds", type=float, default=0.1, help="for a move, where the level has no other limit")
+    parser.add_argument("--games", type=int, default=200, help="games per pair of levels")
+    parser.add_argument("--seconds", type=float, default=0.1, help="time per move, if the level has no other limit")
     parser.add_argument("--processes", type=int, default=2)
-    asked = parser.parse_args()
-    measure(asked.game, asked.games, asked.seconds, asked.processes)
+    options = parser.parse_args()
+    measure(options.game, options.games, options.seconds, options.processes)
 
 
 if __name__ == "__main__":

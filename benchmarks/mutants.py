@@ -1,4 +1,4 @@
-"""Small bugs that can be planted in Python source, one at a time: the kind that a hand slips into."""
+"""Small bugs that can be planted in Python source, one at a time, such as typical slips."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ ARITHMETIC = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.Div: "*", ast.Floor
 TWINS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 TWINS |= {"first": "second", "second": "first", "append": "extend", "minimum": "maximum", "maximum": "minimum"}
 UNSEEN_CALLS = {"debug", "info", "warning", "error", "exception", "cast", "NamedTuple", "TypeVar"}
-"""Calls whose arguments are left alone: messages to a log, and types."""
+"""Calls whose arguments are not changed: log messages and types."""
 
 UNSEEN_ARGUMENTS = {
     "help",
@@ -27,20 +27,19 @@ UNSEEN_ARGUMENTS = {
     "padding",
     "encoding",
 }
-"""Named arguments that are left alone: texts, checks of our own, the look of `repr`, and how many pixels stand between
-things in a window. `encoding` is UTF-8 anyway where tests run; that it is named everywhere, `test_architecture.py`
-tests."""
+"""Named arguments that are not changed: texts, internal checks, the form of `repr`, and padding in windows. `encoding`
+is always UTF-8 where tests run; `test_architecture.py` checks that it is set everywhere."""
 
 
 class Mutant(NamedTuple):
-    """A planted bug: bytes of a file and what replaces them."""
+    """A planted bug: a span of bytes in a file and its replacement."""
 
     path: str
-    """Of the file, from the package's folder."""
+    """Path of the file, relative to the package."""
     function: str
     """Qualified name of the function around it; empty for the module's and the classes' own statements."""
     is_cached: bool
-    """Whether the function keeps its results, so that few of the tests that see them call it."""
+    """True if the function caches its results, so that few tests call it."""
     line: int
     start: int
     end: int
@@ -51,7 +50,7 @@ class Mutant(NamedTuple):
         return source[: self.start] + self.text.encode() + source[self.end :]
 
     def diff(self, source: bytes) -> tuple[str, str]:
-        """Return the line that changes, before and after; further lines of the same expression are left out."""
+        """Return the line that changes, before and after; further lines of the same expression are omitted."""
         start = source.rfind(b"\n", 0, self.start) + 1
         before, after = source[start:], self.planted(source)[start:]
         return before.split(b"\n", 1)[0].decode().strip(), after.split(b"\n", 1)[0].decode().strip()
@@ -59,19 +58,19 @@ class Mutant(NamedTuple):
 
 def mutants_of(path: str, source: bytes) -> list[Mutant]:
     """Return every bug that can be planted in a file, in the order of the file."""
-    found = _Finder(path, source)
-    found.visit(ast.parse(source))
-    return sorted(found.mutants, key=lambda mutant: (mutant.start, mutant.end, mutant.text))
+    finder = _Finder(path, source)
+    finder.visit(ast.parse(source))
+    return sorted(finder.mutants, key=lambda mutant: (mutant.start, mutant.end, mutant.text))
 
 
 def package_mutants(root: Path, under: tuple[str, ...]) -> list[Mutant]:
-    """Return every bug that can be planted in the modules whose path begins with one of some texts."""
+    """Return every bug that can be planted in the modules whose path begins with one of the prefixes."""
     files = sorted(file for file in root.rglob("*.py") if str(file.relative_to(root)).startswith(under))
     return [mutant for file in files for mutant in mutants_of(str(file.relative_to(root)), file.read_bytes())]
 
 
 class _Finder(ast.NodeVisitor):
-    """Collects mutants. Leaves out what no caller can tell: texts, annotations, `raise`, `assert`, decorators."""
+    """Collects mutants. Skips code without visible effect: texts, annotations, `raise`, `assert`, decorators."""
 
     def __init__(self, path: str, source: bytes) -> None:
         self.path = path
@@ -82,10 +81,10 @@ class _Finder(ast.NodeVisitor):
         self.is_cached = False
         self.mutants: list[Mutant] = []
         self.unordered: set[ast.AST] = set()
-        """Tuples whose order means nothing: of what something may be in, or of exceptions."""
+        """Tuples whose order does not matter: operands of `in`, and exceptions."""
 
     def visit(self, node: ast.AST) -> None:
-        """Collect the mutants of a node and of what it is made of."""
+        """Collect the mutants of a node and of its children."""
         if isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom):
             return
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
@@ -100,7 +99,7 @@ class _Finder(ast.NodeVisitor):
         super().visit(node)
 
     def generic_visit(self, node: ast.AST) -> None:
-        """Visit the children of a node but for annotations and decorators."""
+        """Visit the children of a node except annotations and decorators."""
         for name, value in ast.iter_fields(node):
             if name not in {"annotation", "returns", "decorator_list", "type_params"}:
                 for child in value if isinstance(value, list) else [value]:
@@ -114,7 +113,7 @@ class _Finder(ast.NodeVisitor):
         self.scope.pop()
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        """Visit the statements of a function, with its name for the tests to be looked up by."""
+        """Visit the statements of a function, and keep its name for looking up tests."""
         if node.name != "__repr__":
             outer = self.function, self.is_cached
             self.function = ".".join([*self.scope, node.name])
@@ -132,7 +131,7 @@ class _Finder(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        """Visit a named argument unless it is a text, or a check of our own."""
+        """Visit a named argument unless it is in `UNSEEN_ARGUMENTS`."""
         if node.arg not in UNSEEN_ARGUMENTS:
             self.generic_visit(node)
 

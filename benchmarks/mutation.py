@@ -1,15 +1,15 @@
-"""Plant small bugs one at a time and see whether the tests fail: the score of each package, and every survivor.
+"""Mutation testing: plant small bugs one at a time, and print the score of each package and every survivor.
 
     python benchmarks/mutation.py [--sample 300] [--seed 1] [--under web/] [--jobs 2] [--seconds 20]
 
 A bug is a comparison changed, a constant off by one, a condition negated, an argument dropped, two values swapped, a
-statement left out (`mutants.py`); a seed draws the same ones as long as their lines stay, whatever changes elsewhere.
-It goes into a copy of the package under `build/mutation`; the working tree is never touched. The first run records
-which tests call which functions (`mutation_trace.py`), and again for each file of tests that has changed; a bug is
-then shown only to tests that call the function it is in, the fastest first, until one fails or they have taken
-`--seconds`. What is known is kept in `build/mutation`, so that an interrupted run goes on where it was; survivors are
-tried again when one of their tests has changed. `mutation_explained.toml` lists survivors that no test can see, with
-the reason; they count neither as seen nor as missed.
+statement removed (`mutants.py`); a seed selects the same bugs as long as their lines do not change. Bugs are planted in
+a copy of the package under `build/mutation`; the working tree is never touched. The first run records which tests call
+which functions (`mutation_trace.py`), and again for each changed file of tests; a bug is then tested only by the tests
+that call its function, the fastest first, until one fails or they have taken `--seconds`. Results are kept in
+`build/mutation`, so that an interrupted run can be resumed; survivors are tried again when one of their tests has
+changed. `mutation_explained.toml` lists survivors that no test can detect, with the reason; they count neither as seen
+nor as missed.
 """
 
 import argparse
@@ -39,31 +39,31 @@ SOURCE = ROOT / "src" / "crownbridge"
 NATIVE = Path(sysconfig.get_path("platlib")) / "crownbridge"
 STATE = ROOT / "build" / "mutation"
 EXPLAINED = Path(__file__).with_name("mutation_explained.toml")
-LEFT_OUT = ["browser", "build_backend", "fresh", "fuzz", "libhex", "training"]
-"""Folders of tests that take long and look at other things than the package's Python."""
+EXCLUDED = ["browser", "build_backend", "fresh", "fuzz", "libhex", "training"]
+"""Folders of slow tests that do not test the package's Python code."""
 OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "sitecustomize", "--no-header")
 SLACK = 300.0
-"""Seconds that a run may take, and ten times the processor time that its tests took when they were recorded."""
+"""Time limit of a run in seconds, in addition to ten times the recorded CPU time of its tests."""
 
 
 class Test(NamedTuple):
-    """What is known of a test."""
+    """A recorded test."""
 
     name: str
     seconds: float
     functions: frozenset[str]
-    """That it calls, and their modules."""
+    """Functions that the test calls, and their modules."""
     shared: frozenset[str]
-    """The same of its file before the first test, as when modules are imported."""
+    """Functions called in its file before the first test, such as during imports."""
 
     @property
     def file(self) -> str:
-        """Of tests, from the root."""
+        """The file of the test, relative to the root."""
         return self.name.partition("::")[0]
 
 
 class Copy:
-    """A copy of the package that tests can be run on; files other than Python's are links."""
+    """A copy of the package for running tests; files other than Python modules are links."""
 
     def __init__(self, name: str) -> None:
         self.folder = STATE / name
@@ -100,10 +100,10 @@ class Copy:
     def run(self, tests: list[str], limit: float | None, calls: str = "") -> int | None:
         """Run tests and return pytest's exit code, or `None` if they did not end in time. Raise CancelledError.
 
-        With `calls`, record there which functions they call.
+        If `calls` is a path, record there which functions they call.
         """
-        order = {"arguments": [*OPTIONS, *tests], "log": str(self.folder / "log.txt"), "calls": calls}
-        self._server.stdin.write(json.dumps(order).encode() + b"\n")  # type: ignore[union-attr]  # a pipe
+        request = {"arguments": [*OPTIONS, *tests], "log": str(self.folder / "log.txt"), "calls": calls}
+        self._server.stdin.write(json.dumps(request).encode() + b"\n")  # type: ignore[union-attr]  # a pipe
         answers: Any = self._server.stdout
         self._child = int(answers.readline())
         ended, _, _ = select.select([answers], [], [], limit)
@@ -117,14 +117,14 @@ class Copy:
         return code if ended else None
 
     def stop(self) -> None:
-        """Have a run that is under way, or to come, end with CancelledError; from any thread."""
+        """End the current or next run with CancelledError. May be called from any thread."""
         self._stopped = True
         with contextlib.suppress(ProcessLookupError):
             if self._child:
                 os.killpg(self._child, signal.SIGKILL)
 
     def _end_leftovers(self) -> None:
-        """Kill what tests have started and left behind: a planted bug may have kept them from ending it."""
+        """Kill processes that tests have left running because of a planted bug."""
         mark = f"PYTHONPATH={self.folder}".encode()
         for process in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -138,15 +138,15 @@ class Copy:
 
 
 def digest(*files: Path) -> str:
-    """Return a digest of what is in files."""
+    """Return a digest of the contents of files."""
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
-def test_files(left_out: list[str]) -> list[Path]:
-    """Return the files of tests that take part."""
+def test_files(excluded: list[str]) -> list[Path]:
+    """Return the files of tests to run."""
     tests = ROOT / "tests"
     return sorted(
-        file for file in tests.rglob("test_*.py") if not any(map(file.is_relative_to, map(tests.joinpath, left_out)))
+        file for file in tests.rglob("test_*.py") if not any(map(file.is_relative_to, map(tests.joinpath, excluded)))
     )
 
 
@@ -163,7 +163,7 @@ def record(file: Path, copy: Copy) -> None:
 
 
 def recording(file: Path) -> Path:
-    """Return where the record of a file of tests is kept as long as the file does not change."""
+    """Return the path of the recording of a file of tests, which includes the file's digest."""
     return STATE / "calls" / f"{'.'.join(file.relative_to(ROOT / 'tests').with_suffix('').parts)}-{digest(file)}"
 
 
@@ -192,10 +192,10 @@ def recorded_tests(files: list[Path]) -> list[Test]:
 
 
 def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
-    """Return the tests that a bug is shown to: those that call its function or, outside of one, its module.
+    """Return the tests for a bug: those that call its function or, outside of functions, use its module.
 
-    Of a function that keeps its results, all tests of a file count if one of them calls it. Outside of functions, the
-    tests of the same package come first: nearly all tests import the module.
+    For a cached function, all tests of a file are used if one of them calls it. Outside of functions, the tests of the
+    same package come first, because nearly all tests import the module.
     """
     place = f"{mutant.path}:{mutant.function}" if mutant.function else mutant.path
     calling = [test for test in tests if place in test.functions]
@@ -203,12 +203,12 @@ def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
     if mutant.is_cached:
         files = {test.file for test in calling + others}
         calling, others = [test for test in tests if test.file in files], []
-    found = calling + others
+    candidates = calling + others
     if not mutant.function:
         own = f"tests/{mutant.path.partition('/')[0]}/"
-        found.sort(key=lambda test: not test.file.startswith(own))
+        candidates.sort(key=lambda test: not test.file.startswith(own))
     chosen: list[Test] = []
-    for test in found:
+    for test in candidates:
         seconds -= test.seconds
         if chosen and seconds < 0:
             break
@@ -217,10 +217,10 @@ def witnesses(mutant: Mutant, tests: list[Test], seconds: float) -> list[Test]:
 
 
 class Trial(NamedTuple):
-    """A bug, the change it makes, and the tests it is shown to."""
+    """A bug, its change of the source, and its tests."""
 
     key: str
-    """What the result is kept under: the place and the change, wherever its line has moved to."""
+    """Key of the result: the function and the change, independent of the line number."""
     mutant: Mutant
     before: str
     after: str
@@ -228,13 +228,13 @@ class Trial(NamedTuple):
 
     @property
     def evidence(self) -> str:
-        """A digest of the tests' names and files: a survivor is tried again when it changes."""
+        """A digest of the tests' names and files; a survivor is tried again when it changes."""
         files = sorted({ROOT / test.file for test in self.tests})
         names = "\n".join(sorted(test.name for test in self.tests))
         return hashlib.sha256((digest(*files) + names).encode()).hexdigest()[:16]
 
     def run(self, copy: Copy) -> str:
-        """Plant the bug, and return the test that failed, or nothing if all passed."""
+        """Plant the bug, and return the test that failed, or an empty text if all passed."""
         if not self.tests:
             return ""
         source = (SOURCE / self.mutant.path).read_bytes()
@@ -248,26 +248,26 @@ class Trial(NamedTuple):
 
 
 def sampled(mutants: list[Mutant], count: int, seed: int) -> dict[str, Mutant]:
-    """Return bugs by their keys: for a seed always the same ones, as long as their lines stay in their functions."""
+    """Return a sample of bugs by key, which depends on the seed alone as long as their lines do not change."""
     sources = {path: (SOURCE / path).read_bytes() for path in {mutant.path for mutant in mutants}}
-    found: dict[str, Mutant] = {}
+    by_key: dict[str, Mutant] = {}
     times = Counter[str]()
     for mutant in mutants:
         key = f"{mutant.path}:{mutant.function}: {' -> '.join(mutant.diff(sources[mutant.path]))}"
         times[key] += 1
-        found[key if times[key] == 1 else f"{key} #{times[key]}"] = mutant
-    drawn = nsmallest(count, found, key=lambda key: hashlib.sha256(f"{seed} {key}".encode()).digest())
-    return {key: found[key] for key in drawn}
+        by_key[key if times[key] == 1 else f"{key} #{times[key]}"] = mutant
+    drawn = nsmallest(count, by_key, key=lambda key: hashlib.sha256(f"{seed} {key}".encode()).digest())
+    return {key: by_key[key] for key in drawn}
 
 
 def explained() -> dict[tuple[str, str], str]:
-    """Return the reasons why nothing can see some changes, by file and change."""
+    """Return the reasons why tests cannot detect some changes, by file and change."""
     entries = tomllib.loads(EXPLAINED.read_text(encoding="utf-8")).get("survivor", [])
     return {(entry["file"], f"{entry['before']} -> {entry['after']}"): entry["reason"] for entry in entries}
 
 
 def in_parallel(copies: list[Copy], work: Any, items: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield each item with what the work on it gives, as it is done, with a copy of the package for each thread."""
+    """Yield each item with the result of the work on it when finished; each thread has a copy of the package."""
     free: SimpleQueue[Copy] = SimpleQueue()
     for copy in copies:
         free.put(copy)
@@ -313,14 +313,18 @@ def print_score(trials: list[Trial], seen: dict[str, str]) -> None:
 
 
 def main() -> None:
-    """Record what is missing, plant the sample, and print the score."""
+    """Record tests as needed, plant the sample, and print the score."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--sample", type=int, default=300, help="bugs to plant")
-    parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument("--under", action="append", help="only in modules whose path begins so, such as web/rooms/")
-    parser.add_argument("--jobs", type=int, default=2, help="bugs tried at the same time")
-    parser.add_argument("--seconds", type=float, default=20, help="processor time of the tests that a bug is shown to")
-    parser.add_argument("--leave-out", action="append", default=LEFT_OUT, help="more files or folders below tests/")
+    parser.add_argument("--sample", type=int, default=300, help="number of bugs to plant")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
+    parser.add_argument(
+        "--under", action="append", help="only in modules whose path has this prefix, such as web/rooms/"
+    )
+    parser.add_argument("--jobs", type=int, default=2, help="number of bugs tried concurrently")
+    parser.add_argument("--seconds", type=float, default=20, help="CPU time of the tests per bug")
+    parser.add_argument(
+        "--leave-out", action="append", default=EXCLUDED, help="additional files or folders below tests/ to exclude"
+    )
     options = parser.parse_args()
     STATE.mkdir(parents=True, exist_ok=True)
     copies = [Copy(f"copy{number}") for number in range(options.jobs)]
@@ -353,4 +357,4 @@ if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        sys.exit("\nInterrupted; the same command goes on from here.")
+        sys.exit("\nInterrupted; the same command resumes the run.")

@@ -1,10 +1,10 @@
-"""Plant the bugs of `mutation_native.toml` in the native core one at a time and see whether its tests fail.
+"""Mutation testing of the native core: plant the bugs of `mutation_native.toml` one at a time, and run its tests.
 
     python benchmarks/mutation_native.py [--only TEXT]
 
-Each goes into a copy of the sources under `build/mutation`, which is built as `make native` does, as far as it has
-changed, and its tests are run until one fails: those of checkers or of Hex for bugs of these, else all. Results are
-kept for as long as the bug's text and the tests do not change; survivors are printed with the score.
+Each bug is planted in a copy of the sources under `build/mutation`, which is rebuilt as by `make native`, and the tests
+are run until one fails: those of checkers or Hex for bugs in these, else all. Results are kept as long as the bug's
+text and the tests do not change; survivors are printed with the score.
 """
 
 import argparse
@@ -26,7 +26,7 @@ TESTS = {"checkers": ["checkers", "search", "endgame"], "hex": ["hex", "hex_sear
 TOOLS = ROOT / "build" / "tools" / "bin"
 SOURCE, BUILD = STATE / "native" / "source", STATE / "native" / "build"
 LIMIT = 900.0
-"""Seconds after which tests are taken to hang."""
+"""Seconds after which tests are assumed to hang."""
 
 
 def run(*command: object, limit: float | None = None) -> bool:
@@ -49,7 +49,7 @@ def build(tests: list[str]) -> bool:
 
 
 def prepare() -> None:
-    """Copy the sources, but for those that have not changed, and build them. Exit if their tests fail."""
+    """Copy changed sources and build the tests. Exit if the build fails."""
     for name in COPIED:
         for file in sorted(path for path in [ROOT / name, *(ROOT / name).rglob("*")] if path.is_file()):
             target = SOURCE / file.relative_to(ROOT)
@@ -75,7 +75,7 @@ def prepare() -> None:
 
 
 def try_bug(bug: dict[str, str]) -> str:
-    """Plant a bug, and return the test that failed, or nothing if all passed."""
+    """Plant a bug, and return the test that failed, or an empty text if all passed."""
     file = SOURCE / "cpp" / bug["file"]
     sound = file.read_text(encoding="utf-8")
     tests = TESTS.get(bug["file"].partition("/")[0], [test for tests in TESTS.values() for test in tests])
@@ -96,7 +96,7 @@ def main() -> None:
     bugs = [bug for bug in tomllib.loads(BUGS.read_text(encoding="utf-8"))["bug"] if options.only in bug["file"]]
     for bug in bugs:
         if (ROOT / "cpp" / bug["file"]).read_text(encoding="utf-8").count(bug["before"]) != 1:
-            sys.exit(f"{BUGS.name}: cpp/{bug['file']} does not say once: {bug['before']}")
+            sys.exit(f"{BUGS.name}: expected exactly one occurrence in cpp/{bug['file']} of: {bug['before']}")
     prepare()
     evidence = digest(*sorted((ROOT / "cpp" / "tests").iterdir()))
     results = STATE / "native.json"
@@ -119,4 +119,4 @@ if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        sys.exit("\nInterrupted; the same command goes on from here.")
+        sys.exit("\nInterrupted; the same command resumes the run.")

@@ -1,7 +1,7 @@
-"""Run tests for `mutation.py`, each time in a fork of this process, which has loaded what no planted bug changes.
+"""Run tests for `mutation.py`, each time in a fork of this process, which has imported third-party packages.
 
-Reads orders as lines of JSON, and answers each with the number of the process that carries it out and with pytest's
-exit code. That takes a third of the time that a new interpreter takes.
+It reads requests as lines of JSON, and answers each with the process id of the fork and with pytest's exit code. That
+takes a third of the time of a new interpreter.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any
 
-import numpy as np  # noqa: F401 (loaded once for all)
+import numpy as np  # noqa: F401 (preloaded)
 import pydantic  # noqa: F401 (the same)
 import pytest
 import rich  # noqa: F401 (the same)
@@ -19,30 +19,30 @@ import sqlalchemy  # noqa: F401 (the same)
 import typer  # noqa: F401 (the same)
 
 
-def carry_out(order: dict[str, Any]) -> None:
+def run_tests(request: dict[str, Any]) -> None:
     """Run tests and end this process with pytest's exit code."""
     os.setpgid(0, 0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    log = os.open(request["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(log, 1)
     os.dup2(log, 2)
     code = 1
     try:
-        if order["calls"]:
-            sitecustomize.trace(order["calls"])
-        code = int(pytest.main(order["arguments"]))
+        if request["calls"]:
+            sitecustomize.trace(request["calls"])
+        code = int(pytest.main(request["arguments"]))
     finally:
         sys.stdout.flush()
         os._exit(code)
 
 
 def main() -> None:
-    """Carry out orders until there are no more."""
+    """Execute requests until the input ends."""
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
-            carry_out(json.loads(line))
-        with contextlib.suppress(OSError):  # it may have done so itself, and ended
+            run_tests(json.loads(line))
+        with contextlib.suppress(OSError):  # the child may have done so itself, or have exited
             os.setpgid(child, child)
         print(child, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)

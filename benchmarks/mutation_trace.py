@@ -1,7 +1,7 @@
-"""Record which tests call which functions. Copied as `sitecustomize` beside a copy of the package that tests run on.
+"""Record which tests call which functions. This file is copied as `sitecustomize` next to a copy of the package.
 
-Each process that such a test starts imports this first, takes the copy in place of the installed package and, if
-`MUTATION_CALLS` names a file, appends a line to it for the first call of each function in each test.
+Each process of such a test imports it first, uses the copy in place of the installed package and, if `MUTATION_CALLS`
+is the path of a file, appends a line to it for the first call of each function in each test.
 PYTEST_DONT_REWRITE
 """
 
@@ -20,7 +20,7 @@ _began = 0.0
 
 
 def trace(calls: str) -> None:
-    """Record calls in a file, in this process and in those that it starts."""
+    """Record calls in a file, in this process and its children."""
     global _calls  # noqa: PLW0603 (a plugin is a module)
     _calls = os.environ["MUTATION_CALLS"] = calls
     threading.settrace(_note)
@@ -28,7 +28,7 @@ def trace(calls: str) -> None:
 
 
 def _note(frame: FrameType, _event: str, _argument: object) -> None:
-    """Note the function that is called; lines are not traced."""
+    """Record the called function; lines are not traced."""
     code = frame.f_code
     if code not in _known:
         _known.add(code)
@@ -43,14 +43,14 @@ def _write(*fields: str) -> None:
 
 
 def pytest_runtest_logstart() -> None:
-    """Let every test record its own calls."""
+    """Start recording the calls of a test."""
     global _began  # noqa: PLW0603 (a plugin is a module)
     _known.clear()
     _began = sum(os.times()[:4])
 
 
 def pytest_runtest_logreport(report: Any) -> None:
-    """Record a test's end with the processor time it took, so that those which fail or are skipped can be left out."""
+    """Record a test's outcome and CPU time, so that failed and skipped tests can be excluded."""
     if _calls and (report.when == "call" or not report.passed):
         _write(report.nodeid, report.outcome, f"{sum(os.times()[:4]) - _began:.2f}")
 

@@ -1,4 +1,4 @@
-"""Whom full strength plays in the gauntlet; they are told the moves so far, and the rules are ours."""
+"""Opponents in the gauntlet."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.games.checkers import Move, Position, fen
 from peers import installed
 
-OVER = "open_spiel takes the game to be over"
+OVER = "the game is over according to open_spiel"
 
 
 class Void(Exception):  # noqa: N818 (it is the game that is void)
@@ -18,10 +18,10 @@ class Void(Exception):  # noqa: N818 (it is the game that is void)
 
 
 class Opponent(Protocol):
-    """Somebody to play against."""
+    """An opponent of full strength."""
 
     def choose(self, position: Position, moves: Sequence[Move]) -> Move:
-        """A move, after those from the start of the game. Raises Void."""
+        """Return a move in a position after the moves of the game. Raise Void."""
 
 
 class Level:
@@ -31,20 +31,20 @@ class Level:
         self._engine = Hyperparameters(level=level, seed=seed).engine()
         self._limit = Limit(seconds)
 
-    def choose(self, position: Position, moves: Sequence[Move]) -> Move:  # noqa: ARG002 (the position tells all)
-        """What the level plays."""
+    def choose(self, position: Position, moves: Sequence[Move]) -> Move:  # noqa: ARG002 (the position is enough)
+        """Return the move of the level."""
         move: Move = self._engine.play(position, self._limit)
         return move
 
 
 class OpenSpiel:
-    """Its Monte Carlo tree search in C++. A capture of several pieces is several actions to it, one a jump.
+    """The Monte Carlo tree search of open_spiel in C++, in which each jump is an action of its own.
 
-    It draws after 40 moves without a capture, and no position can be set up there: a game that goes on is void.
+    It declares a draw after 40 moves without a capture, and positions cannot be set up: a longer game is void.
     """
 
     def __init__(self, simulations: int, seed: int) -> None:
-        import pyspiel  # noqa: PLC0415 (only those who play it need it)
+        import pyspiel  # noqa: PLC0415 (optional)
 
         self._game = pyspiel.load_game("checkers")
         rollouts = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
@@ -54,7 +54,7 @@ class OpenSpiel:
         )  # fmt: skip
 
     def choose(self, position: Position, moves: Sequence[Move]) -> Move:
-        """What the search likes best, jump after jump."""
+        """Return the best move of the search, jump by jump."""
         state = self._game.new_initial_state()
         for move in moves:
             for jump in zip(move.path, move.path[1:], strict=False):
@@ -62,7 +62,7 @@ class OpenSpiel:
         if state.is_terminal():
             raise Void(OVER)
         if state.current_player() != position.side_index:
-            raise Void("open_spiel takes it to be the other side's turn")
+            raise Void("it is the other side's turn according to open_spiel")
         path: list[int] = []
         while not state.is_terminal() and state.current_player() == position.side_index:
             action = self._bot.step(state)
@@ -82,7 +82,7 @@ class OpenSpiel:
 
 
 def _cell(square: int) -> str:
-    """A square as open_spiel names it: the side that moves first is at its bottom."""
+    """Return a square in open_spiel's notation, where the side that moves first is at the bottom."""
     row, place = divmod(square - 1, 4)
     return f"{'hgfedcba'[2 * place + (row + 1) % 2]}{row + 1}"
 
@@ -93,16 +93,16 @@ def _square(cell: str) -> int:
 
 
 class PyDraughts:
-    """The engine of py-draughts. Its captures are optional, unless its board is told otherwise."""
+    """The engine of py-draughts, whose captures are optional unless `mandatory` is set."""
 
     def __init__(self, seconds: float, *, mandatory: bool) -> None:
         sys.path.append(str(installed("py-draughts")))
         os.environ["LOGURU_AUTOINIT"] = "0"  # it logs every move
-        from draughts import AmericanBoard, SimpleEngine  # noqa: PLC0415 (only those who play it need it)
+        from draughts import AmericanBoard, SimpleEngine  # noqa: PLC0415 (optional)
         from draughts.boards.american import _CORE  # noqa: PLC0415 (the same)
 
         class Mandatory(AmericanBoard):  # type: ignore[misc]  # untyped
-            """Its board, with one switch of its move generator turned."""
+            """A board with mandatory captures."""
 
             @property
             def legal_moves(self) -> Any:
@@ -111,14 +111,14 @@ class PyDraughts:
         self._board = Mandatory if mandatory else AmericanBoard
         self._engine = SimpleEngine(depth_limit=100, time_limit=seconds)
 
-    def choose(self, position: Position, moves: Sequence[Move]) -> Move:  # noqa: ARG002 (it is given the position)
-        """What its search likes best."""
+    def choose(self, position: Position, moves: Sequence[Move]) -> Move:  # noqa: ARG002 (the position is enough)
+        """Return the best move of the search."""
         move = self._engine.get_best_move(self._board.from_fen(fen(position)))
         return Move([square + 1 for square in move.square_list])
 
 
 def opponents(seconds: float, simulations: int) -> dict[str, Callable[[int], Opponent]]:
-    """Those there are, by name, each made from a seed."""
+    """Return the factories of all opponents by name; each takes a seed."""
 
     def level(number: int) -> Callable[[int], Opponent]:
         return lambda seed: Level(number, seconds, seed)
@@ -126,6 +126,6 @@ def opponents(seconds: float, simulations: int) -> dict[str, Callable[[int], Opp
     return {
         f"open_spiel MCTS {simulations}": lambda seed: OpenSpiel(simulations, seed),
         "py-draughts": lambda _seed: PyDraughts(seconds, mandatory=True),
-        "py-draughts as it is": lambda _seed: PyDraughts(seconds, mandatory=False),
+        "py-draughts unchanged": lambda _seed: PyDraughts(seconds, mandatory=False),
         **{f"level {number}": level(number) for number in range(9, 0, -1)},
     }

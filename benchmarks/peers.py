@@ -1,4 +1,4 @@
-"""Other people's libraries, installed for the benchmarks alone."""
+"""Third-party libraries for comparison, installed only for the benchmarks."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ PEERS = Path(__file__).parents[1] / "build" / "peers"
 
 
 def installed(name: str) -> Path:
-    """The folder to import it from, which is its own since two are called `draughts`. Installs what is missing."""
+    """Return the folder of a library, and install it if missing; folders are separate as two are called `draughts`."""
     folder = PEERS / name
     if not folder.exists():
         print(f"installing {name} into {folder}", file=sys.stderr)

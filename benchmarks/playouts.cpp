@@ -1,4 +1,4 @@
-// How fast Hex games are played out: playouts SIZE. One line: playouts a second from the empty board, on one core.
+// Speed of Hex playouts: playouts SIZE. Prints the playouts per second from the empty board on one core.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

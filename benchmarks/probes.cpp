@@ -1,5 +1,5 @@
-// What a probe costs: probes FOLDER. For each table in it, a line with the piece count and the nanoseconds of a probe of
-// a random position, and of a lookup of the same position in a plain array of bytes, which is the floor.
+// Cost of a probe: probes FOLDER. Prints for each table a line with the piece count and the nanoseconds of a probe of
+// a random position, and of a lookup of the same position in a plain array of bytes, which is the lower bound.
 #include <chrono>
 #include <cstdio>
 #include <vector>
@@ -21,7 +21,7 @@ double nanoseconds(const std::vector<Board>& boards, Probe&& probe) {
   int sum = 0;
   for (const Board& board : boards) sum += probe(board);
   const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - began;
-  volatile int kept = sum;  // so that no probe is left out
+  volatile int kept = sum;  // keeps the compiler from removing the probes
   static_cast<void>(kept);
   return took.count() / static_cast<double>(boards.size());
 }

@@ -1,11 +1,11 @@
-"""How fast games are read from PDN and SGF, beside pydraughts and sgfmill, on the same generated files.
+"""Speed of reading games from PDN and SGF, compared with pydraughts and sgfmill on the same generated files.
 
     python benchmarks/records.py [--megabytes 20]
 
-The files hold random games of checkers and of Hex as `dumps` writes them, with and without a comment after every fourth
-move. We check every move and give records. pydraughts replays the moves too, on fewer games, as its time grows with the
-square of the file; sgfmill only takes the tree apart, and knows nothing of Hex. Figures are of processor time on one
-core: the best of three for us.
+The files have random games of checkers and Hex as written by `dumps`, with and without a comment after every fourth
+move. We check every move and return records. pydraughts replays the moves too, on fewer games, as its time grows with
+the square of the file size; sgfmill only parses the tree, without the rules of Hex. Figures are CPU time on one core,
+for us the best of three.
 """
 
 import argparse
@@ -29,7 +29,7 @@ RUNS = 3
 
 
 def played(game: Game[Any], seed: int) -> GameRecord:
-    """A random game."""
+    """Return the record of a random game."""
     choose = random.Random(seed)
     position = game.initial()
     decisions = []
@@ -41,16 +41,16 @@ def played(game: Game[Any], seed: int) -> GameRecord:
 
 
 def with_comments(text: str, form: str) -> str:
-    """The same game with something to pass over."""
+    """Return the same game with comments."""
     head, separator, moves = text.partition("\n\n" if form == "pdn" else "\n")
     four, comment = (r"(?:\d+-\d+ \S+ ){2}", "{as good as any} ")
     if form == "sgf":
         four, comment = (r"(?:;.\[\w+\]){4}", "C[as good as any]")
-    return head + separator + re.sub(four, lambda found: found[0] + comment, moves)
+    return head + separator + re.sub(four, lambda match: match[0] + comment, moves)
 
 
 def seconds(action: Callable[[], Any], runs: int) -> float:
-    """The least processor time."""
+    """Return the minimum CPU time of several runs."""
     best = float("inf")
     for _ in range(runs):
         began = time.process_time()
@@ -60,7 +60,7 @@ def seconds(action: Callable[[], Any], runs: int) -> float:
 
 
 def speed(read: Callable[[BinaryIO], Iterator[Entry]], data: bytes) -> float:
-    """How many bytes a second we read; each game must be one."""
+    """Return our speed in bytes per second; raise TypeError if a game cannot be read."""
 
     def consume() -> None:
         for entry in read(io.BytesIO(data)):
@@ -71,7 +71,7 @@ def speed(read: Callable[[BinaryIO], Iterator[Entry]], data: bytes) -> float:
 
 
 def peer_speed(form: str, games: list[str]) -> tuple[str, float]:
-    """The same of a peer, and its name."""
+    """Return the name of the peer and its speed in bytes per second."""
     if form == "pdn":
         reader = importlib.import_module("draughts.PDN").PDNReader
         text = "".join(games[:PYDRAUGHTS_GAMES])
@@ -82,7 +82,7 @@ def peer_speed(form: str, games: list[str]) -> tuple[str, float]:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--megabytes", type=float, default=20)
     wanted = parser.parse_args().megabytes * 1e6

@@ -1,10 +1,10 @@
-"""What a move costs the referee: two instant programs in C over the KTH protocol, every move checked and recorded.
+"""Overhead of the referee per move: two instant programs in C over the KTH protocol, every move checked and recorded.
 
     python benchmarks/referee.py [--games 100]
 
-The peer is the least that could be done: the same two programs, joined by a bare loop of poll, read and write in
-Python with no rules, no clock and no record. `CPU` is the time of this process alone; starting and ending programs is
-not counted. Everything runs on one core, unless `--cores all` lets the system choose.
+The peer is the minimum: the same two programs, connected by a bare loop of poll, read and write in Python without
+rules, clock and record. `CPU` is the time of this process alone; starting and ending programs is excluded. Everything
+runs on one core, unless `--cores all` lets the system choose.
 """
 
 import argparse
@@ -20,29 +20,29 @@ from typing import Any
 from crownbridge.arena import Ended, Moved, Referee, Thinking, TimeControl
 from crownbridge.games import Checkers
 from crownbridge.players import ProgramPlayer
-from crownbridge.protocols.kth import BEGINNING, Kth, describe, message
+from crownbridge.protocols.kth import BEGINNING, Kth, describe, message_for
 
 SOURCE = Path(__file__).with_name("scripted.c")
 Command = list[str]
 
 
 def long_game() -> list[str]:
-    """The messages of a random game, the longest of a few hundred."""
+    """Return the messages of the longest of a few hundred random games."""
     best: list[str] = []
     for seed in range(300):
         choose = random.Random(seed)
         position = Checkers().initial()
-        lines = [str(message(position, BEGINNING))]
+        lines = [str(message_for(position, BEGINNING))]
         while position.outcome() is None:
             move = choose.choice(position.legal_moves())
             position = position.play(move)
-            lines.append(str(message(position, describe(move))))
+            lines.append(str(message_for(position, describe(move))))
         best = max(best, lines, key=len)
     return best
 
 
 def make_program(folder: str, lines: list[str]) -> Command:
-    """A program that plays either side of a game as it is written."""
+    """Return the command of a program that plays either side of a recorded game."""
     program, script = f"{folder}/scripted", f"{folder}/script"
     subprocess.run(["cc", "-O2", "-o", program, str(SOURCE)], check=True)  # noqa: S607 (the system's compiler)
     for path, own in ((script, lines[1::2]), (f"{script}.init", lines[0::2])):
@@ -59,18 +59,18 @@ class Stopwatch:
         self._began = 0.0, 0.0
 
     def start(self) -> None:
-        """The first request is made."""
+        """Start at the first request."""
         self._began = time.perf_counter(), time.process_time()
 
     def stop(self, moves: int) -> None:
-        """The last move has come."""
+        """Stop after the last move."""
         self.wall += time.perf_counter() - self._began[0]
         self.cpu += time.process_time() - self._began[1]
         self.moves += moves
 
 
 def refereed(red: Command, white: Command, watch: Stopwatch) -> None:
-    """One game under the referee."""
+    """Play one game with the referee."""
     seen: list[Any] = []
 
     def observe(event: Any) -> None:
@@ -88,7 +88,7 @@ def refereed(red: Command, white: Command, watch: Stopwatch) -> None:
 
 
 def relayed(red: Command, white: Command, watch: Stopwatch) -> None:
-    """The same game with nothing but the passing on of lines."""
+    """Play the same game by only forwarding lines."""
     pipes = [
         subprocess.Popen(c, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for c in (red, [*white, "init"])
     ]
@@ -110,7 +110,7 @@ def relayed(red: Command, white: Command, watch: Stopwatch) -> None:
 
 
 def main() -> None:
-    """Prints both figures and their ratio."""
+    """Print both figures and their ratio."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--cores", choices=["one", "all"], default="one")

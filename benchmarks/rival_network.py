@@ -1,7 +1,7 @@
-"""A network for 11x11 in a PyTorch file, made by another training, as an evaluator: an opponent of equal kind.
+"""An evaluator with a network for 11x11 from another training, in a PyTorch file, as an opponent.
 
-Its layers: a convolution `i` with batch normalization `n`; blocks `t.K` of two, `a` and `b`, normalized by `an` and
-`bn`; a head `q` for the moves; a head `v1`, `v2` for the value, of what is pooled. Boards have a ring of edge stones.
+Its layers: a convolution `i` with batch normalization `n`; residual blocks `t.K` of two convolutions `a` and `b` with
+normalizations `an` and `bn`; a policy head `q`; a value head `v1`, `v2` after pooling. Boards are padded with edges.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from torch.nn import functional
 
 
 class RivalNetwork:
-    """Judges positions for `HexSearch`."""
+    """Evaluates positions for `HexSearch`."""
 
     def __init__(self, path: Path) -> None:
         torch.set_num_threads(1)
@@ -23,7 +23,7 @@ class RivalNetwork:
         self._blocks = 1 + max(int(name.split(".")[1]) for name in saved if name.startswith("t."))
 
     def __call__(self, boards: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The chances of the side to move, and the logits of its moves."""
+        """Return the win chances of the side to move and the policy logits."""
         with torch.inference_mode():
             x = functional.relu(self._normalized("i", "n", self._planes(torch.from_numpy(boards))))
             for block in range(self._blocks):

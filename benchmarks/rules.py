@@ -1,11 +1,11 @@
-"""How fast the rules run: ours, and those of other libraries, measured one after another in one run.
+"""Speed of our rules and of those of other libraries, measured in one run.
 
     python benchmarks/rules.py [--seconds 2]
 
-Every library runs in a process of its own. `positions/s` lists the legal moves of positions that random games pass
-through; `moves/s` and `games/s` play random games from start to end; all through the library's Python interface.
-Two of the libraries are both called `draughts` and cannot share an environment: each peer is installed by name into
-build/peers on the first run.
+Every library runs in its own process. `positions/s` lists the legal moves of positions of random games; `moves/s` and
+`games/s` play random games from start to end; all through the library's Python interface. Two of the libraries are
+called `draughts` and cannot share an environment: each peer is installed into its own folder in build/peers on the
+first run.
 """
 
 import argparse
@@ -30,51 +30,51 @@ HEX_SIZE = 11
 
 
 class Library(NamedTuple):
-    """A library's own way to do the four things that are measured."""
+    """A library's functions for the measured operations."""
 
     positions: Callable[[], list[Any]]
     legal_moves: Callable[[Any], list[Any]]
     start: Callable[[], Any]
     is_over: Callable[[Any], bool]
     play: Callable[[Any, Any], Any]
-    """Gives the position after the move, which may be the same object."""
+    """Returns the position after the move, which may be the same object."""
 
 
-def passed_through(game: Game[Any]) -> list[Any]:
-    """Positions of random games, the same ones in every process."""
+def sample_positions(game: Game[Any]) -> list[Any]:
+    """Return positions of random games, the same in every process."""
     choose = random.Random(1)
-    found: list[Any] = []
-    while len(found) < POSITIONS:
+    positions: list[Any] = []
+    while len(positions) < POSITIONS:
         position = game.initial()
         while position.outcome() is None:
-            found.append(position)
+            positions.append(position)
             position = position.play(choose.choice(position.legal_moves()))
-    return found[:POSITIONS]
+    return positions[:POSITIONS]
 
 
 def crownbridge(game: Game[Any]) -> Library:
-    """Positions are values; playing gives a new one."""
+    """Return the functions of Crownbridge, whose positions are immutable."""
     kind = type(game.initial())
     return Library(
-        lambda: passed_through(game), kind.legal_moves, game.initial, lambda p: p.outcome() is not None, kind.play
+        lambda: sample_positions(game), kind.legal_moves, game.initial, lambda p: p.outcome() is not None, kind.play
     )
 
 
 def open_spiel(game: Game[Any]) -> Library:
-    """Lists actions, not moves: a capture of several pieces is several of them."""
-    import pyspiel  # noqa: PLC0415 (only the process that measures it has it)
+    """Return the functions of open_spiel, in which a capture of several pieces consists of several actions."""
+    import pyspiel  # noqa: PLC0415 (only installed for the process that measures it)
 
     theirs = pyspiel.load_game("checkers" if game == Checkers() else f"hex(board_size={HEX_SIZE})")
 
     def positions() -> list[Any]:
         choose = random.Random(1)
-        found: list[Any] = []
-        while len(found) < POSITIONS:
+        states: list[Any] = []
+        while len(states) < POSITIONS:
             state = theirs.new_initial_state()
             while not state.is_terminal():
-                found.append(state.clone())
+                states.append(state.clone())
                 state.apply_action(choose.choice(state.legal_actions()))
-        return found[:POSITIONS]
+        return states[:POSITIONS]
 
     def play(state: Any, action: Any) -> Any:
         state.apply_action(action)
@@ -85,15 +85,15 @@ def open_spiel(game: Game[Any]) -> Library:
 
 
 def py_draughts(game: Game[Any]) -> Library:
-    """Its captures are not mandatory, so it lists more moves than there are, and its games last longer."""
-    from draughts import AmericanBoard  # noqa: PLC0415 (only the process that measures it has it)
+    """Return the functions of py-draughts, whose captures are optional, so that it has more moves and longer games."""
+    from draughts import AmericanBoard  # noqa: PLC0415 (only installed for the process that measures it)
 
     def play(board: Any, move: Any) -> Any:
         board.push(move)
         return board
 
     return Library(
-        lambda: [AmericanBoard.from_fen(fen(position)) for position in passed_through(game)],
+        lambda: [AmericanBoard.from_fen(fen(position)) for position in sample_positions(game)],
         lambda board: board.legal_moves,
         AmericanBoard,
         lambda board: board.game_over,
@@ -102,15 +102,15 @@ def py_draughts(game: Game[Any]) -> Library:
 
 
 def pydraughts(game: Game[Any]) -> Library:
-    """Plays by the right rules."""
-    from draughts import Board  # noqa: PLC0415 (only the process that measures it has it)
+    """Return the functions of pydraughts, which implements the correct rules."""
+    from draughts import Board  # noqa: PLC0415 (only installed for the process that measures it)
 
     def play(board: Any, move: Any) -> Any:
         board.push(move)
         return board
 
     return Library(
-        lambda: [Board(variant="english", fen=fen(position)) for position in passed_through(game)],
+        lambda: [Board(variant="english", fen=fen(position)) for position in sample_positions(game)],
         Board.legal_moves,
         lambda: Board(variant="english"),
         Board.is_over,
@@ -127,7 +127,7 @@ GAMES: dict[str, tuple[Game[Any], tuple[str, ...]]] = {
 
 
 def measure(name: str, game: Game[Any], seconds: float) -> dict[str, float]:
-    """The figures of one library for one game."""
+    """Return the figures of a library for a game."""
     positions, legal_moves, start, is_over, play = LIBRARIES[name](game)
     sample, listed, began = cycle(positions()), 0, time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:
@@ -146,8 +146,8 @@ def measure(name: str, game: Game[Any], seconds: float) -> dict[str, float]:
     return figures | {"moves/s": moves / spent, "games/s": games / spent}
 
 
-def measured_apart(name: str, game_name: str, seconds: float) -> dict[str, float]:
-    """The same, in a process that has that library."""
+def measure_in_process(name: str, game_name: str, seconds: float) -> dict[str, float]:
+    """Return the figures of a library, measured in a process of its own."""
     environment = dict(os.environ)
     if name in PURE_PYTHON:
         environment["PYTHONPATH"] = str(installed(name))
@@ -157,18 +157,18 @@ def measured_apart(name: str, game_name: str, seconds: float) -> dict[str, float
 
 
 def report_peers(game_name: str, names: tuple[str, ...], seconds: float) -> None:
-    """A table of all libraries for a game, with what ours is a multiple of theirs."""
+    """Print a table of all libraries for a game, with the ratio of our figures to theirs."""
     print(f"\n{game_name}, through Python")
     ours: dict[str, float] = {}
     for name in names:
-        figures = measured_apart(name, game_name, seconds)
+        figures = measure_in_process(name, game_name, seconds)
         ours = ours or figures
         columns = (f"{value:>14,.0f} {unit:<11} {ours[unit] / value:>6.1f}x" for unit, value in figures.items())
         print(f"  {name:<12}", *columns)
 
 
 def report_native(seconds: float) -> None:
-    """Our native core and the batch interface, for which no peer has a counterpart."""
+    """Print the figures of our native core and the batch interface, for which there are no peers."""
     print("\nnative core, one core")
     checkers = Checkers()
     began = time.perf_counter()
@@ -176,10 +176,10 @@ def report_native(seconds: float) -> None:
     print(f"  checkers perft 12    {nodes / (time.perf_counter() - began):>14,.0f} nodes/s")
     for game, _ in GAMES.values():
         games, began = 2000, time.perf_counter()
-        tally = game.random_games(game.initial(), games)
+        counts = game.random_games(game.initial(), games)
         spent = time.perf_counter() - began
         print(f"  {game.name} random games{'':<{8 - len(game.name)}}{games / spent:>14,.0f} games/s", end="")
-        print(f" {tally.moves / spent:>14,.0f} moves/s")
+        print(f" {counts.moves / spent:>14,.0f} moves/s")
         rows, steps, began = 4096, 0, time.perf_counter()
         batch = game.batch(rows)
         while (spent := time.perf_counter() - began) < seconds:
@@ -191,13 +191,13 @@ def report_native(seconds: float) -> None:
 
 
 def start_seconds(code: str) -> float:
-    """How long a new interpreter takes for a line of code, at best."""
+    """Return the minimum time of a new interpreter for a line of code."""
     start = partial(subprocess.run, [sys.executable, "-c", code], check=True)
     return min(timeit.repeat(start, number=1, repeat=10))
 
 
 def report_costs() -> None:
-    """What a single call costs, and what importing costs on top of starting Python."""
+    """Print the time of a single call, and of imports in addition to starting Python."""
     print("\nthrough Python, one call")
     for game, _ in GAMES.values():
         position = game.initial()
@@ -210,9 +210,9 @@ def report_costs() -> None:
 
 
 def main() -> None:
-    """Measures everything, or, when called by itself for a peer, one library."""
+    """Measure all libraries, or one library in a child process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0, help="time for each figure")
+    parser.add_argument("--seconds", type=float, default=2.0, help="time per figure")
     parser.add_argument("--only", choices=LIBRARIES, help=argparse.SUPPRESS)
     parser.add_argument("--game", choices=GAMES, help=argparse.SUPPRESS)
     arguments = parser.parse_args()

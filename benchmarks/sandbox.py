@@ -1,4 +1,4 @@
-"""What a sandbox costs when a program starts: the time until the program's first line, beside no sandbox.
+"""Overhead of a sandbox when a program starts: the time until its first line, compared with no sandbox.
 
 python benchmarks/sandbox.py [--starts 200]
 """
@@ -7,29 +7,29 @@ import argparse
 import statistics
 import time
 
-from crownbridge.players.process import Program, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Program, Sandbox
 
 COMMAND = ["/bin/echo", "ready"]
 
 
 def milliseconds(sandbox: Sandbox) -> float:
-    """From the start to the first line of one program."""
+    """Return the time from the start to the first line of a program."""
     began = time.perf_counter()
-    program = Program(COMMAND, Surroundings(sandbox=sandbox))
+    program = Program(COMMAND, LaunchOptions(sandbox=sandbox))
     program.read_line(time.monotonic() + 10)
-    found = time.perf_counter() - began
+    seconds = time.perf_counter() - began
     program.close()
-    return 1000 * found
+    return 1000 * seconds
 
 
 def main() -> None:
-    """Prints a line a sandbox."""
+    """Print a line per sandbox."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--starts", type=int, default=200)
     starts = parser.parse_args().starts
     kinds = [Sandbox.NONE, *sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS}, reverse=True)]
     times: dict[Sandbox, list[float]] = {kind: [] for kind in kinds}
-    for _ in range(starts):  # side by side, so that a busy machine slows all alike
+    for _ in range(starts):  # alternating, so that a busy machine slows down all of them
         for kind in kinds:
             times[kind].append(milliseconds(kind))
     base = statistics.median(times[Sandbox.NONE])

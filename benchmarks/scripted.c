@@ -1,6 +1,6 @@
-/* A program that knows its lines: for each line it reads, it prints the next one of its script. As fast as one can be.
+/* A scripted program: for each line that it reads, it prints the next line of its script, as fast as possible.
  *
- *   scripted SCRIPT [init]      with init, it takes SCRIPT.init, and says the first line without being asked
+ *   scripted SCRIPT [init]      with init, it uses SCRIPT.init, and prints the first line at once
  */
 #include <stdio.h>
 #include <stdlib.h>

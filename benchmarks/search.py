@@ -1,4 +1,4 @@
-"""How fast the checkers engine searches, how deep it sees in a second, and how exactly it keeps its time.
+"""Speed of the checkers engine, its depth after a second, and the accuracy of its time limit.
 
 python benchmarks/search.py
 """
@@ -18,13 +18,13 @@ EVALUATIONS = {"network": network(), "hand-written": CheckersEvaluation.hand_wri
 
 
 def from_the_start(evaluation: CheckersEvaluation) -> str:
-    """A second of search from the start of the game."""
+    """Return depth and speed of a one-second search from the initial position."""
     report = CheckersSearch(evaluation).run(Checkers().initial(), seconds=1.0)
     return f"depth {report.depth}, {report.nodes / report.seconds / 1e6:.2f} million nodes/s"
 
 
 def time_to_depth(threads: int) -> float:
-    """How long all positions take to that depth."""
+    """Return the total time of all positions to the fixed depth."""
     search = CheckersSearch(network(), threads=threads)
     spent = 0.0
     for text in POSITIONS:
@@ -34,7 +34,7 @@ def time_to_depth(threads: int) -> float:
 
 
 def lateness() -> list[float]:
-    """By how many seconds searches, with endgame tables, are longer than they were told to be."""
+    """Return by how many seconds searches with endgame tables exceed their time limit."""
     search = CheckersSearch(network(), tables=Tables.open().native)
     late = []
     for text in POSITIONS * 3:
@@ -46,13 +46,13 @@ def lateness() -> list[float]:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Run the benchmark and print its results."""
     for name, evaluation in EVALUATIONS.items():
         print(f"one second from the start, {name}: {from_the_start(evaluation)}")
     alone, together = time_to_depth(1), time_to_depth(2)
     print(f"depth {DEPTH}: one thread {alone:.2f} s, two {together:.2f} s, {alone / together:.2f}x")
     late = [1e3 * seconds for seconds in lateness()]
-    print(f"{len(late)} searches of {SECONDS} s: late by {median(late):.2f} ms in the middle, {max(late):.2f} at most")
+    print(f"{len(late)} searches of {SECONDS} s: late by {median(late):.2f} ms (median), {max(late):.2f} ms (maximum)")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""Makes benchmarks/selftest.txt: positions with one best move that a shallow search does not find.
+"""Create benchmarks/selftest.txt: positions with one best move that a shallow search does not find.
 
     crownbridge tables build --pieces 6
     python benchmarks/selftest_make.py
 
-- tactic: from games between weak levels. The move wins material or the game by force: a long search of the best move is
-  150 above a search of depth 5, every other move is at least 80 worse (in hundredths of a man), and the hand-written
-  evaluation comes to the same move.
+- tactic: from games between weak levels. The move wins material or the game by force: its score in a long search is 150
+  above that of a search of depth 5, every other move is at least 80 worse (in hundredths of a man), and the
+  hand-written evaluation chooses the same move.
 - endgame: five or six pieces, neither side more than one ahead. By the endgame tables, one move alone keeps the win.
 
-Everything is counted in nodes and chosen by a seed, so that the same engine makes the same file.
+All limits are in nodes and all choices depend on a seed, so that the same engine creates the same file.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from crownbridge.engines import Limit
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.tables import COUNTER, Tables
 from crownbridge.engines.engine import WIN
-from crownbridge.files import write_whole
+from crownbridge.files import write_atomically
 from crownbridge.games import load
 from crownbridge.games.checkers import Move, Position
 from games import PACKAGED, opening
@@ -30,13 +30,13 @@ from selftest import SUITE, Puzzle
 GAME = load("checkers", "tournament")
 SHALLOW_DEPTH = 5
 SIFTING, PROVING = 120_000, 10_000_000
-"""Nodes for a first look, and for the proof."""
+"""Nodes for the first filter, and for the confirmation."""
 OTHERS = 10
-"""Each of the other moves gets so much less."""
+"""Factor by which the other moves get fewer nodes."""
 GAIN, MARGIN = 150, 80
 AHEAD = 100
 FEWEST_PIECES = 7
-"""In a tactic; the tables nearly know what has fewer."""
+"""Minimum number of pieces in a tactic."""
 MOST_PLIES = 100
 ENDGAME_PIECES = (5, 6)
 
@@ -52,13 +52,13 @@ class Prover:
         )
 
     def shallow(self, position: Position) -> tuple[Move, int]:
-        """What a search of few moves finds, and its score."""
+        """Return the move and the score of a shallow search."""
         self._network.forget()
         report = self._network.run(position, depth=SHALLOW_DEPTH)
         return report.line[0], report.score
 
     def tactic(self, position: Position) -> Move | None:
-        """The move that wins by force, if there is one that a shallow search does not see."""
+        """Return a move that wins by force and that a shallow search does not find, or None."""
         seen, low = self.shallow(position)
         for nodes in (SIFTING, PROVING):
             best = self._network.run(position, nodes=nodes)
@@ -72,12 +72,12 @@ class Prover:
         return move if self._other.run(position, nodes=PROVING // 2).line[0] == move else None
 
     def _worth(self, after: Position, nodes: int) -> int:
-        """What the position is worth to the side that has just moved."""
+        """Return the score of the position for the side that has just moved."""
         return -self._network.run(after, nodes=nodes).score if after.outcome() is None else WIN
 
 
 def games(chance: random.Random) -> Iterator[Position]:
-    """Every fourth position or so of games between weak levels, none twice."""
+    """Yield about a quarter of the positions of games between weak levels, without repetitions."""
     seen: set[int] = set()
     while True:
         engines = [Hyperparameters(level=chance.randint(4, 7), seed=chance.getrandbits(32)).engine() for _ in range(2)]
@@ -93,7 +93,7 @@ def games(chance: random.Random) -> Iterator[Position]:
 
 
 def endings(chance: random.Random) -> Iterator[Position]:
-    """Random positions with few pieces, neither side more than one ahead."""
+    """Yield random positions with few pieces, neither side more than one ahead."""
     while True:
         count = chance.choice(ENDGAME_PIECES)
         board = ["."] * 32
@@ -108,7 +108,7 @@ def endings(chance: random.Random) -> Iterator[Position]:
 
 
 def only_winning_move(position: Position, tables: Tables) -> Move | None:
-    """The one move that keeps the win, where there is one, and the KTH counter does not forbid it."""
+    """Return the only winning move within the KTH counter, or None."""
     value = tables.probe(position)
     if value.result < 1 or value.need > COUNTER:
         return None
@@ -118,7 +118,7 @@ def only_winning_move(position: Position, tables: Tables) -> Move | None:
 
 
 def puzzles(kind: str, seed: int) -> Iterator[Puzzle]:
-    """Puzzles of that kind without end."""
+    """Yield puzzles of a kind endlessly."""
     prover, chance = Prover(), random.Random(seed)
     if kind == "tactic":
         for position in games(chance):
@@ -127,7 +127,7 @@ def puzzles(kind: str, seed: int) -> Iterator[Puzzle]:
         return
     tables = Tables.open()
     if tables.pieces < max(ENDGAME_PIECES):
-        sys.exit("tables of 6 pieces are needed: crownbridge tables build --pieces 6")
+        sys.exit("endgame tables for 6 pieces are needed; run: crownbridge tables build --pieces 6")
     for position in endings(chance):
         move = only_winning_move(position, tables)
         if move is not None and prover.shallow(position)[0] != move:
@@ -135,18 +135,18 @@ def puzzles(kind: str, seed: int) -> Iterator[Puzzle]:
 
 
 def main() -> None:
-    """Makes the file."""
+    """Create the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=100, help="of each kind")
+    parser.add_argument("--count", type=int, default=100, help="number of puzzles of each kind")
     parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     lines = ["# kind, position, best moves; made by selftest_make.py\n"]
     for kind in ("tactic", "endgame"):
-        for number, puzzle in zip(range(1, asked.count + 1), puzzles(kind, asked.seed), strict=False):
+        for number, puzzle in zip(range(1, options.count + 1), puzzles(kind, options.seed), strict=False):
             lines.append(f"{puzzle}\n")
-            print(f"\r{kind}: {number} of {asked.count}", end="", file=sys.stderr, flush=True)
+            print(f"\r{kind}: {number} of {options.count}", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
-    write_whole(SUITE, "".join(lines))
+    write_atomically(SUITE, "".join(lines))
 
 
 if __name__ == "__main__":

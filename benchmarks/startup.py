@@ -1,6 +1,6 @@
-"""How long our programs take from their start to their first answer, thinking aside.
+"""Time of our programs from their start to their first answer, without search.
 
-Each is given a message for which it may think a millisecond. Python's own start is the peer.
+Each gets a message with a time limit of a millisecond. The peer is Python's own start.
 """
 
 import subprocess
@@ -18,7 +18,7 @@ BOARD = b"1000\nblack\n1\n" + b"".join(ROWS.splitlines(keepends=True)[index] for
 
 
 def milliseconds(command: list[str], typed: bytes) -> float:
-    """The least of many runs: what other work on the machine adds is not ours."""
+    """Return the minimum of several runs."""
     taken = []
     for _ in range(RUNS):
         began = time.perf_counter()
@@ -35,7 +35,7 @@ def milliseconds(command: list[str], typed: bytes) -> float:
 
 
 def main() -> None:
-    """Prints a line a program."""
+    """Print a line per program."""
     with tempfile.TemporaryDirectory() as folder:
         agent = Path(folder) / "agent.json"
         agent.write_text("{}")

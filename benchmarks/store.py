@@ -1,11 +1,11 @@
-"""How many games a second go into a store, and how soon 100,000 of them give their standings.
+"""Speed of adding games to a store, and of the standings of 100,000 games.
 
     python benchmarks/store.py [--games 2000] [--place postgresql://...]
 
-The games are of 60 random moves of checkers, each with a line of a program and its time. `add` is one transaction a
-game, as a tournament has it; `add_all` takes 50 at a time. The peer of both is the least that could be done: the same
-text, compressed, into one table by Python's own sqlite3, with the same settings. The peer of the standings is a count
-in Python over all games, as a program without aggregates has it.
+The games have 60 random moves of checkers, each with a line of a program and its time. `add` is one transaction per
+game, as in a tournament; `add_all` takes 50 at a time. The peer of both is the minimum: the same text, compressed, in
+one table of Python's own sqlite3 with the same settings. The peer of the standings is a count in Python over all games,
+without aggregate functions.
 """
 
 import argparse
@@ -31,11 +31,11 @@ Entry = tuple[StoredGame, GameRecord, None]
 
 
 def long_records(count: int) -> list[GameRecord]:
-    """Random games, broken off after so many moves and given a random end."""
+    """Return random games, truncated after a fixed number of moves, with random outcomes."""
     choose = random.Random(1)
     game = Checkers()
-    found: list[GameRecord] = []
-    while len(found) < count:
+    records: list[GameRecord] = []
+    while len(records) < count:
         position = game.initial()
         decisions: list[Decision] = []
         while len(decisions) < MOVES and position.outcome() is None:
@@ -45,19 +45,19 @@ def long_records(count: int) -> list[GameRecord]:
         if len(decisions) == MOVES:
             players = choose.sample(AGENTS, 2)
             outcome = Outcome(choose.choice([None, *game.sides]), Termination.NORMAL)
-            found.append(GameRecord(game, (players[0], players[1]), game.initial(), tuple(decisions), outcome))
-    return found
+            records.append(GameRecord(game, (players[0], players[1]), game.initial(), tuple(decisions), outcome))
+    return records
 
 
 def entries(kind: str, records: list[GameRecord], count: int) -> Iterator[Entry]:
-    """So many games, the records again and again."""
+    """Yield `count` games, cycling through the records."""
     for number in range(count):
         record = records[number % len(records)]
         yield StoredGame.of(f"{kind}/{number}", record), record, None
 
 
 def bare(folder: str, records: list[GameRecord], count: int, batch: int) -> float:
-    """Seconds for the same in one table by sqlite3."""
+    """Return the seconds for the same with one table of sqlite3."""
     with closing(sqlite3.connect(Path(folder) / f"bare-{batch}.db", isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
@@ -74,23 +74,23 @@ def bare(folder: str, records: list[GameRecord], count: int, batch: int) -> floa
 
 
 def timed(action: Callable[[], object]) -> float:
-    """Seconds that it takes."""
+    """Return the seconds that an action takes."""
     began = time.perf_counter()
     action()
     return time.perf_counter() - began
 
 
 def recount(store: Store, tournament: str) -> Counter[tuple[str, str | None]]:
-    """What a program without aggregates does."""
-    found: Counter[tuple[str, str | None]] = Counter()
+    """Count the results in Python, without aggregate functions."""
+    counts: Counter[tuple[str, str | None]] = Counter()
     for game in store.games(tournament):
         for agent in game.agents:
-            found[agent, game.winner] += 1
-    return found
+            counts[agent, game.winner] += 1
+    return counts
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--many", type=int, default=100_000, help="games for the standings")
@@ -118,7 +118,7 @@ def main() -> None:
             rates = f"{count / ours:>9,.0f} games/s   bare sqlite3 {count / peer:>9,.0f} games/s"
             print(f"{label:<10}{rates}{peer / ours:>8.2f}x   ({count:,} games of {MOVES} moves)")
         few = [GameRecord(r.game, r.players, r.start, r.decisions[:1], r.outcome) for r in records]
-        records[:] = few  # standings do not look into records, and these are made sooner
+        records[:] = few  # standings do not read records, and short ones are faster to create
         add_all("many", many - 2 * count, 2000)
         ours, peer = timed(lambda: store.standings(name)), timed(lambda: recount(store, name))
         print(

@@ -1,9 +1,9 @@
-"""What endgame tables cost: how long they take to build, how large they are, and what a probe takes.
+"""Cost of endgame tables: time to build them, size, and time of a probe.
 
     python benchmarks/tables.py [--pieces 4] [--threads 1]
 
-The peer is a plain array with a byte a position: the floor for the size without compression, and for the time of a
-probe, since it has the same numbering of positions and nothing else. Probes are of random positions.
+The peer is a plain array with a byte per position: the lower bound of the size without compression and of the time of a
+probe, since it needs only the index of the position. Probes are of random positions.
 """
 
 import argparse
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def native_probes(folder: Path) -> dict[int, tuple[float, float]]:
-    """Nanoseconds of one probe and of one lookup in a plain array, by piece count."""
+    """Return the nanoseconds of a probe and of a lookup in a plain array, by piece count."""
     program = folder / "probes"
     sources = [ROOT / "benchmarks" / "probes.cpp", *sorted((ROOT / "cpp" / "checkers" / "endgame").glob("*.cpp"))]
     options = ["-std=c++20", "-O3", "-mpopcnt", "-pthread", f"-I{ROOT / 'cpp'}"]
@@ -29,7 +29,7 @@ def native_probes(folder: Path) -> dict[int, tuple[float, float]]:
 
 
 def python_probe(tables: Tables) -> float:
-    """Nanoseconds of one probe through Python."""
+    """Return the nanoseconds of a probe through Python."""
     position = Checkers().parse("B:WK1:BK10,K18")
     began = time.perf_counter()
     for _ in range(200_000):
@@ -38,7 +38,7 @@ def python_probe(tables: Tables) -> float:
 
 
 def main() -> None:
-    """Prints it all."""
+    """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pieces", type=int, default=4)
     parser.add_argument("--threads", type=int, default=1)

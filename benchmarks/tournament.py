@@ -1,11 +1,11 @@
-"""How many games a second a tournament of instant bots plays, by one worker and by two, all of them stored.
+"""Speed of a tournament of instant bots with one worker and with two, including the store.
 
     python benchmarks/tournament.py [--games 2000] [--repeat 3]
 
-Games of checkers of up to 60 moves, all in an SQLite file with their records. `programs` are programs in C that know
-their lines, started for each game and spoken to over the KTH protocol; `random` is the player in the worker itself, who
-costs so little that the store has as much to do as a worker. Each worker keeps to a core. Its first twenty games do not
-count, so that its start is left out. No other program plays these games, so the peer of two workers is one.
+Games of checkers have up to 60 moves and are stored in an SQLite file with their records. `programs` are scripted
+programs in C that are started for each game and use the KTH protocol; `random` is the player in the worker itself,
+which is so fast that the store has as much work as a worker. Each worker is pinned to a core. Its first twenty games
+are excluded, because they include its start. There is no other program to compare with, so the peer is one worker.
 """
 
 import argparse
@@ -17,8 +17,8 @@ from pathlib import Path
 
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import GameEnded, Runner
-from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.workers import Workers
 from referee import long_game, make_program
 
@@ -26,7 +26,7 @@ MOVES = 60
 
 
 def configuration(games: int, agent: dict[str, str]) -> Tournament:
-    """The same agent against itself."""
+    """Return a tournament of an agent against itself."""
     return Tournament.model_validate(
         {
             "id": "benchmark",
@@ -41,7 +41,7 @@ def configuration(games: int, agent: dict[str, str]) -> Tournament:
 
 
 def games_per_second(config: Tournament, workers: int) -> tuple[float, float]:
-    """The rate, and the moves of a game on average."""
+    """Return the rate and the average number of moves per game."""
     warm = 20 * workers
     times: list[float] = []
     moves = 0
@@ -55,7 +55,7 @@ def games_per_second(config: Tournament, workers: int) -> tuple[float, float]:
 
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder, "games.db")) as store:
         store.begin(config.id, canonical(config))
-        executor = Workers(partial(Table, config), workers, pin=True)
+        executor = Workers(partial(GameRunner, config), workers, pin=True)
         try:
             Runner(config.id, config.scheduler(), store, executor, [note]).run()
         finally:
@@ -66,7 +66,7 @@ def games_per_second(config: Tournament, workers: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--repeat", type=int, default=3, help="runs of each, of which the best counts")
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def compare(kind: str, config: Tournament, repeat: int) -> None:
-    """Prints the best of some runs by one worker and by two."""
+    """Print the best of several runs with one worker and with two."""
     best = {1: 0.0, 2: 0.0}
     length = 0.0
     for _ in range(repeat):

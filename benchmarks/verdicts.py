@@ -1,8 +1,8 @@
-"""How soon a hostile program gets its verdict: from the request to the end of the game, both programs gone.
+"""Time until a hostile program gets its verdict: from the request to the end of the game and of both programs.
 
     python benchmarks/verdicts.py
 
-Two of each play each other with half a second a move. The bound is the clock, its margin, and half a second.
+Two of each kind play each other with half a second per move; the bound is the limit plus margin plus half a second.
 """
 
 import sys
@@ -20,18 +20,18 @@ CONTROL = TimeControl(per_move=0.5, margin=0.1)
 
 
 class LastSeen:
-    """Remembers when each kind of event came last."""
+    """Times of the last event of each kind."""
 
     def __init__(self) -> None:
         self.times: dict[type, float] = {}
 
     def __call__(self, event: Event) -> None:
-        """Takes an event."""
+        """Record an event."""
         self.times[type(event)] = time.monotonic()
 
 
 def main() -> None:
-    """Prints a line for each misdeed."""
+    """Print a line for each misdeed."""
     for misdeed in MISDEEDS:
         seen = LastSeen()
         command = [sys.executable, str(PROGRAMS), misdeed]

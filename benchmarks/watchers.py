@@ -1,6 +1,6 @@
-"""Many watchers of one live game, and one of a very fast game: whether an event is lost or doubled, and the cost.
+"""Many watchers of a live game, and one of a very fast game: lost or duplicated events, and the cost.
 
-The server is a process of its own, as a user starts it; the watchers share another.
+The server runs in its own process, as started by a user; the watchers share another process.
 """
 
 import argparse
@@ -18,26 +18,26 @@ from typing import Any
 COMMAND = Path(sys.executable).with_name("crownbridge")
 WATCHERS = 500
 
-# Plays the first legal move, and waits before each for a twentieth of a second for both together.
+# Plays the first legal move after a delay.
 SLOW_BOT = """
 import sys, time
 from crownbridge.games import Checkers
-from crownbridge.protocols.kth import describe, message, parse_message
+from crownbridge.protocols.kth import describe, message_for, parse_message
 game = Checkers()
 if "init" in sys.argv:
-    print(message(game.initial(), "-1"), flush=True)
+    print(message_for(game.initial(), "-1"), flush=True)
 for line in sys.stdin.buffer:
     position = game.parse(parse_message(line).state)
     if position.outcome() is not None:
         break
     time.sleep(float(sys.argv[1]))
     move = position.legal_moves()[0]
-    print(message(position.play(move), describe(move)), flush=True)
+    print(message_for(position.play(move), describe(move)), flush=True)
 """
 
 
 def ask(address: str, path: str, body: dict[str, Any]) -> Any:
-    """Posts something to the API."""
+    """Post a request to the API and return the answer."""
     request = urllib.request.Request(  # noqa: S310 (our own server)
         f"{address}/api{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
@@ -46,7 +46,7 @@ def ask(address: str, path: str, body: dict[str, Any]) -> Any:
 
 
 class Watcher:
-    """Follows a room over a socket of its own, and keeps only what must be checked."""
+    """Follows a room over its own socket, and keeps only the data to check."""
 
     def __init__(self, room: str, games: int) -> None:
         self.last = self.moves = self.messages = 0
@@ -57,7 +57,7 @@ class Watcher:
         self._room, self._games = room, games
 
     async def follow(self, port: int) -> None:
-        """Reads until the last game is over."""
+        """Read until the last game is over."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
         writer.write(f"GET /api/rooms/{self._room}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         ended = 0
@@ -87,34 +87,34 @@ class Watcher:
 
 
 async def watch(address: str, room: str, watchers: int, games: int) -> list[Watcher]:
-    """Has so many watch until the room is done, begun when all are there."""
-    found = [Watcher(room, games) for _ in range(watchers)]
+    """Start the room when all watchers are connected, and return them when the last game is over."""
+    following = [Watcher(room, games) for _ in range(watchers)]
     port = int(address.rpartition(":")[2])
-    tasks = [asyncio.create_task(watcher.follow(port)) for watcher in found]
-    await asyncio.gather(*(watcher.arrived.wait() for watcher in found))
+    tasks = [asyncio.create_task(watcher.follow(port)) for watcher in following]
+    await asyncio.gather(*(watcher.arrived.wait() for watcher in following))
     await asyncio.to_thread(ask, address, f"/rooms/{room}/run", {})
     await asyncio.gather(*tasks)
-    return found
+    return following
 
 
 def memory(pid: int) -> float:
-    """Of a process, in MiB."""
+    """Return the memory of a process in MiB."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * resource.getpagesize() / 2**20
 
 
 def report(server: int, address: str, name: str, watchers: int, setup: dict[str, Any]) -> None:
-    """Plays and prints one line."""
+    """Play the games and print one line."""
     room = ask(address, "/rooms", {"game": "checkers", "run": False, **setup})["id"]
     before, cpu = memory(server), _cpu(server)
-    found = asyncio.run(watch(address, room, watchers, setup["games"]))
-    first, latest = found[0], max(watcher.slowest for watcher in found)
+    done = asyncio.run(watch(address, room, watchers, setup["games"]))
+    first, latest = done[0], max(watcher.slowest for watcher in done)
     seconds = first.last_move - first.first_move
     load = (_cpu(server) - cpu) / seconds
-    wrong = sum(watcher.wrong for watcher in found) + sum(watcher.last != first.last for watcher in found)
+    wrong = sum(watcher.wrong for watcher in done) + sum(watcher.last != first.last for watcher in done)
     print(
         f"{name}: {watchers} watchers, {first.moves:,} moves at {first.moves / seconds:,.0f} a second, "
-        f"{first.last:,} events in {first.messages:,} messages each, lost or doubled: {wrong}, "
+        f"{first.last:,} events in {first.messages:,} messages each, lost or duplicated: {wrong}, "
         f"latest {latest:.2f} s, server {load:.0%} of a core, "
         f"{before:.0f} -> {memory(server):.0f} MiB"
     )
@@ -126,11 +126,11 @@ def _cpu(pid: int) -> float:
 
 
 def main() -> None:
-    """Measures both."""
+    """Run both benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--watchers", type=int, default=WATCHERS)
-    parser.add_argument("--games", type=int, default=3, help="of about 5 seconds each")
-    asked = parser.parse_args()
+    parser.add_argument("--games", type=int, default=3, help="number of games of about 5 seconds each")
+    options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
@@ -138,11 +138,11 @@ def main() -> None:
         bot.write_text(SLOW_BOT)
         command = [str(COMMAND), "serve", "--no-browser", "--port", "0", "--data", folder, "--sandbox", "none"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None  # noqa: S101 (a pipe was asked for)
-            address = server.stdout.readline().split()[3].rstrip("/")
+            assert server.stdout is not None  # noqa: S101 (a pipe)
+            address = server.stdout.readline().split()[4].rstrip("/")
             player = f"kth:{sys.executable} {bot} 0.045"
-            live = {"players": [player, player], "games": asked.games}
-            report(server.pid, address, "live", asked.watchers, live)
+            live = {"players": [player, player], "games": options.games}
+            report(server.pid, address, "live", options.watchers, live)
             report(server.pid, address, "fast", 1, {"players": ["random", "random"], "games": 60})
             server.terminate()
 

@@ -1,10 +1,10 @@
-"""How the chances to win that analysis derives from scores at checkers compare with how games end.
+"""Calibration of the win chances that analysis derives from scores at checkers.
 
     python benchmarks/win_chance.py [--seconds 200]
 
-The engine plays itself, 20,000 nodes a move, from ballots with some random moves after them; of every third position or
-so it is noted what the score was and how the game ended. Printed are the share of points made from scores in a
-range, the chance that analysis gives to its middle, and the scale on which the logistic curve fits best.
+The engine plays itself with 20,000 nodes per move, from ballots followed by some random moves; score and result are
+recorded for about a third of the positions. The output has the share of points for scores in each range, the win chance
+that analysis gives to its middle, and the scale of the logistic curve with the best fit.
 """
 
 import argparse
@@ -25,18 +25,18 @@ SCALES = range(20, 400, 5)
 
 
 def chance(score: int, scale: int) -> float:
-    """On the logistic curve of that scale."""
+    """Return the win chance by the logistic curve of a scale."""
     return 1 / (1 + math.exp(-score / scale))
 
 
 def surprise(noted: list[tuple[int, float]], scale: int) -> float:
-    """How badly a curve tells what happened: the mean logarithmic loss."""
+    """Return the mean logarithmic loss of a scale."""
     chances = ((chance(score, scale), points) for score, points in noted)
     return -sum(p * math.log(c + 1e-9) + (1 - p) * math.log(1 - c + 1e-9) for c, p in chances) / len(noted)
 
 
 def play(seconds: float) -> tuple[int, list[tuple[int, float]]]:
-    """How many games were played; and scores, each with the points that were made from there."""
+    """Return the number of games, and scores with the points of the game."""
     choose = random.Random(3)
     starts = ballot_positions(Checkers())
     engine = Hyperparameters(hash_megabytes=8, seed=0).engine()
@@ -58,7 +58,7 @@ def play(seconds: float) -> tuple[int, list[tuple[int, float]]]:
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=200)
     games, noted = play(parser.parse_args().seconds)
@@ -66,8 +66,8 @@ def main() -> None:
     for low, high in RANGES:
         points = [made for score, made in noted if low <= score < high]
         if points:
-            share, told = sum(points) / len(points), chance((low + high) // 2, LOGISTIC_SCORE)
-            print(f"{low:>5} to {high:>4}: {len(points):>6,} positions {share:>7.1%}   analysis {told:>6.1%}")
+            share, predicted = sum(points) / len(points), chance((low + high) // 2, LOGISTIC_SCORE)
+            print(f"{low:>5} to {high:>4}: {len(points):>6,} positions {share:>7.1%}   analysis {predicted:>6.1%}")
     print(f"best scale {min(SCALES, key=lambda scale: surprise(noted, scale))}, analysis has {LOGISTIC_SCORE}")
 
 

@@ -8,7 +8,8 @@ import java.util.Scanner;
 /**
  * A Hex bot that speaks the hexai protocol: java HexaiBot.java X|O [side] [iterations].
  *
- * <p>X begins and connects top and bottom. A move is told as "Xa10 #14 t=358ms", with a dot instead of the space when it wins.
+ * <p>X moves first and connects top and bottom. A move is sent as "Xa10 #14 t=358ms", with a dot instead of the
+ * space if it wins.
  */
 public class HexaiBot {
   private static final int[][] STEPS = {{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}};
@@ -49,7 +50,7 @@ public class HexaiBot {
     }
   }
 
-  /** Takes a random empty cell; says whether that wins. */
+  /** Plays a random empty cell and returns whether it wins. */
   private boolean move(int number) {
     long start = System.currentTimeMillis();
     List<String> empty = new ArrayList<>();
@@ -68,7 +69,7 @@ public class HexaiBot {
     return (char) ('a' + column) + String.valueOf(row + 1);
   }
 
-  /** Whether a chain of that colour reaches from edge to edge. */
+  /** Returns whether a chain of that colour connects its edges. */
   private boolean wins(char who) {
     boolean[][] reached = new boolean[size][size];
     List<int[]> frontier = new ArrayList<>();

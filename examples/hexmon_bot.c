@@ -1,4 +1,4 @@
-/* A Hex AI for hexmon: takes a random empty cell. Build it as libbot.so:
+/* A Hex AI for hexmon that plays a random empty cell. Build it as libbot.so:
  *
  *   cc -shared -fPIC -o libbot.so examples/hexmon_bot.c $(crownbridge libhex --cflags)
  */

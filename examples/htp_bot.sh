@@ -1,9 +1,9 @@
 #!/bin/sh
-# A Hex bot that speaks the Hex Text Protocol: takes the first empty cell, column by column. Plain POSIX shell.
+# A Hex bot that speaks the Hex Text Protocol, in POSIX shell. It plays the first empty cell, column by column.
 size=11
 taken=" "
 
-# The first cell that is not taken.
+# Print the first empty cell.
 first_empty() {
   for column in a b c d e f g h i j k l m n o p q r s t u v w x y z; do
     row=1

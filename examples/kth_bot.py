@@ -2,8 +2,8 @@
 
     python3 kth_bot.py [init] [verbose]
 
-With `init` it plays white and sends the first message; with `verbose` it draws the board on stderr. The rules are the
-library's: replace the random choice by something better.
+With `init` it plays white and sends the first message; with `verbose` it draws the board on stderr. The rules come
+from the library: replace the random choice by something better.
 """
 
 import random
@@ -16,7 +16,7 @@ ENDS = {"red": "-2", "white": "-3", "None": "-4"}
 
 
 def main() -> None:
-    """Answers every message until the game is over."""
+    """Answer every message until the game is over."""
     game = Checkers()
     if "init" in sys.argv[1:]:
         print("rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50", flush=True)

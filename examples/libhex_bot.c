@@ -1,42 +1,43 @@
-/* Pathfinder, a Hex AI for hexmon that thinks, with libhex: how many stones does each side still need to connect? Build
- * it as libpathfinder.so; the option, as in ./libpathfinder.so:3, is how many moves it looks ahead, 2 by default.
+/* Pathfinder, a Hex AI for hexmon that searches, using libhex. It evaluates a position by the number of stones that
+ * each side still needs to connect. Build it as libpathfinder.so; the option, as in ./libpathfinder.so:3, is the search
+ * depth (2 by default).
  *
  *   cc -O2 -shared -fPIC -o libpathfinder.so examples/libhex_bot.c $(crownbridge libhex --cflags --libs)
  *
- * It thinks as red, whatever it plays: hex_flip turns the board when it plays blue, and for its opponent's replies.
+ * It always searches as red: hex_flip flips the board if it plays blue, and for the opponent's replies.
  */
 #include <hex/hex.h>
 #include <hex/hexmon.h>
 #include <stdlib.h>
 
-enum { STONE = 100, BRIDGE = 1, FAR = 1000000, WON = 100 * FAR }; /* what it costs to come on, and what it is worth */
-enum { WIDTH = 8 };                                               /* how many of the best moves are looked into */
+enum { STONE = 100, BRIDGE = 1, FAR = 1000000, WON = 100 * FAR }; /* costs of a path, and the value of a win */
+enum { WIDTH = 8 };                                               /* number of moves searched per position */
 
 typedef struct {
   char colour;
   int size, depth;
-  hex_board *board, *turned; /* the position, and a place to see it from the other side */
-  char *text;                /* of the board that is measured */
+  hex_board *board, *turned; /* the position, and its flipped copy */
+  char *text;                /* the board being measured */
   int *from_top, *from_bottom;
 } mind;
 
-/* The six neighbours of a cell in a circle. Two that follow each other carry a bridge: if the opponent takes one of them,
- * the other still connects the cell with the one beyond. */
+/* The six neighbours of a cell in circular order, with the first repeated. Two consecutive ones carry a bridge: if the
+ * opponent takes one of them, the other still connects the cell with the one beyond. */
 static const hex_cell AROUND[] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}};
 
-/* What stands there; off the board stands what red cannot use. */
+/* Return the content of a cell; cells off the board count as blue. */
 static char at(const mind *m, int row, int col) {
   int on_board = row >= 0 && row < m->size && col >= 0 && col < m->size;
   return on_board ? m->text[row + col * m->size] : HEX_BLUE;
 }
 
-/* The lesser of the two: what was found, and what it costs to come by way of that cell. */
-static int least_of(const mind *m, int found, const int *need, int row, int col, int more) {
-  int by = at(m, row, col) == HEX_BLUE ? FAR : need[row + col * m->size] + more;
-  return by < found ? by : found;
+/* Return the smaller of `least` and the cost of a path through that cell. */
+static int least_of(const mind *m, int least, const int *need, int row, int col, int more) {
+  int cost = at(m, row, col) == HEX_BLUE ? FAR : need[row + col * m->size] + more;
+  return cost < least ? cost : least;
 }
 
-/* For every cell, what red needs to connect it with the row `edge`, itself included; `in` leads inwards. */
+/* Compute for every cell the cost for red to connect it to the row `edge`, the cell included; `in` is inwards. */
 static void measure(mind *m, int edge, int in, int *need) {
   int size = m->size;
   for (int cell = 0; cell < size * size; cell++) need[cell] = FAR;
@@ -62,7 +63,8 @@ static void measure(mind *m, int edge, int in, int *need) {
   }
 }
 
-/* What red needs to connect its edges: for each stone and each bridge its cost, less one for every cell that helps. */
+/* Return the cost for red to connect its edges: that of the stones and bridges, minus one for every cell on a shortest
+ * path. */
 static int distance(mind *m, const hex_board *board) {
   int cells = m->size * m->size, least = FAR, helpful = 0;
   hex_dump(board, m->text, (size_t)cells + 1);
@@ -78,19 +80,19 @@ static int distance(mind *m, const hex_board *board) {
   return least - helpful;
 }
 
-/* How good the board is for red, who has just moved. */
+/* Evaluate the board for red, who has just moved. */
 static int judge(mind *m, const hex_board *board) {
   char winner;
   hex_winner(board, &winner);
   if (winner == HEX_RED) return WON;
   int own = distance(m, board);
-  if (own < STONE / 2) return WON / 2 - own; /* bridges connect all: only finish it */
+  if (own < STONE / 2) return WON / 2 - own; /* connected by bridges: only complete them */
   hex_assign(m->turned, board);
   hex_flip(m->turned);
   return distance(m, m->turned) - own;
 }
 
-/* The best move for red and its worth, looking so many moves ahead. The board is left as it was. */
+/* Search `depth` moves deep; return the value of the best move for red and store the move. The board is unchanged. */
 static int search(mind *m, hex_board *board, int depth, hex_cell *best) {
   struct { hex_cell cell; int worth; } moves[WIDTH + 1];
   int count = 0;
@@ -139,7 +141,7 @@ void hex_ai_init_pathfinder(hex_host_info *host, hex_ai_info *ai) {
   m = (mind){.colour = host->color, .size = host->size, .depth = depth > 0 ? depth : 2, .text = malloc(cells + 1)};
   m.from_top = malloc(cells * sizeof(int));
   m.from_bottom = malloc(cells * sizeof(int));
-  if (hex_create(m.size, &m.board) || hex_create(m.size, &m.turned)) return; /* hexmon says that there is no AI */
+  if (hex_create(m.size, &m.board) || hex_create(m.size, &m.turned)) return; /* hexmon reports that there is no AI */
   if (!m.text || !m.from_top || !m.from_bottom) return;
   ai->data = &m;
   ai->move_callback = move;

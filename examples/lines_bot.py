@@ -2,7 +2,7 @@
 
     crownbridge match 'lines:python3 lines_bot.py' hex:2
 
-The host tells the legal moves: replace the random choice by something better.
+The host sends the legal moves: replace the random choice by something better.
 """
 
 import random

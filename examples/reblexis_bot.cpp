@@ -1,7 +1,7 @@
-// A checkers bot that speaks the protocol of executable agents: the rules of the game, and a random choice.
+// A checkers bot that speaks the reblexis protocol: it generates the legal moves and plays one at random.
 //
-// In: the time for the game and our colour; then, for each of our moves, the time left and eight rows of the board.
-// Out: the number of squares that the move visits, then column and row of each.
+// Input: the time for the game and our colour; then, for each of our moves, the time left and eight rows of the board.
+// Output: the number of squares that the move visits, then column and row of each.
 #include <iostream>
 #include <random>
 #include <string>
@@ -19,14 +19,14 @@ static char at(Square s) {
 }
 
 static std::vector<Square> directions(char piece) {
-  std::vector<Square> found;
+  std::vector<Square> result;
   for (int down : {-1, 1})
     if (piece == 'B' || piece == 'W' || (piece == 'b') == (down == 1))
-      for (int right : {-1, 1}) found.push_back({right, down});
-  return found;
+      for (int right : {-1, 1}) result.push_back({right, down});
+  return result;
 }
 
-// Every way to finish a capture that has come along this path.
+// Append every way to complete a capture that has followed this path.
 static void jump(char piece, Path path, std::vector<Path>& moves) {
   const auto [column, row] = path.back();
   bool ended = true;

@@ -1,6 +1,6 @@
-/* The board is one block of memory: its head, a union-find over the cells and the four edges, and its text. A root's
- * entry in the union-find is the size of its set, negated; any other entry is a parent. An empty cell is a set of its own.
- * Smaller sets join larger ones, so that a root is near even where reading may not shorten the way to it.
+/* The board is one block of memory: its header, a union-find structure over the cells and the four edges, and its text.
+ * The entry of a root is the negated size of its set; any other entry is a parent. An empty cell is a set of its own.
+ * Union by size keeps paths short, because const functions cannot compress them.
  */
 #include "hex/hex.h"
 
@@ -9,13 +9,13 @@
 
 struct hex_board {
   int size;
-  int red, blue; /* how many stones */
-  int entry[];   /* by cell as in the text, then by edge; the text follows */
+  int red, blue; /* numbers of stones */
+  int entry[];   /* by cell in the order of the text, then by edge; the text follows */
 };
 
 enum edge { TOP, BOTTOM, LEFT, RIGHT, EDGES };
 
-/* The first three are opposite to the last three: over all cells they meet every pair of neighbours once. */
+/* The first three are opposite to the last three: over all cells, they visit every pair of neighbours once. */
 static const hex_cell STEPS[HEX_MOST_NEIGHBOURS] = {{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}};
 
 static int cells_of(const hex_board *board) { return board->size * board->size; }
@@ -55,7 +55,7 @@ static void join(hex_board *board, int one, int other) {
   board->entry[other] = one;
 }
 
-/* Joins a stone with its edges and with those of its first so many neighbours that have its colour. */
+/* Joins a stone with its edges and with those of its first `neighbours` neighbours that have its colour. */
 static void link_stone(hex_board *board, int row, int col, int neighbours) {
   int last = board->size - 1, edges = cells_of(board), cell = row + col * board->size;
   char stone = text_of(board)[cell];
@@ -78,7 +78,7 @@ static void unlink_all(hex_board *board) {
   for (int node = 0; node < cells_of(board) + EDGES; node++) board->entry[node] = -1;
 }
 
-/* Finds chains and counts anew, from the text alone. */
+/* Recomputes chains and counts from the text. */
 static void rebuild(hex_board *board) {
   unlink_all(board);
   board->red = board->blue = 0;
@@ -91,7 +91,7 @@ static void rebuild(hex_board *board) {
     }
 }
 
-/* ---- what the header offers --------------------------------------------------------------------------------------- */
+/* ---- public functions --------------------------------------------------------------------------------------------- */
 
 const char *hex_version(void) { return HEX_VERSION; }
 
@@ -101,10 +101,10 @@ const char *hex_error_text(hex_error error) {
     case HEX_ERROR_NULL: return "a pointer is NULL";
     case HEX_ERROR_SIZE: return "the size is not from 1 to 1000, or the sizes differ";
     case HEX_ERROR_CELL: return "the cell is not on the board";
-    case HEX_ERROR_STONE: return "a stone is none of ' ', 'r' and 'b'";
-    case HEX_ERROR_LENGTH: return "the text has not size * size characters";
-    case HEX_ERROR_ROOM: return "there is no room for size * size characters and a NUL";
-    case HEX_ERROR_MEMORY: return "there is no memory";
+    case HEX_ERROR_STONE: return "a stone is not one of ' ', 'r' and 'b'";
+    case HEX_ERROR_LENGTH: return "the text does not have size * size characters";
+    case HEX_ERROR_ROOM: return "the buffer is too small for size * size characters and a NUL";
+    case HEX_ERROR_MEMORY: return "out of memory";
   }
   return "unknown error";
 }
@@ -114,21 +114,21 @@ char hex_other(char colour) { return colour == HEX_RED ? HEX_BLUE : colour == HE
 hex_error hex_create(int size, hex_board **board) {
   if (!board) return HEX_ERROR_NULL;
   if (size < 1 || size > HEX_MOST_SIZE) return HEX_ERROR_SIZE;
-  hex_board *made = malloc(bytes_for(size));
-  if (!made) return HEX_ERROR_MEMORY;
-  made->size = size;
-  text_in(made)[cells_of(made)] = '\0';
-  hex_clear(made);
-  *board = made;
+  hex_board *result = malloc(bytes_for(size));
+  if (!result) return HEX_ERROR_MEMORY;
+  result->size = size;
+  text_in(result)[cells_of(result)] = '\0';
+  hex_clear(result);
+  *board = result;
   return HEX_OK;
 }
 
 hex_error hex_copy(const hex_board *board, hex_board **copy) {
   if (!board || !copy) return HEX_ERROR_NULL;
-  hex_board *made = malloc(bytes_for(board->size));
-  if (!made) return HEX_ERROR_MEMORY;
-  memcpy(made, board, bytes_for(board->size));
-  *copy = made;
+  hex_board *result = malloc(bytes_for(board->size));
+  if (!result) return HEX_ERROR_MEMORY;
+  memcpy(result, board, bytes_for(board->size));
+  *copy = result;
   return HEX_OK;
 }
 
@@ -172,7 +172,7 @@ hex_error hex_set(hex_board *board, int row, int col, char stone) {
   char *here = text_in(board) + cell, before = *here;
   if (stone == before) return HEX_OK;
   *here = stone;
-  if (board->entry[cell] != -1) { /* it was part of a larger chain, which may fall apart */
+  if (board->entry[cell] != -1) { /* it was part of a larger chain, which may split */
     rebuild(board);
     return HEX_OK;
   }
@@ -195,12 +195,12 @@ hex_error hex_neighbours(const hex_board *board, int row, int col, hex_cell neig
                          int *count) {
   if (!board || !neighbours || !count) return HEX_ERROR_NULL;
   if (!is_inside(board, row, col)) return HEX_ERROR_CELL;
-  int found = 0;
+  int number = 0;
   for (int i = 0; i < HEX_MOST_NEIGHBOURS; i++) {
     hex_cell beside = {row + STEPS[i].row, col + STEPS[i].col};
-    if (is_inside(board, beside.row, beside.col)) neighbours[found++] = beside;
+    if (is_inside(board, beside.row, beside.col)) neighbours[number++] = beside;
   }
-  *count = found;
+  *count = number;
   return HEX_OK;
 }
 
@@ -219,9 +219,9 @@ hex_error hex_flip(hex_board *board) {
   for (int col = 0; col < size; col++)
     for (int row = 0; row <= col; row++) {
       char *one = text + row + col * size, *other = text + col + row * size;
-      char turned = hex_other(*one);
+      char flipped = hex_other(*one);
       *one = hex_other(*other);
-      *other = turned;
+      *other = flipped;
     }
   rebuild(board);
   return HEX_OK;

@@ -1,8 +1,8 @@
-/* hexmon: hosts Hex AIs in shared objects, each in a process of its own, and talks to whoever started it by lines.
+/* hexmon: hosts Hex AIs in shared objects, each in its own process, and is controlled by lines on stdin.
  *
- * The monitor owns the board; what it shares with an AI's process is a mailbox. An AI's process stops itself when it is
- * ready for a request and is continued to serve one, so that it uses no time while it is not its turn. Whatever an AI does
- * (crash, exit, hang, answer nonsense), the monitor says so in one line on stderr and ends with status 1.
+ * The monitor owns the board and shares a mailbox with each AI's process. An AI's process stops itself when it is ready for
+ * a request and is continued to serve one, so that it uses no CPU time out of turn. If an AI fails (crashes, exits, hangs
+ * or replies with an illegal cell), the monitor prints one line on stderr and exits with status 1.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,25 +25,25 @@
 #include "hex/hexmon.h"
 
 enum { OK = 0, AI_FAILED = 1, BAD_USAGE = 2 };
-enum { SAID_WHY = 113 }; /* an AI's process ends with this when it has explained itself already */
+enum { ALREADY_REPORTED = 113 }; /* exit status of an AI's process that has printed its own error message */
 enum { LONGEST_LINE = 256, MOST_SYMBOL = 256, LOAD_MS = 10000, QUIT_MS = 2000 };
 
 static const char USAGE[] =
     "usage: hexmon [-t MILLISECONDS] SIZE RED[:OPTION] BLUE[:OPTION]\n"
     "\n"
     "Hosts a game of Hex. RED and BLUE are shared objects (libNAME.so, which exports\n"
-    "hex_ai_init_NAME) or the word human. Blue goes first. -t limits the time for a move.\n"
+    "hex_ai_init_NAME) or the word human. Blue moves first. -t limits the time per move.\n"
     "\n"
     "Commands on stdin, rows and columns from 0:\n"
-    "  red ROW COL, blue ROW COL   put a stone; echoed\n"
-    "  move red, move blue         ask that AI for a move; answered as above\n"
-    "  quit                        end\n"
+    "  red ROW COL, blue ROW COL   place a stone; echoed\n"
+    "  move red, move blue         request a move from that AI; same reply\n"
+    "  quit                        exit\n"
     "\n"
     "Example: printf 'move blue\\nquit\\n' | hexmon 11 human ./libfoo.so:depth=3\n";
 
-/* The mailbox of one AI, in memory that both processes see. */
+/* The mailbox of one AI, in memory shared by both processes. */
 struct mailbox {
-  volatile int requests, answers; /* counted up by the monitor and by the AI's process */
+  volatile int requests, answers; /* incremented by the monitor and by the AI's process */
   volatile int row, col;
   char board[];
 };
@@ -57,8 +57,8 @@ struct player {
 };
 
 static int size;
-static hex_board *board; /* the monitor's own: no AI can reach it */
-static int limit_ms; /* for a move; 0 for none */
+static hex_board *board; /* the monitor's own, not accessible to AIs */
+static int limit_ms; /* for a move; 0 for no limit */
 static struct player players[2] = {{.name = "red"}, {.name = "blue"}};
 
 static void complain(const char *format, ...) {
@@ -72,14 +72,14 @@ static void complain(const char *format, ...) {
 
 /* ---- in the AI's process ------------------------------------------------------------------------------------------ */
 
-static volatile sig_atomic_t asked_to_end;
+static volatile sig_atomic_t must_end;
 
 static void on_term(int signal_number) {
   (void)signal_number;
-  asked_to_end = 1;
+  must_end = 1;
 }
 
-/* libfoo.so gives hex_ai_init_foo. */
+/* Loads a shared object; libfoo.so exports hex_ai_init_foo. */
 static hex_ai_init *load(const struct player *player) {
   char copy[PATH_MAX], symbol[MOST_SYMBOL];
   snprintf(copy, sizeof copy, "%s", player->path);
@@ -89,7 +89,7 @@ static hex_ai_init *load(const struct player *player) {
   if (end) *end = '\0';
   snprintf(symbol, sizeof symbol, "hex_ai_init_%s", name);
 
-  /* Without a slash the loader would look in the system's folders only. */
+  /* Without a slash, dlopen searches only the system's folders. */
   char path[PATH_MAX];
   const char *here = !strchr(player->path, '/') && access(player->path, F_OK) == 0 ? "./" : "";
   snprintf(path, sizeof path, "%s%s", here, player->path);
@@ -98,13 +98,13 @@ static hex_ai_init *load(const struct player *player) {
     complain("%s cannot be loaded: %s", player->name, dlerror());
     return NULL;
   }
-  void *found = dlsym(library, symbol);
-  if (!found) {
-    complain("%s: %s exports no %s", player->name, player->path, symbol);
+  void *address = dlsym(library, symbol);
+  if (!address) {
+    complain("%s: %s does not export %s", player->name, player->path, symbol);
     return NULL;
   }
   hex_ai_init *init;
-  memcpy(&init, &found, sizeof init);
+  memcpy(&init, &address, sizeof init);
   return init;
 }
 
@@ -115,7 +115,7 @@ static _Noreturn void run_ai(const struct player *player, pid_t monitor) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  /* The AI may print, but not into the answers, and may read, but not the commands. */
+  /* Redirect the AI's stdout to stderr and its stdin to /dev/null: the monitor's are for commands and replies. */
   dup2(STDERR_FILENO, STDOUT_FILENO);
   int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
@@ -123,25 +123,25 @@ static _Noreturn void run_ai(const struct player *player, pid_t monitor) {
   struct sigaction end = {.sa_handler = on_term};
   sigaction(SIGTERM, &end, NULL);
   hex_ai_init *init = load(player);
-  if (!init) _exit(SAID_WHY);
+  if (!init) _exit(ALREADY_REPORTED);
 
   hex_host_info host = {player->option, player->name[0], size};
   hex_ai_info ai = {0};
   init(&host, &ai);
   if (!ai.move_callback) {
-    complain("%s: %s sets no move_callback", player->name, player->path);
-    _exit(SAID_WHY);
+    complain("%s: %s does not set move_callback", player->name, player->path);
+    _exit(ALREADY_REPORTED);
   }
 
   struct mailbox *mailbox = player->mailbox;
   size_t cells = (size_t)size * (size_t)size;
-  char *copy = malloc(cells + 1); /* the AI's to scribble on */
+  char *copy = malloc(cells + 1); /* the AI may modify it */
   if (!copy) _exit(AI_FAILED);
   for (int served = 0;; served = mailbox->requests) {
     raise(SIGSTOP);
     memcpy(copy, mailbox->board, cells + 1);
-    if (asked_to_end) break;
-    if (mailbox->requests == served) continue; /* continued by somebody else */
+    if (must_end) break;
+    if (mailbox->requests == served) continue; /* continued by another process */
     int row = -1, col = -1;
     ai.move_callback(ai.data, copy, &row, &col);
     mailbox->row = row;
@@ -154,12 +154,12 @@ static _Noreturn void run_ai(const struct player *player, pid_t monitor) {
 
 /* ---- in the monitor ----------------------------------------------------------------------------------------------- */
 
-/* Puts the board into an AI's mailbox. */
+/* Copies the board into an AI's mailbox. */
 static void show_board(struct mailbox *mailbox) {
   hex_dump(board, mailbox->board, (size_t)size * (size_t)size + 1);
 }
 
-/* Waits until the AI's process stops or ends. Returns its wait status, or -1 when that takes longer than the limit. */
+/* Waits until the AI's process stops or exits. Returns its wait status, or -1 on time-out. */
 static int wait_for(pid_t pid, int milliseconds) {
   sigset_t child;
   sigemptyset(&child);
@@ -182,12 +182,12 @@ static int wait_for(pid_t pid, int milliseconds) {
   }
 }
 
-/* Says what became of an AI that neither stopped nor is still running, or took too long. */
+/* Reports an AI that exited, crashed or took too long. */
 static void report(struct player *player, int status, int limit, const char *when) {
   if (status == -1) complain("%s took longer than %d ms %s", player->name, limit, when);
   else if (WIFSIGNALED(status)) complain("%s crashed %s: %s", player->name, when, strsignal(WTERMSIG(status)));
-  else if (WEXITSTATUS(status) != SAID_WHY)
-    complain("%s ended %s with status %d", player->name, when, WEXITSTATUS(status));
+  else if (WEXITSTATUS(status) != ALREADY_REPORTED)
+    complain("%s exited %s with status %d", player->name, when, WEXITSTATUS(status));
   if (status != -1) player->pid = 0;
 }
 
@@ -196,7 +196,7 @@ static int start(struct player *player) {
   size_t bytes = sizeof(struct mailbox) + (size_t)size * (size_t)size + 1;
   player->mailbox = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (player->mailbox == MAP_FAILED) {
-    complain("no memory to share with %s: %s", player->name, strerror(errno));
+    complain("cannot allocate memory shared with %s: %s", player->name, strerror(errno));
     return AI_FAILED;
   }
   show_board(player->mailbox);
@@ -217,11 +217,11 @@ static int wait_until_ready(struct player *player) {
   if (!player->pid) return OK;
   int status = wait_for(player->pid, LOAD_MS);
   if (status != -1 && WIFSTOPPED(status)) return OK;
-  report(player, status, LOAD_MS, "when it was loaded");
+  report(player, status, LOAD_MS, "while loading");
   return AI_FAILED;
 }
 
-/* Puts a stone and says so, or says that there is no such cell. */
+/* Places a stone and prints it, or reports that the cell is off the board. */
 static void put(struct player *player, int row, int col) {
   if (hex_set(board, row, col, player->name[0]) == HEX_OK) printf("%s %d %d\n", player->name, row, col);
   else complain("row %d, column %d is off the board of size %d", row, col, size);
@@ -238,7 +238,7 @@ static int ask(struct player *player) {
     return AI_FAILED;
   }
   if (mailbox->answers != request) {
-    complain("%s stopped itself without an answer", player->name);
+    complain("%s stopped itself without a move", player->name);
     return AI_FAILED;
   }
   int row = mailbox->row, col = mailbox->col;
@@ -261,8 +261,8 @@ static struct player *by_name(const char *name) {
   return NULL;
 }
 
-/* Obeys one line. Returns -1 to go on, or the status to end with. */
-static int obey(const char *line) {
+/* Executes one line. Returns -1 to continue, or the exit status. */
+static int execute(const char *line) {
   char word[16], argument[16], rest;
   int row, col;
   int words = sscanf(line, "%15s %15s %c", word, argument, &rest);
@@ -271,7 +271,7 @@ static int obey(const char *line) {
   struct player *player = words >= 2 ? by_name(argument) : NULL;
   if (words == 2 && strcmp(word, "move") == 0 && player) {
     if (player->pid) return ask(player) == OK ? -1 : AI_FAILED;
-    complain("%s is human and moves by '%s ROW COL'", player->name, player->name);
+    complain("%s is human; use '%s ROW COL'", player->name, player->name);
     return -1;
   }
   player = by_name(word);
@@ -279,7 +279,7 @@ static int obey(const char *line) {
     put(player, row, col);
     return -1;
   }
-  complain("not understood: %.*s (expected red ROW COL, blue ROW COL, move red, move blue or quit)",
+  complain("unknown command: %.*s (expected red ROW COL, blue ROW COL, move red, move blue or quit)",
            (int)strcspn(line, "\r\n"), line);
   return -1;
 }
@@ -292,13 +292,13 @@ static int serve(void) {
       for (int c; (c = getchar()) != '\n' && c != EOF;) continue;
       continue;
     }
-    int status = obey(line);
+    int status = execute(line);
     if (status >= 0) return status;
   }
   return OK;
 }
 
-/* Lets an AI say goodbye, or ends it when it does not. */
+/* Lets an AI clean up and exit, or kills it if it does not. */
 static void end(struct player *player, int politely) {
   if (!player->pid) return;
   if (politely) {
@@ -338,7 +338,7 @@ int main(int argc, char **argv) {
     if (option == 'h') return fputs(USAGE, stdout), OK;
     if (option != 't') return fputs(USAGE, stderr), BAD_USAGE;
     if (parse_number(optarg, 1, INT_MAX, &limit_ms)) {
-      complain("the time for a move is '%s'; expected milliseconds from 1", optarg);
+      complain("the time per move is '%s'; expected milliseconds, 1 or more", optarg);
       return BAD_USAGE;
     }
   }
@@ -357,7 +357,7 @@ int main(int argc, char **argv) {
   if (error) return complain("the board: %s", hex_error_text(error)), AI_FAILED;
   setvbuf(stdout, NULL, _IOLBF, 0);
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGCHLD, SIG_DFL); /* who ignores it is not told how children end */
+  signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit status of children is lost */
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);

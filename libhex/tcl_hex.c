@@ -1,14 +1,14 @@
 /* The board of Hex as a Tcl extension: package require hex.
  *
- * A board is a command, as a widget of Tk is: "hex::board new 11" makes one and returns its name, "$board set 5 5 red"
- * puts a stone, "$board destroy" or "rename $board {}" ends it. Errors are Tcl errors whose error code is "HEX reason".
+ * A board is a command, like a Tk widget: "hex::board new 11" creates one and returns its name, "$board set 5 5 red"
+ * places a stone, "$board destroy" or "rename $board {}" deletes it. The error code of errors is "HEX reason".
  * All data belongs to one interpreter: there is no global state, and safe interpreters may load the extension.
  */
 #include <tcl.h>
 
 #include "hex/hex.h"
 
-#ifndef TCL_SIZE_MAX /* Tcl 8.6 has lengths of type int */
+#ifndef TCL_SIZE_MAX /* in Tcl 8.6, lengths have type int */
 typedef int Tcl_Size;
 #endif
 
@@ -20,7 +20,7 @@ static int fail(Tcl_Interp *interp, const char *reason, Tcl_Obj *message) {
   return TCL_ERROR;
 }
 
-/* Turns an error of libhex into one of Tcl. */
+/* Converts an error of libhex to a Tcl error. */
 static int check(Tcl_Interp *interp, hex_error error) {
   static const char *const REASONS[] = {"OK", "NULL", "SIZE", "CELL", "STONE", "LENGTH", "ROOM", "MEMORY"};
   return error == HEX_OK ? TCL_OK : fail(interp, REASONS[error], Tcl_NewStringObj(hex_error_text(error), -1));
@@ -45,9 +45,9 @@ static int get_cell(Tcl_Interp *interp, Tcl_Obj *const words[], hex_cell *cell) 
   return Tcl_GetIntFromObj(interp, words[1], &cell->col);
 }
 
-/* ---- making boards ------------------------------------------------------------------------------------------------ */
+/* ---- creating boards ---------------------------------------------------------------------------------------------- */
 
-static const char COUNTER[] = "hex::boards"; /* the key of an interpreter's counter of boards that got a name from us */
+static const char COUNTER[] = "hex::boards"; /* key of an interpreter's counter of automatically named boards */
 
 typedef struct {
   long boards;
@@ -71,7 +71,7 @@ static void delete_counter(ClientData data, Tcl_Interp *interp) {
   Tcl_Free(data);
 }
 
-/* Makes a command that owns the board, or ends the board if that fails. The result is the command's full name. */
+/* Creates a command that owns the board, or frees the board if that fails. The result is the command's full name. */
 static int add_board(Tcl_Interp *interp, Tcl_Obj *name, hex_board *board) {
   owner *fresh = (owner *)Tcl_Alloc(sizeof *fresh);
   fresh->board = board;
@@ -87,19 +87,19 @@ static int add_board(Tcl_Interp *interp, Tcl_Obj *name, hex_board *board) {
   } else {
     delete_owner(fresh);
     const char *text = Tcl_GetString(name);
-    status = fail(interp, "NAME", Tcl_ObjPrintf("command \"%s\" exists already", text));
+    status = fail(interp, "NAME", Tcl_ObjPrintf("command \"%s\" already exists", text));
   }
   Tcl_DecrRefCount(name);
   return status;
 }
 
 static int add_unnamed_board(Tcl_Interp *interp, hex_board *board) {
-  counter *counted = Tcl_GetAssocData(interp, COUNTER, NULL);
-  long number = counted ? ++counted->boards : 0; /* there is no counter while the interpreter is being deleted */
+  counter *names = Tcl_GetAssocData(interp, COUNTER, NULL);
+  long number = names ? ++names->boards : 0; /* there is no counter while the interpreter is being deleted */
   return add_board(interp, Tcl_ObjPrintf("::hex::board%ld", number), board);
 }
 
-/* A name without leading colons is one of the current namespace. */
+/* Returns the qualified name: without leading colons, a name belongs to the current namespace. */
 static Tcl_Obj *qualified(Tcl_Interp *interp, Tcl_Obj *name) {
   const char *text = Tcl_GetString(name), *space = Tcl_GetCurrentNamespace(interp)->fullName;
   if (text[0] == ':' && text[1] == ':') return name;
@@ -210,7 +210,7 @@ static const struct subcommand {
     {"clear", 0, NULL, run_clear},
     {"copy", 0, NULL, run_copy},
     {"count", 1, "stone", run_count},
-    {"destroy", 0, NULL, NULL}, /* by the command itself */
+    {"destroy", 0, NULL, NULL}, /* handled by board_command */
     {"dump", 0, NULL, run_dump},
     {"flip", 0, NULL, run_flip},
     {"get", 2, "row col", run_get},

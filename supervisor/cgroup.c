@@ -1,4 +1,4 @@
-/* A control group of the program's own, where root can make one: RLIMIT_NPROC does not count the processes of root. */
+/* A control group for the program, if run by root: RLIMIT_NPROC does not count the processes of root. */
 #define _GNU_SOURCE
 #include "sandbox.h"
 
@@ -12,7 +12,7 @@
 
 enum { LENGTH = 1024, FIRST_PROCESS = 1 /* of the namespaces: a copy of the supervisor */, MOST_TRIES = 100 };
 
-/* Version 2 has one hierarchy, version 1 one for each controller. Empty: there is none. */
+/* Paths of the groups, or empty: version 2 has one hierarchy, version 1 one for each controller. */
 static char groups[2][LENGTH];
 
 static int put(const char *group, const char *file, unsigned long long value) {
@@ -22,30 +22,30 @@ static int put(const char *group, const char *file, unsigned long long value) {
   return *group ? write_file(path, text) : -1;
 }
 
-/* Finds where to make a group, so that the limits that we have hold for the program, too: in our own; for version 2
- * beside our own, as a group with processes in it cannot have others with limits. */
+/* Finds the parent of the new group, such that the limits of the supervisor apply to the program, too: the supervisor's
+ * own group or, for version 2, its parent, because a group that contains processes cannot have children with limits. */
 static void find_place(const char *controller, char *place, size_t size) {
-  char line[LENGTH], wanted[32];
+  char line[LENGTH], key[32];
   size_t top = (size_t)snprintf(place, size, TOP "%s%s", *controller ? "/" : "", controller);
-  snprintf(wanted, sizeof wanted, *controller ? ":%s:" : "0:%s:", controller);
+  snprintf(key, sizeof key, *controller ? ":%s:" : "0:%s:", controller);
   FILE *file = fopen("/proc/self/cgroup", "re");
   while (file && fgets(line, sizeof line, file)) {
-    char *found = strstr(line, wanted);
-    if (!found) continue;
+    char *match = strstr(line, key);
+    if (!match) continue;
     line[strcspn(line, "\n")] = '\0';
-    snprintf(place + top, size - top, "%s", found + strlen(wanted));
+    snprintf(place + top, size - top, "%s", match + strlen(key));
     char *last = strrchr(place + top, '/');
     if (last && (!*controller || !last[1])) *last = '\0';
     break;
   }
   if (file) fclose(file);
-  if (access(place, W_OK) < 0) place[top] = '\0'; /* in a container, /proc may name what is not mounted there */
+  if (access(place, W_OK) < 0) place[top] = '\0'; /* in a container, /proc may name a group that is not mounted */
 }
 
 static void make(char group[LENGTH], const char *controller) {
   char place[LENGTH - 64];
   find_place(controller, place, sizeof place);
-  for (int number = 0; number < MOST_TRIES; number++) { /* a supervisor that was killed has left its own */
+  for (int number = 0; number < MOST_TRIES; number++) { /* a supervisor that was killed may have left its group */
     snprintf(group, LENGTH, "%s/crownbridge-%d-%d", place, (int)getpid(), number);
     if (mkdir(group, 0755) == 0) return;
     if (errno != EEXIST) break;
@@ -66,7 +66,7 @@ void make_group(unsigned long long processes, unsigned long long memory) {
 }
 
 void enter_group(void) {
-  for (int i = 0; i < 2; i++) put(groups[i], "cgroup.procs", 0 /* who writes it */);
+  for (int i = 0; i < 2; i++) put(groups[i], "cgroup.procs", 0 /* the writing process */);
 }
 
 void remove_group(void) {

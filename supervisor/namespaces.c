@@ -1,4 +1,4 @@
-/* Namespaces of the program's own, and a root directory that contains nothing but the system and its own files. */
+/* Namespaces for the program, and a root directory that contains only the system and the program's own files. */
 #define _GNU_SOURCE
 #include "sandbox.h"
 
@@ -16,7 +16,7 @@
 
 #define HOST "/.host"
 
-enum { USER = 1000, PATH_LENGTH = 4096, MOST_FILES = 65536 /* in /tmp: even an empty one takes memory */ };
+enum { USER = 1000, PATH_LENGTH = 4096, MOST_FILES = 65536 /* in /tmp: even empty files use memory */ };
 
 #ifndef SYS_mount_setattr
 #define SYS_mount_setattr 442
@@ -52,7 +52,7 @@ int write_file(const char *path, const char *text) {
   return written == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-/* Makes all folders on the way to a path. */
+/* Creates the parent folders of a path. */
 static int make_parents(const char *path) {
   char part[PATH_LENGTH];
   for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -62,7 +62,7 @@ static int make_parents(const char *path) {
   return 0;
 }
 
-/* Shows a file or folder of the host at the same place. */
+/* Mounts a file or folder of the host at the same path. */
 static int bind(const char *path, uint64_t attributes) {
   char source[PATH_LENGTH];
   snprintf(source, sizeof source, HOST "%s", path);
@@ -75,7 +75,7 @@ static int bind(const char *path, uint64_t attributes) {
     if (mkdir(path, 0755) < 0 && errno != EEXIST) return -1;
   } else {
     int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    if (file >= 0) close(file); /* one that exists, perhaps read-only, is as good */
+    if (file >= 0) close(file); /* an existing file, even a read-only one, is fine */
   }
   struct attributes attr = {attributes, 0, 0, 0};
   if (mount(source, path, NULL, MS_BIND | MS_REC, NULL) < 0) return -1;
@@ -102,7 +102,7 @@ static int make_devices(void) {
              : 0;
 }
 
-/* Files that programs expect in /etc, with nothing of the host's users in them. */
+/* Creates the files that programs expect in /etc, without the users of the host. */
 static int make_accounts(void) {
   if (mkdir("/etc", 0755) < 0 && errno != EEXIST) return -1;
   return write_file("/etc/passwd", "player:x:1000:1000:player:/tmp:/bin/sh\n") < 0 ||
@@ -113,7 +113,7 @@ static int make_accounts(void) {
              : 0;
 }
 
-/* The new root is a file system in memory on /tmp, from which the host's is seen in HOST until all is in its place. */
+/* Creates the new root, a tmpfs on /tmp, in which HOST is the root of the host until all paths are mounted. */
 static int make_root(const struct sandbox *sandbox, struct failure *failure) {
   char options[64];
   snprintf(options, sizeof options, "mode=700,nr_inodes=%d,size=%llu", MOST_FILES, sandbox->temporary);

@@ -1,4 +1,4 @@
-/* No capabilities, no new ones, no files but those that are visible, no system calls that programs have no use for. */
+/* Drops capabilities, restricts files with Landlock, and filters system calls with seccomp. */
 #define _GNU_SOURCE
 #include "sandbox.h"
 
@@ -27,7 +27,7 @@
 
 enum { X32 = 0x40000000, LAST_CAPABILITY = 63, SOCKET_TYPES = 0xf };
 
-/* -- Landlock; its header is newer than some systems on which this is compiled. */
+/* -- Landlock; declared here because some supported systems lack its header. */
 
 struct rules {
   uint64_t files, network, scopes;
@@ -59,7 +59,7 @@ int landlock_version(void) {
 static int allow(int rules, const char *path, uint64_t access) {
   struct beneath beneath = {access, open(path, O_PATH | O_CLOEXEC)};
   struct stat status;
-  if (beneath.parent < 0) return 0; /* there is none: nothing to allow */
+  if (beneath.parent < 0) return 0; /* the path does not exist: nothing to allow */
   if (fstat(beneath.parent, &status) == 0 && !S_ISDIR(status.st_mode)) beneath.access &= FILES_ONLY;
   int done = (int)syscall(ADD_RULE, rules, PATH_BENEATH, &beneath, 0);
   close(beneath.parent);
@@ -93,7 +93,7 @@ int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
 
 /* -- System calls */
 
-static const int refused[] = {
+static const int denied[] = {
     /* namespaces, mounts and roots */
     SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, 428 /* open_tree */,
     429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */,
@@ -103,7 +103,7 @@ static const int refused[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, 438 /* pidfd_getfd */, 440 /* process_madvise */,
     /* the user's keyring */
     SYS_add_key, SYS_request_key, SYS_keyctl,
-    /* memory that no limit counts, and that outlasts the program where there is no IPC namespace */
+    /* memory that no limit counts, and that outlives the program without an IPC namespace */
     SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
     SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
     /* the kernel and the machine */
@@ -119,8 +119,8 @@ static const int refused[] = {
 #endif
 };
 
-static const int refused_in_limits[] = {
-    /* what Landlock leaves to the owner of a file; before its version 3, that is truncate, too */
+static const int denied_in_limits[] = {
+    /* operations of a file's owner that Landlock does not restrict; before version 3, truncate is one of them */
     SYS_truncate, 469 /* file_setattr */,
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
     SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
@@ -137,12 +137,12 @@ static void step(unsigned short code, uint32_t value, unsigned char yes, unsigne
   steps[length++] = (struct sock_filter){code, yes, no, value};
 }
 static void load(size_t offset) { step(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0); }
-static void answer(uint32_t verdict) { step(BPF_RET | BPF_K, verdict, 0, 0); }
-static void refuse_if_equal(uint32_t value, int error) {
+static void verdict(uint32_t action) { step(BPF_RET | BPF_K, action, 0, 0); }
+static void deny_if_equal(uint32_t value, int error) {
   step(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-  answer(SECCOMP_RET_ERRNO | (uint32_t)error);
+  verdict(SECCOMP_RET_ERRNO | (uint32_t)error);
 }
-/* The steps that follow look at an argument of this system call; `count` of them are passed over for others. */
+/* Makes the next `count` steps apply to this system call only; the others skip them. */
 static void only_for(int number, unsigned char count) { step(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, count); }
 static void load_argument(int index) { load(offsetof(struct seccomp_data, args) + 8 * (size_t)index); }
 
@@ -150,47 +150,47 @@ int filter_system_calls(enum kind kind, struct failure *failure) {
   length = 0;
   load(offsetof(struct seccomp_data, arch));
   step(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
-  answer(SECCOMP_RET_KILL_PROCESS); /* a program for another processor, whose system calls have other numbers */
+  verdict(SECCOMP_RET_KILL_PROCESS); /* a program for another architecture, whose system calls have other numbers */
   load(offsetof(struct seccomp_data, nr));
 #ifdef __x86_64__
   step(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
-  answer(SECCOMP_RET_ERRNO | ENOSYS);
+  verdict(SECCOMP_RET_ERRNO | ENOSYS);
 #endif
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refuse_if_equal((uint32_t)refused[i], EPERM);
-  refuse_if_equal(435 /* clone3, whose flags cannot be looked at; the C library then calls clone */, ENOSYS);
-  refuse_if_equal(SYS_memfd_create, ENOSYS); /* uncounted, too; .NET would exceed the size of files there, and die */
+  for (size_t i = 0; i < sizeof denied / sizeof *denied; i++) deny_if_equal((uint32_t)denied[i], EPERM);
+  deny_if_equal(435 /* clone3, whose flags a filter cannot inspect; the C library falls back to clone */, ENOSYS);
+  deny_if_equal(SYS_memfd_create, ENOSYS); /* not limited either; with it, .NET would exceed the file size limit and crash */
   only_for(SYS_clone, 4);
   load_argument(0);
   step(BPF_JMP | BPF_JSET | BPF_K,
        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1);
-  answer(SECCOMP_RET_ERRNO | EPERM);
-  answer(SECCOMP_RET_ALLOW);
+  verdict(SECCOMP_RET_ERRNO | EPERM);
+  verdict(SECCOMP_RET_ALLOW);
   only_for(SYS_ioctl, 6);
   load_argument(1);
-  refuse_if_equal(TIOCSTI, EPERM);
-  refuse_if_equal(TIOCLINUX, EPERM);
-  answer(SECCOMP_RET_ALLOW);
+  deny_if_equal(TIOCSTI, EPERM);
+  deny_if_equal(TIOCLINUX, EPERM);
+  verdict(SECCOMP_RET_ALLOW);
   if (kind == LIMITS) {
-    refuse_if_equal(SYS_socket, EACCES);
-    for (size_t i = 0; i < sizeof refused_in_limits / sizeof *refused_in_limits; i++)
-      refuse_if_equal((uint32_t)refused_in_limits[i], EPERM);
-    only_for(SYS_socketpair, 6); /* of datagrams, one of a pair could send to any other socket */
+    deny_if_equal(SYS_socket, EACCES);
+    for (size_t i = 0; i < sizeof denied_in_limits / sizeof *denied_in_limits; i++)
+      deny_if_equal((uint32_t)denied_in_limits[i], EPERM);
+    only_for(SYS_socketpair, 6); /* a datagram socket of a pair could send to any other socket */
     load_argument(1);
     step(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPES, 0, 0);
     step(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 2, 0);
     step(BPF_JMP | BPF_JEQ | BPF_K, SOCK_SEQPACKET, 1, 0);
-    answer(SECCOMP_RET_ERRNO | EACCES);
-    answer(SECCOMP_RET_ALLOW);
+    verdict(SECCOMP_RET_ERRNO | EACCES);
+    verdict(SECCOMP_RET_ALLOW);
   } else {
-    static const int domains[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}; /* those that the namespaces cover */
+    static const int domains[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}; /* the domains that network namespaces isolate */
     enum { DOMAINS = sizeof domains / sizeof *domains };
     only_for(SYS_socket, DOMAINS + 2);
     load_argument(0);
     for (int i = 0; i < DOMAINS; i++)
       step(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)domains[i], (unsigned char)(DOMAINS - i), 0);
-    answer(SECCOMP_RET_ERRNO | EACCES);
+    verdict(SECCOMP_RET_ERRNO | EACCES);
   }
-  answer(SECCOMP_RET_ALLOW);
+  verdict(SECCOMP_RET_ALLOW);
   struct sock_fprog program = {length, steps};
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) return fail(failure, "filter", "system calls");
   return 0;

@@ -1,4 +1,4 @@
-/* How a program is confined, so that it reaches nothing but its own files and the system's. */
+/* Sandbox: restricts a program to its own files and those of the system. */
 #ifndef CROWNBRIDGE_SANDBOX_H
 #define CROWNBRIDGE_SANDBOX_H
 
@@ -10,46 +10,46 @@ enum { MOST_PATHS = 16384 };
 
 struct sandbox {
   enum kind kind;
-  int namespaces;                 /* whether the program gets its own */
+  int namespaces;                 /* 1 if the program gets its own namespaces */
   const char *folder;             /* the working directory */
   unsigned long long temporary;   /* bytes of the private /tmp (STRICT) */
   struct visible {
     const char *path;             /* as the program spells it */
     char *real;                   /* without symbolic links */
-    enum access { LIST, READ, WRITE } access; /* LIST: of a folder its names only, which STRICT shows anyway */
-  } visible[MOST_PATHS];          /* what the program may read; all else is hidden (STRICT) or refused (LIMITS) */
+    enum access { LIST, READ, WRITE } access; /* LIST: only the names in a folder, which STRICT always shows */
+  } visible[MOST_PATHS];          /* visible paths; all others are hidden (STRICT) or denied (LIMITS) */
   int count;
 };
 
-/* What a step of the confinement failed at; sent to the supervisor, which reports it. */
+/* The step of the setup that failed; sent to the supervisor, which reports it. */
 struct failure {
   int error;
   char step[120];
 };
 
-/* The clone(2) flags for the program's namespaces: for LIMITS those of users, processes and IPC, for STRICT all kinds
- * but that of control groups, which enter_namespaces makes when the program is in its own. */
+/* Returns the clone(2) flags for the program's namespaces: user, PID and IPC namespaces for LIMITS, all kinds for STRICT
+ * except cgroup namespaces, which enter_namespaces creates once the program is in its own control group. */
 int namespaces_of(enum kind kind);
 
-/* Gives the first process of new namespaces its user and group, and for STRICT its own root directory. */
+/* Sets up the user and group of the first process of new namespaces and, for STRICT, its root directory. */
 int enter_namespaces(const struct sandbox *sandbox, uid_t user, gid_t group, struct failure *failure);
 
-/* The last steps, in the process that becomes the program: no privileges, no system calls that might regain them. */
+/* Drops all privileges and blocks system calls that might regain them. Called just before the program is executed. */
 int drop_privileges(const struct sandbox *sandbox, struct failure *failure);
 
-/* Refuses all files that are not visible. Kernels without Landlock cannot: this is LIMITS' only protection of files. */
+/* Denies access to all files that are not visible. Kernels without Landlock cannot, so that LIMITS protects no files. */
 int restrict_files(const struct sandbox *sandbox, struct failure *failure);
 int landlock_version(void);
 
 /* Installs the system call filter. */
 int filter_system_calls(enum kind kind, struct failure *failure);
 
-/* Makes a control group with these limits, where that can be done; 0 is no limit. */
+/* Creates a control group with these limits if possible; 0 means no limit. */
 void make_group(unsigned long long processes, unsigned long long memory);
 void enter_group(void);
 void remove_group(void);
 
-/* The device nodes that programs may use; they can be written although they are shown read-only. */
+/* Device nodes that programs may use; they are writable although they are mounted read-only. */
 enum { DEVICES = 5 };
 extern const char *const devices[DEVICES];
 

@@ -1,22 +1,22 @@
-/* supervisor: starts one program, confined, and sees to it that nothing of it survives.
+/* supervisor: starts one program in a sandbox, and ends all of its processes.
  *
  *   supervisor -x DESCRIPTOR [-k strict|limits] [-u] [-l PATH] [-r PATH] [-w PATH] [-t BYTES]
  *              [-a BYTES] [-c SECONDS] [-p PROCESSES] [-f BYTES] [-n FILES] PROGRAM [ARGUMENT ...]
  *   supervisor -q
  *
- * The program gets stdin, stdout and stderr as they are. -u gives it namespaces; -l, -r and -w name what it may list,
- * read and write; -t is the size of its private /tmp. DESCRIPTOR is a socket to whoever started the supervisor:
+ * The program inherits stdin, stdout and stderr. -u creates namespaces for it; -l, -r and -w name the paths that it may
+ * list, read and write; -t is the size of its private /tmp. DESCRIPTOR is a socket to the parent process:
  *
- *   "pid N\n"              is sent once, when the program has been started
- *   "error TEXT\n"         is sent instead, when it cannot be
+ *   "pid N\n"              is sent once the program has started
+ *   "error TEXT\n"         is sent instead if it cannot be started
  *   "exit N T M\n" or      is sent when the program has ended: its status or signal,
  *   "signal N T M\n"       its CPU time in microseconds and its peak memory in kilobytes
- *   't', 'k'               are received: TERM, or KILL, for the program and all that it started
+ *   't', 'k'               are received: send SIGTERM or SIGKILL to the program and its descendants
  *
- * When the other end of the socket is closed, for whatever reason, everything is killed. With -u, the first process of
- * the namespace is a copy of the supervisor, and when it is killed, the kernel kills all others. Without, the supervisor
- * adopts the orphans of the program (it is their subreaper), so that none gets away by leaving its parent or its
- * process group. -q prints what can be had here.
+ * When the other end of the socket is closed for any reason, all processes are killed. With -u, the first process of
+ * the namespace is a copy of the supervisor, and when it is killed, the kernel kills all others. Without -u, the
+ * supervisor is the subreaper of the program's orphans, so that no process escapes by leaving its parent or its process
+ * group. -q prints which sandboxes this system supports.
  */
 #define _GNU_SOURCE
 #include "sandbox.h"
@@ -41,13 +41,13 @@ enum { FAILED = 127 };
 
 static int control = -1;
 static struct sandbox sandbox = {.kind = UNCONFINED, .temporary = 64 << 20};
-static int failures[2], ends[2]; /* pipes from the program: why it could not be started; how it ended */
+static int failures[2], ends[2]; /* pipes from the program: why it could not start; how it ended */
 
 enum { MEMORY, CPU, PROCESSES };
 static struct {
   int option, resource;
   rlim_t value;
-  int given;
+  int is_set;
 } limits[] = {{'a', RLIMIT_AS, 0, 0},
               {'c', RLIMIT_CPU, 0, 0},
               {'p', RLIMIT_NPROC, 0, 0},
@@ -55,14 +55,14 @@ static struct {
               {'n', RLIMIT_NOFILE, 0, 0}};
 enum { KINDS_OF_LIMITS = sizeof limits / sizeof *limits };
 
-static void tell(const char *line) { (void)!send(control, line, strlen(line), MSG_NOSIGNAL); }
+static void send_line(const char *line) { (void)!send(control, line, strlen(line), MSG_NOSIGNAL); }
 
-static _Noreturn void give_up(const struct failure *failure) {
+static _Noreturn void exit_with(const struct failure *failure) {
   (void)!write(failures[1], failure, sizeof *failure);
   _exit(FAILED);
 }
 
-/* Dies with its parent, also one that has died already: then nobody reads of failures any more. */
+/* Makes this process die with its parent. If the parent has already died, the pipe of failures has no reader. */
 static void die_with_parent(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   struct pollfd reader = {failures[1], 0, 0};
@@ -72,7 +72,7 @@ static void die_with_parent(void) {
 static _Noreturn void become(char **program) {
   struct failure failure = {0, ""};
   setsid();
-  die_with_parent(); /* should the program kill us, it dies too */
+  die_with_parent(); /* if the program kills the supervisor, it dies, too */
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -80,31 +80,31 @@ static _Noreturn void become(char **program) {
   setrlimit(RLIMIT_CORE, &no_core);
   for (int i = 0; i < KINDS_OF_LIMITS; i++) {
     struct rlimit limit = {limits[i].value, limits[i].value};
-    if (limits[i].given) setrlimit(limits[i].resource, &limit);
+    if (limits[i].is_set) setrlimit(limits[i].resource, &limit);
   }
-  if (sandbox.kind != UNCONFINED && drop_privileges(&sandbox, &failure) < 0) give_up(&failure);
+  if (sandbox.kind != UNCONFINED && drop_privileges(&sandbox, &failure) < 0) exit_with(&failure);
   execvp(program[0], program);
   failure.error = errno;
-  give_up(&failure);
+  exit_with(&failure);
 }
 
 static void close_streams(void) {
   for (int stream = 0; stream <= STDERR_FILENO; stream++) close(stream);
 }
 
-/* The first process of the program's namespaces: starts it, reaps all, and tells how it ended. */
+/* Runs the first process of the program's namespaces: starts the program, reaps all processes, and reports its end. */
 static _Noreturn void be_first(char **program, uid_t user, gid_t group) {
   struct failure failure = {0, ""};
   die_with_parent();
-  if (enter_namespaces(&sandbox, user, group, &failure) < 0) give_up(&failure);
+  if (enter_namespaces(&sandbox, user, group, &failure) < 0) exit_with(&failure);
   pid_t child = program ? fork() : 0;
-  if (child == 0 && !program) _exit(0); /* -q: all of it can be had */
+  if (child == 0 && !program) _exit(0); /* -q: the sandbox is supported */
   if (child == 0) become(program);
   if (child < 0) {
     fail(&failure, "start", "a process");
-    give_up(&failure);
+    exit_with(&failure);
   }
-  close_streams(); /* only the program is to hold its streams, so that their ends are seen */
+  close_streams(); /* only the program may hold its streams, so that their ends are detected */
   close(failures[1]);
   close(control);
   int status;
@@ -120,10 +120,10 @@ static pid_t start(char **program) {
   gid_t group = getegid();
   unsigned long flags = sandbox.namespaces ? (unsigned long)namespaces_of(sandbox.kind) : 0;
   pid_t child = (pid_t)syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
-  if (child == 0) close(failures[0]); /* or die_with_parent would see a reader: us */
+  if (child == 0) close(failures[0]); /* otherwise die_with_parent would see this process as the reader */
   if (child == 0 && sandbox.kind != UNCONFINED) {
     enter_group();
-    write_file("/proc/self/oom_score_adj", "1000"); /* the first to end where memory does */
+    write_file("/proc/self/oom_score_adj", "1000"); /* the first to be killed when memory runs out */
   }
   if (child == 0 && sandbox.namespaces) be_first(program, user, group);
   if (child == 0) become(program);
@@ -140,11 +140,11 @@ static void list_children(pid_t parent, void (*visit)(pid_t child, int number), 
 }
 
 static void signal_child(pid_t child, int number) {
-  kill(-child, number); /* its group, where it leads one */
+  kill(-child, number); /* its process group, if it leads one */
   kill(child, number);
 }
 
-/* Killing a process orphans its children, who then become ours: a few rounds reach all of them. */
+/* Kills all descendants. Killing a process makes the supervisor adopt its children: a few rounds reach all of them. */
 static void kill_everything(void) {
   for (;;) {
     list_children(getpid(), signal_child, SIGKILL);
@@ -155,13 +155,13 @@ static void kill_everything(void) {
 static void report_end(int status, const struct rusage *usage) {
   char line[96];
   long long cpu = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000LL + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
-  (void)!read(ends[0], &status, sizeof status); /* of the program itself, where the first process told it */
+  (void)!read(ends[0], &status, sizeof status); /* of the program itself, if the first process reported it */
   snprintf(line, sizeof line, "%s %d %lld %ld\n", WIFSIGNALED(status) ? "signal" : "exit",
            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), cpu, usage->ru_maxrss);
-  tell(line);
+  send_line(line);
 }
 
-/* Reaps whatever has ended. Returns whether the first process has. */
+/* Reaps all processes that have ended. Returns 1 if the first process is one of them. */
 static int reap(pid_t first) {
   struct rusage usage;
   int status, ended = 0;
@@ -189,7 +189,7 @@ static void watch(pid_t first, pid_t program, int signals) {
       }
       if (order == 't') {
         kill(-program, SIGTERM);
-        kill(-program, SIGCONT); /* a stopped program would never see it */
+        kill(-program, SIGCONT); /* a stopped program would not receive it */
       }
     }
     if (sources[1].revents) {
@@ -202,9 +202,9 @@ static void watch(pid_t first, pid_t program, int signals) {
 
 static void add_visible(const char *path, enum access access) {
   char *real = realpath(path, NULL);
-  if (!real) return; /* gone meanwhile, or not for us to see */
+  if (!real) return; /* deleted meanwhile, or not accessible */
   if (sandbox.count == MOST_PATHS) {
-    tell("error too many files to show: give the program a folder of its own\n");
+    send_line("error too many visible files: move the program to a folder of its own\n");
     exit(FAILED);
   }
   sandbox.visible[sandbox.count++] = (struct visible){path, real, access};
@@ -224,20 +224,20 @@ static int parse(int argc, char **argv) {
     for (int i = 0; i < KINDS_OF_LIMITS; i++)
       if (limits[i].option == option) {
         limits[i].value = strtoull(optarg, NULL, 10);
-        limits[i].given = 1;
+        limits[i].is_set = 1;
       }
   }
   return optind < argc && control >= 0 ? optind : -1;
 }
 
-/* Prints what can be had here. */
+/* Prints which sandboxes this system supports. */
 static int query(void) {
   static const struct {
     enum kind kind;
     const char *name;
   } kinds[] = {{STRICT, "strict"}, {LIMITS, "namespaces"}};
   sandbox.namespaces = 1;
-  fcntl(failures[0], F_SETFL, O_NONBLOCK); /* a child that was killed tells nothing */
+  fcntl(failures[0], F_SETFL, O_NONBLOCK); /* a child that was killed writes nothing */
   for (int i = 0; i < 2; i++) {
     int status = 0;
     sandbox.kind = kinds[i].kind;
@@ -271,8 +271,8 @@ int main(int argc, char **argv) {
   if (first_word == 0) return query();
   fcntl(control, F_SETFD, FD_CLOEXEC);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  setsid(); /* out of reach of the terminal's Ctrl-C, which is for whoever started us to handle */
-  signal(SIGCHLD, SIG_DFL); /* who ignores it is not told how children end */
+  setsid(); /* not affected by Ctrl-C in the terminal, which the parent process handles */
+  signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit status of children is lost */
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
@@ -288,7 +288,7 @@ int main(int argc, char **argv) {
   if (first < 0 || read(failures[0], &failure, sizeof failure) == sizeof failure) {
     char line[256];
     snprintf(line, sizeof line, "error %s%s%s\n", failure.step, *failure.step ? ": " : "", strerror(failure.error));
-    tell(line);
+    send_line(line);
     waitpid(first, NULL, 0);
     remove_group();
     return FAILED;
@@ -297,7 +297,7 @@ int main(int argc, char **argv) {
   pid_t program = first_child ? first_child : first;
   char line[32];
   snprintf(line, sizeof line, "pid %d\n", (int)program);
-  tell(line);
+  send_line(line);
   watch(first, program, signals);
   kill_everything();
   remove_group();

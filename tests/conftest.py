@@ -6,12 +6,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from crownbridge.games import Hex
 from crownbridge.records import arbi_log
 
 # A shell that starts the tests in the background has them, and all that they start, ignore Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# A busy machine is not a fault of the code.
+settings.register_profile("crownbridge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("crownbridge")
 
 HEX, HEXAI = "hex by Boris Kaul", "hexai by Alexandre Kharlamov"
 HANDSHAKES = f"X: {HEX}\nO: {HEXAI}\n"

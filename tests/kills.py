@@ -138,7 +138,7 @@ def kill_servers(parent: Path, choose: random.Random) -> Iterator[str]:
             if choose.random() < 0.2:
                 time.sleep(choose.uniform(0, 2.0))
             else:
-                address = server.stdout.readline().split()[3]
+                address = server.stdout.readline().split()[4]
                 end = time.monotonic() + choose.uniform(0, 3.0)
                 with closing(httpx.Client(base_url=f"{address}api", timeout=PATIENCE)) as http:
                     _nothing_lost(http, seen, stored)

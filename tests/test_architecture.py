@@ -18,6 +18,7 @@ ROOT = Path(crownbridge.__file__).parent
 LEVELS = (
     *(
         "errors",
+        "renamed",
         "spelling",
         "files",
         "plugins",
@@ -35,8 +36,8 @@ LEVELS = (
 # What each public module offers. Whatever is not listed may change without notice.
 PUBLIC = {
     "crownbridge.games": (
-        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Option Outcome Piece Position RuleCheck Side Tally "
-        "Termination available load"
+        "Batch Checkers DEFAULT_GAME Game Geometry Hex Move Option Outcome Piece Position RandomGamesResult "
+        "RuleCheck Side Termination available load"
     ),
     "crownbridge.games.checkers": "Checkers Move Position Side fen",
     "crownbridge.games.hex": "Hex Move Position Side columns format_moves parse_moves",
@@ -70,7 +71,7 @@ PUBLIC = {
         "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
         "read_text sgf writable_formats"
     ),
-    "crownbridge.store": "PackedGame Standing Store StoredGame Tournament pack",
+    "crownbridge.store": "AgentTotals PackedGame Store StoredGame Tournament pack",
 }
 
 FOREIGN = ("ClassVar", "Sequence")
@@ -109,6 +110,12 @@ def test_imports_point_downwards(path: Path) -> None:
             assert module == "crownbridge.__version__", f"{path} imports {module}"
 
 
+def test_contributing_lists_the_packages_in_this_order() -> None:
+    guide = (ROOT.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    [table] = re.findall(r"^\| `src/crownbridge/` \|.*\n((?:\|.*\n)+)", guide, re.MULTILINE)
+    assert tuple(re.findall(r"^\| `(\w+)", table, re.MULTILINE)) == LEVELS
+
+
 def test_a_games_folder_imports_no_other_game() -> None:
     games = [folder.name for folder in (ROOT / "games").iterdir() if (folder / "__init__.py").exists()]
     assert sorted(games) == ["checkers", "hex"]
@@ -120,7 +127,7 @@ def test_a_games_folder_imports_no_other_game() -> None:
 
 def test_protocols_know_no_engine_and_no_io() -> None:
     for path in (ROOT / "protocols").glob("*.py"):
-        allowed = ("crownbridge.errors", "crownbridge.games", "crownbridge.plugins", "crownbridge.protocols")
+        allowed = tuple(f"crownbridge.{name}" for name in ("errors", "games", "plugins", "protocols", "renamed"))
         assert [name for name in imports(path) if not name.startswith(allowed)] == [], path
 
 
@@ -164,7 +171,7 @@ def test_importing_the_games_loads_nothing_heavy() -> None:
 
 
 def test_a_worker_of_a_tournament_loads_no_database() -> None:
-    program = "import crownbridge.tournaments.table, sys; print(*sys.modules)"
+    program = "import crownbridge.tournaments.game_runner, sys; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
     assert not {"sqlalchemy", "numpy", "typer", "fastapi"} & set(loaded)
 

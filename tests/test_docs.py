@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import crownbridge
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 FENCE = re.compile(r"^```(python|console|sh)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -55,6 +57,15 @@ def test_shell_examples(place: str, lines: str, tmp_path: Path) -> None:
         assert done.returncode == 0, f"{place}: {line}"
 
 
+def test_the_bot_of_the_readme_passes_the_doctor(tmp_path: Path) -> None:
+    """The doctor checks it at both games, and it plays a match."""
+    [bot] = [body for place, body in examples("python") if place.startswith("README.md:") and ">>>" not in body]
+    (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
+    program, player = Path(sys.executable).with_name("crownbridge"), f"lines:{sys.executable} bot.py"
+    for arguments in (["doctor", player], ["doctor", player, "--game", "hex"], ["match", player, "checkers:1"]):
+        subprocess.run([program, *arguments], cwd=tmp_path, check=True)
+
+
 def test_links_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
@@ -76,3 +87,17 @@ def test_the_benchmarks_that_are_not_run_together_are_told() -> None:
     told = re.search(r"all but\s(.*?), which", (ROOT / "docs" / "speed.md").read_text("utf-8"), re.DOTALL)
     assert told
     assert set(re.findall(r"`(\w+\.py)`", told[1])) == programs - run
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    [version] = re.findall(r"^## \[(\d[\d.]*)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[:1]
+    assert version == crownbridge.__version__
+
+
+def test_prose_is_wrapped_at_100_columns() -> None:
+    """Tables, code and headings are as wide as they need to be."""
+    pages = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "examples").rglob("*.md")]
+    for page in pages:
+        prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        wide = [line for line in prose.splitlines() if len(line) > 100 and not line.startswith(("|", "#", "    "))]
+        assert wide == [], page

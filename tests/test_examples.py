@@ -44,13 +44,13 @@ def test_the_doctor_finds_nothing(protocol: str, tmp_path: Path) -> None:
     size = ["--size", "5"] if protocol in ("hexai", "htp") else []
     done = run("doctor", f"{protocol}:{bot(protocol, tmp_path)}", "--per-move", "5", *size)
     assert done.returncode == 0, done.stdout
-    assert done.stdout.endswith("All is well.\n")
+    assert done.stdout.endswith("checks.\n")
 
 
 @pytest.mark.parametrize("game", available())
 def test_a_bot_without_rules_plays_any_game(game: str) -> None:
     done = run("doctor", f"lines:{LINES_BOT}", "--game", game, "--per-move", "5")
-    assert done.stdout.endswith("All is well.\n")
+    assert done.stdout.endswith("checks.\n")
     done = run("match", f"lines:{LINES_BOT}", f"{game}:3", "--per-move", "0.5", "--sandbox", "none")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("game ") == 2
@@ -143,26 +143,26 @@ def test_the_doctor_says_what_is_wrong() -> None:
     hostile = ROOT / "tests" / "hostile" / "programs.py"
     done = run("doctor", f"'{sys.executable}' '{hostile}' wrong_counter", "--protocol", "kth")
     assert done.returncode == 1
-    assert "FAIL a whole game as red" in done.stdout
-    assert "but it says" in done.stdout
+    assert "FAIL whole game as red" in done.stdout
+    assert "but it claims" in done.stdout
     assert "> rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50" in done.stdout
 
 
 def test_mistakes_in_naming_players() -> None:
     for arguments, words in (
-        (["match", "chess", "random"], "'chess' names no player; expected PROTOCOL:COMMAND"),
-        (["match", "kth:nothing-like-it", "random"], "there is no program 'nothing-like-it'"),
-        (["match", "kth:'", "random"], "cannot be split into words: No closing quotation"),
-        (["match", "kth:cat", "random", "--game", "hex"], "the protocol kth is for checkers, not for hex"),
-        (["match", "libnone.so", "random", "--game", "hex"], "there is no shared object 'libnone.so'"),
+        (["match", "chess", "random"], "'chess' is not a player; expected PROTOCOL:COMMAND"),
+        (["match", "kth:nothing-like-it", "random"], "program 'nothing-like-it' not found"),
+        (["match", "kth:'", "random"], "is not a valid command line: No closing quotation"),
+        (["match", "kth:cat", "random", "--game", "hex"], "the kth protocol is for checkers, not for hex"),
+        (["match", "libnone.so", "random", "--game", "hex"], "shared object 'libnone.so' not found"),
         (
             ["match", str(EXAMPLES / "any.so"), "random", "--game", "checkers"],
-            "the protocol hexmon is for hex, not for checkers",
+            "the hexmon protocol is for hex, not for checkers",
         ),
-        (["match", "random", "random", "--sandbox", "none", "--memory", "9"], "--sandbox none allows no limits"),
+        (["match", "random", "random", "--sandbox", "none", "--memory", "9"], "--sandbox none does not support limits"),
         (["match", "random", "random", "--per-game", "soon"], "the time for a game is 'soon'; expected seconds"),
         (["match", "random", "random", "--save", "no/such/file"], "no/such/file cannot be written: No such file"),
-        (["doctor", "cat", "--protocol", "hexmon"], "hexmon hosts shared objects"),
+        (["doctor", "cat", "--protocol", "hexmon"], "the players of hexmon are shared objects"),
         (["doctor", "cat", "--protocol", "uci"], "there is no protocol called 'uci'"),
         (["doctor", "checkers:3"], "'checkers:3' is not a program; expected PROTOCOL:COMMAND or libNAME.so"),
     ):

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from crownbridge.errors import FileError
-from crownbridge.files import sweep, write_parts, write_whole
+from crownbridge.files import remove_unfinished, write_atomically, write_parts
 
 
 def test_a_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
-    write_whole(file, "one")
+    write_atomically(file, "one")
     assert stat.S_IMODE(file.stat().st_mode) == 0o666 & ~_umask()
     file.chmod(0o600)
-    write_whole(file, "two\n")
+    write_atomically(file, "two\n")
     assert file.read_text() == "two\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [file]
@@ -33,9 +33,9 @@ def test_what_a_killed_writer_left_is_swept_and_nothing_else(tmp_path: Path) -> 
         file.touch()
         if file != fresh:  # which somebody may be writing
             os.utime(file, (0, 0))
-    sweep(tmp_path)
+    remove_unfinished(tmp_path)
     assert set(tmp_path.iterdir()) == {fresh, *others}
-    sweep(tmp_path / "absent")
+    remove_unfinished(tmp_path / "absent")
 
 
 def test_a_killed_writer_leaves_what_is_swept(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_killed_writer_leaves_what_is_swept(tmp_path: Path) -> None:
         yield "half"
         found.extend(tmp_path.iterdir())
         os.utime(found[0], (0, 0))
-        sweep(tmp_path)
+        remove_unfinished(tmp_path)
         found.extend(tmp_path.iterdir())
 
     with pytest.raises(FileError):
@@ -58,7 +58,7 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     link.symlink_to(target)
-    write_whole(link, "new")
+    write_atomically(link, "new")
     assert link.is_symlink()
     assert target.read_text() == "new"
 
@@ -69,7 +69,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     received: list[str] = []
     reader = threading.Thread(target=lambda: received.append(pipe.read_text()))
     reader.start()
-    write_whole(pipe, "through")
+    write_atomically(pipe, "through")
     reader.join(10)
     assert received == ["through"]
     assert pipe.is_fifo()
@@ -77,9 +77,9 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
 
 def test_the_old_file_stays_when_the_new_one_fails(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
-    write_whole(file, "good")
+    write_atomically(file, "good")
     with pytest.raises(UnicodeEncodeError):
-        write_whole(file, "\ud800")
+        write_atomically(file, "\ud800")
     assert file.read_text() == "good"
     assert list(tmp_path.iterdir()) == [file]
 
@@ -101,9 +101,9 @@ def test_a_text_may_come_in_parts(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot be written: Is a directory"):
-        write_whole(tmp_path, "text")
+        write_atomically(tmp_path, "text")
     with pytest.raises(FileError, match="cannot be written: No such file or directory"):
-        write_whole(tmp_path / "no" / "folder", "text")
+        write_atomically(tmp_path / "no" / "folder", "text")
 
 
 def _umask() -> int:

@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** What we did not write ourselves, and its terms, travel with the pages. */
+/** Licences of the third-party code that the pages contain. */
 const SHIPPED = {
   svelte: 'LICENSE.md',
   '@fontsource-variable/inter': 'LICENSE',

@@ -1,4 +1,4 @@
-// The report's page as one script and one style sheet, which Python puts into each report.
+// The report's page as one script and one style sheet, which Python embeds in each report.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { BROWSERS, licences } from './vite.config.ts'

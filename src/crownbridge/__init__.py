@@ -8,7 +8,7 @@ c3
 
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Checkers", "Hex", "Limit", "StopFlag", "engine", "load"]
 
 _PLACES = {
@@ -25,7 +25,7 @@ def __dir__() -> list[str]:
 
 
 def engine(game: str, level: int | None = None, seed: int | None = None) -> Any:
-    """Return the engine of a game, of a level or of full strength; with a seed it repeats itself. Raise InputError."""
+    """Return the engine of a game, at a level or at full strength; a seed makes it reproducible. Raise InputError."""
     from importlib import import_module  # noqa: PLC0415 (importing the package alone loads nothing)
 
     return import_module("crownbridge.engines.provider").engine(game, level, seed)
@@ -35,6 +35,6 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that importing the package alone loads nothing."""
     if name not in _PLACES:
         raise AttributeError(f"module 'crownbridge' has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415 (the same)
+    from importlib import import_module  # noqa: PLC0415 (as above)
 
     return getattr(import_module(_PLACES[name]), name)

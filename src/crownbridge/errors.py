@@ -1,24 +1,24 @@
-"""Every exception that Crownbridge raises on purpose.
+"""All exceptions of Crownbridge.
 
     CrownbridgeError                  exit status 1
-    ├── RoomError                     a room or a tournament of the browser's cannot do that now
-    │   └── UnknownRoomError          there is no such room or tournament, or no such game in it
-    ├── ForbiddenError                the server's owner does not allow it
-    └── InputError (ValueError)       exit status 2: what was typed, or stands in a file, is not usable
+    ├── RoomError                     a request that is not valid in the present state of a room or tournament
+    │   └── UnknownRoomError          a room, a tournament or a game in it does not exist
+    ├── ForbiddenError                a request that the server's owner does not allow
+    └── InputError (ValueError)       exit status 2: invalid input by the user or in a file
         ├── UnknownGameError          no game has that name
-        ├── OptionError               a game has no such option, or not with that value
-        ├── ConfigurationError        a tournament's file, with everything that is wrong in it
+        ├── OptionError               an unknown option of a game, or an invalid value
+        ├── ConfigurationError        an invalid tournament file, with all its problems
         ├── FileError                 a file cannot be read or written
         │   ├── TableError            an endgame table is missing, damaged or wrong
-        │   └── StoreError            a store of games cannot be opened, read or written
-        ├── ConfigurationChangedError a tournament goes on with another configuration than it began with
-        ├── PositionError             a text describes no position
+        │   └── StoreError            a game store cannot be opened, read or written
+        ├── ConfigurationChangedError a tournament cannot resume with a different configuration
+        ├── PositionError             a text that does not describe a position
         └── MoveError
-            ├── InvalidMoveError      a text names no move in any position
-            ├── IllegalMoveError      a move, but not one that can be played here
-            └── AmbiguousMoveError    a text fits several legal moves
+            ├── InvalidMoveError      a text that is not a move in any position
+            ├── IllegalMoveError      a move that is not legal in the position
+            └── AmbiguousMoveError    a text that matches several legal moves
 
-A message says what is wrong and what is expected. A player's mistake in a game is an `Outcome`, not an exception.
+A message states what is wrong and what is expected. A player's mistake in a game is an `Outcome`, not an exception.
 """
 
 import warnings
@@ -27,16 +27,13 @@ from typing import ClassVar
 
 
 def quoted(text: str | bytes, most: int = 60) -> str:
-    """How a stranger's text stands in a message: in quotes, short, and printable."""
-    shown = text[:most] if isinstance(text, str) else text[:most].decode("utf-8", "replace")
-    return repr(shown if len(text) <= most else f"{shown}...")
+    """Return untrusted text for a message: in quotes, shortened to `most` characters, and printable."""
+    start = text[:most] if isinstance(text, str) else text[:most].decode("utf-8", "replace")
+    return repr(start if len(text) <= most else f"{start}...")
 
 
 def printable(text: str, keep: str = "") -> str:
-    """Return a text that a terminal shows and does not obey: with escapes for control and format characters.
-
-    Those of `keep` stay as they are.
-    """
+    """Escape the control and format characters of a text, except those in `keep`, so that it is safe to print."""
     if text.isprintable():
         return text
     return "".join(
@@ -51,30 +48,30 @@ def format_warning(message: str) -> str:
 
 
 def show_plain_warnings() -> None:
-    """Have this process show warnings without the line of code that gives them."""
+    """Show warnings in this process without the source line that issued them."""
     warnings.formatwarning = lambda message, *_, **__: format_warning(str(message))
 
 
 class CrownbridgeError(Exception):
-    """The base of all of them."""
+    """Base class of all exceptions of Crownbridge."""
 
     exit_status: ClassVar[int] = 1
 
 
 class RoomError(CrownbridgeError):
-    """A room or a tournament of the browser's cannot do that now."""
+    """The request is not valid in the present state of a room or tournament."""
 
 
 class UnknownRoomError(RoomError):
-    """There is no such room or tournament, or no such game in it."""
+    """The room, the tournament or a game in it does not exist."""
 
 
 class ForbiddenError(CrownbridgeError):
-    """The server's owner does not allow it."""
+    """The server's owner does not allow the request."""
 
 
 class InputError(CrownbridgeError, ValueError):
-    """What was typed, or stands in a file, is not usable."""
+    """The user's input or the content of a file is invalid."""
 
     exit_status = 2
 
@@ -84,29 +81,29 @@ class UnknownGameError(InputError):
 
 
 class OptionError(InputError):
-    """A game has no such option, or not with that value."""
+    """A game has no option of that name, or the value is invalid."""
 
 
 class ConfigurationError(InputError):
-    """A tournament's file, with everything that is wrong in it."""
+    """A tournament file is invalid; lists all problems."""
 
     most_problems: ClassVar[int] = 100
-    """Told of one file; of more, their number."""
+    """Maximum number of problems to list; of the rest, only the number is given."""
 
     def __init__(self, source: str, problems: Sequence[str]) -> None:
         count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
         more = len(problems) - self.most_problems
         self.source = source
         self.problems = (*problems[: self.most_problems], *([f"and {more:,} more"] if more > 0 else []))
+        """Problems, each with its place in the file: `agents[2].path: ...`."""
         super().__init__("\n  ".join([f"{source} has {count}:", *self.problems]))
-        """Each with its place in the file: `agents[2].path: ...`."""
 
     def __reduce__(self) -> tuple[type, tuple[str, tuple[str, ...]]]:
         return type(self), (self.source, self.problems)
 
 
 class ConfigurationWarning(UserWarning):
-    """A tournament's or an agent's file can be used, but something about it should be known."""
+    """A tournament or agent file is valid but contains something suspicious."""
 
 
 class FileError(InputError):
@@ -118,33 +115,33 @@ class TableError(FileError):
 
 
 class StoreError(FileError):
-    """A store of games cannot be opened, read or written."""
+    """A game store cannot be opened, read or written."""
 
 
 class ConfigurationChangedError(InputError):
-    """A tournament is to go on with another configuration than it began with."""
+    """A tournament cannot resume with a different configuration."""
 
     def __init__(self, message: str, differences: str) -> None:
         super().__init__(message)
         self.differences = differences
-        """What was, and what is: `timeLimit was 1000 and is 2000`."""
+        """Old and new values: `timeLimit was 1000 and is 2000`."""
 
 
 class PositionError(InputError):
-    """A text describes no position."""
+    """The text does not describe a position."""
 
 
 class MoveError(InputError):
-    """A text or a move cannot be played."""
+    """The text or move cannot be played."""
 
 
 class InvalidMoveError(MoveError):
-    """A text names no move in any position."""
+    """The text is not a move in any position."""
 
 
 class IllegalMoveError(MoveError):
-    """A move, but not one that can be played here."""
+    """The move is not legal in the position."""
 
 
 class AmbiguousMoveError(MoveError):
-    """A text fits several legal moves."""
+    """The text matches several legal moves."""

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and read up to a limit."""
+"""Write files atomically and read them up to a size limit."""
 
 import os
 import re
@@ -10,22 +10,22 @@ from pathlib import Path
 from crownbridge.errors import FileError
 
 LONGEST_PATH = 4096
-"""Characters of a path that a message quotes whole."""
+"""Maximum number of characters of a path that a message quotes in full."""
 _RANDOM_BYTES = 8
 _UNFINISHED = re.compile(rf"\..+\.[0-9a-f]{{{2 * _RANDOM_BYTES}}}")
 _PIECE = 1 << 16
-_ABANDONED = 60.0  # seconds; nobody writes one of these files for so long
+_ABANDONED = 60.0  # age in seconds after which the writer of an unfinished file is no longer running
 
 
-def is_there(path: str | os.PathLike[str]) -> bool:
-    """Return True if there is such a file or folder; a path that is too long, odd or forbidden leads to none."""
-    return os.path.exists(path)  # noqa: PTH110 (the method of Path raises OSError for some of them)
+def path_exists(path: str | os.PathLike[str]) -> bool:
+    """Return True if the file or folder exists; False if the path is too long, invalid or not accessible."""
+    return os.path.exists(path)  # noqa: PTH110 (`Path.exists` raises OSError for some paths)
 
 
 def user_data_folder(remedy: str) -> Path:
-    """Return the folder for what a user keeps: `crownbridge` in `$XDG_DATA_HOME`, by default `~/.local/share`.
+    """Return the folder for user data: `crownbridge` in `$XDG_DATA_HOME`, by default `~/.local/share`.
 
-    Raise FileError with the remedy for a user without a home folder.
+    Raise FileError, with the given remedy, if the user has no home folder.
     """
     chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
     try:
@@ -47,24 +47,23 @@ def read_limited(path: Path, most: int, encoding: str = "utf-8") -> str:
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise FileError(f"{path} is no text: {error.reason} at byte {error.start}") from error
+        raise FileError(f"{path} is not a text file: {error.reason} at byte {error.start}") from error
     except FileError:
         raise
     except ValueError as error:
-        raise FileError(f"{str(path)!r} is no path: {error}") from error
+        raise FileError(f"{str(path)!r} is not a valid path: {error}") from error
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file so that nobody ever sees half of it: the old one stays until the new one is complete.
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file atomically: the old content stays until the new content is complete. Raise FileError.
 
-    A link is followed, an existing file keeps its mode, and what is no regular file (a pipe, a device) is written to
-    directly. Raises FileError.
+    Follow a symbolic link, keep the mode of an existing file, and write directly to a pipe or a device.
     """
     write_parts(path, [text])
 
 
 def write_parts(path: Path, parts: Iterable[str]) -> None:
-    """The same for a text that comes in parts and need never be in memory as a whole. Raises FileError."""
+    """Write a file atomically from parts, which need not fit in memory together. Raise FileError."""
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
@@ -87,13 +86,13 @@ def write_parts(path: Path, parts: Iterable[str]) -> None:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def sweep(folder: Path) -> None:
-    """Removes what is left there of files whose writer was killed, some time ago. Raises FileError."""
+def remove_unfinished(folder: Path) -> None:
+    """Remove the unfinished files of killed writers from a folder. Raise FileError."""
     try:
         for path in folder.iterdir():
             if _UNFINISHED.fullmatch(path.name) and time.time() - path.lstat().st_mtime > _ABANDONED:
                 path.unlink()
     except FileNotFoundError:
-        return  # another program sweeps as well
+        return  # another process is sweeping the folder, too
     except OSError as error:
-        raise FileError(f"{folder} cannot be swept: {error.strerror}") from error
+        raise FileError(f"{folder} cannot be cleaned up: {error.strerror}") from error

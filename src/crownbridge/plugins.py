@@ -1,4 +1,4 @@
-"""Entry points, through which games, engines, protocols and formats are found: ours and those of other packages."""
+"""Entry points that register games, engines, protocols and formats, built-in ones and those of other packages."""
 
 from functools import cache
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 @cache
 def plugins(kind: str) -> "dict[str, EntryPoint]":
-    """Return the entry points of the group `crownbridge.KIND` by name, in the order of their names.
+    """Return the entry points of the group `crownbridge.KIND` by name, sorted by name.
 
-    They are those of the packages that were installed at the first call: reading them takes long.
+    Cached, because reading them is slow: packages installed after the first call are not included.
     """
-    from importlib.metadata import entry_points  # noqa: PLC0415 (costs 30 ms that most programs need not pay)
+    from importlib.metadata import entry_points  # noqa: PLC0415 (takes 30 ms, which most programs do not need)
 
     return {entry.name: entry for entry in sorted(entry_points(group=f"crownbridge.{kind}"), key=lambda e: e.name)}

@@ -13,9 +13,9 @@ from crownbridge.arena import (
     Clock,
     Ended,
     Event,
+    MatchScore,
     Moved,
     Referee,
-    Score,
     Started,
     Thinking,
     TimeControl,
@@ -24,7 +24,7 @@ from crownbridge.arena import (
 )
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
 from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, RandomPlayer, TimeLimit, player_named
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision, GameRecord, json_lines
 
@@ -41,7 +41,7 @@ class Scripted(Player):
         self.heard: list[Any] = []
         self.closed = 0
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
         self.heard.append((last and str(last.move), limit.seconds))
         move = self._script.pop(0)
         if isinstance(move, Exception):
@@ -50,7 +50,7 @@ class Scripted(Player):
             return move
         return Decision(position.parse_move(move), self._seconds)
 
-    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (interface)
+    def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (interface)
         self.heard.append((str(outcome), last and str(last.move)))
         return None
 
@@ -114,10 +114,11 @@ def test_a_claim_must_be_true() -> None:
     move = Checkers().initial().legal_moves()[0]
     record = play(Scripted(Decision(move, 0.0, claim="nonsense")), RandomPlayer(1))
     assert record.outcome.termination is Termination.PROTOCOL_ERROR
-    assert "but it says 'nonsense'" in record.outcome.detail
+    assert "but it claims 'nonsense'" in record.outcome.detail
     early = play(Scripted(Decision(move, 0.0, says_over=True)), RandomPlayer(1))
     assert early.outcome.detail == (
-        "scripted (red) made a false claim in its 1st move (ply 1): it says that 9-13 ends the game, which goes on"
+        "scripted (red) made a false claim in its 1st move (ply 1): "
+        "it claims that 9-13 ends the game, but the game is not over"
     )
 
 
@@ -206,7 +207,7 @@ def test_a_game_that_goes_on_keeps_its_clock() -> None:
 
 @pytest.mark.parametrize("name", ["random", "checkers:10", f"kth:'{sys.executable}' -c 'input(); input()'"])
 def test_a_game_is_interrupted_whoever_is_to_move(name: str) -> None:
-    """And tells so, long before the time is up."""
+    """The reason is given long before the time is up."""
 
     def watch(event: Event) -> None:
         if isinstance(event, Thinking) and event.side is RED:
@@ -231,7 +232,7 @@ def test_the_margin_can_be_used_up_only_once() -> None:
 def test_a_match_changes_sides() -> None:
     one, two = RandomPlayer(1), RandomPlayer(2)
     one.name, two.name = "one", "two"
-    score = Score()
+    score = MatchScore()
     seats = []
     for record, side in play_match(Hex(3, first="blue"), (one, two), 5, TimeControl()):
         seats.append(record.players)
@@ -253,7 +254,7 @@ def test_a_match_plays_every_start_from_both_sides() -> None:
 
 
 def test_scores_count_faults_but_neither_resignations_nor_adjudications() -> None:
-    score = Score()
+    score = MatchScore()
     start = Checkers().initial()
     for outcome in (
         Outcome(RED, Termination.NORMAL),
@@ -284,7 +285,7 @@ def test_records_round_trip_as_json(game: Any) -> None:
 
 @pytest.mark.parametrize("line", ["", "{}", "[]", "null", '{"version": 2}', "x" * 9999, "[" * 99999])
 def test_a_line_that_is_no_record(line: str) -> None:
-    with pytest.raises(ValueError, match="is no game record") as caught:
+    with pytest.raises(ValueError, match="is not a game record") as caught:
         json_lines.loads(line)
     assert len(str(caught.value)) < 300
 

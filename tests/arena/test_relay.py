@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from crownbridge.arena import Relay, Relayed, Silence
+from crownbridge.arena import Relay, Relayed, RelayEnded
 from crownbridge.games import Checkers, Side
 from crownbridge.protocols.kth import Kth
 
@@ -17,9 +17,9 @@ HOSTILE = Path(__file__).parents[1] / "hostile" / "programs.py"
 HONEST = [sys.executable, str(BOT)]
 
 
-def relay(red: list[str], white: list[str], seconds: float = 5.0) -> tuple[list[Relayed], Silence]:
+def relay(red: list[str], white: list[str], seconds: float = 5.0) -> tuple[list[Relayed], RelayEnded]:
     *lines, end = Relay(Checkers(), Kth, (red, [*white, "init"]), seconds).run()
-    assert isinstance(end, Silence)
+    assert isinstance(end, RelayEnded)
     return [line for line in lines if isinstance(line, Relayed)], end
 
 
@@ -28,7 +28,7 @@ def test_an_honest_game_has_no_marks() -> None:
     assert [line.problem for line in lines] == [""] * len(lines)
     assert lines[0].line == b"rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50"
     assert lines[1].move is not None
-    assert end.reason == "said that the game is over"
+    assert end.reason == "announced that the game is over"
     assert end.statuses == ("exited with status 0", "exited with status 0")
     for one, two in pairwise(lines[1:-1]):
         assert one.position is not None
@@ -41,12 +41,12 @@ def test_lines_are_passed_on_unchanged() -> None:
     start = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50 \r"
     white = [sys.executable, "-c", f"print({start!r}, flush=True); input()"]
     *_, end = Relay(Checkers(), Kth, ([sys.executable, "-c", echo], white), 5.0).run()
-    assert isinstance(end, Silence)
+    assert isinstance(end, RelayEnded)
     assert end.last_words[0][1] == repr(start.encode() + b"\n").encode()
 
 
 def test_whoever_speaks_first_is_heard() -> None:
-    """The one that is told `init` sits on the wrong side."""
+    """The program with the argument `init` is on the wrong side."""
     joined = Relay(Checkers(), Kth, ([*HONEST, "init"], HONEST), 5.0)
     first = next(iter(joined.run()))
     assert isinstance(first, Relayed)
@@ -55,10 +55,10 @@ def test_whoever_speaks_first_is_heard() -> None:
 
 def test_a_game_that_nobody_starts_ends() -> None:
     (end,) = Relay(Checkers(), Kth, (HONEST, HONEST), 0.2).run()
-    assert isinstance(end, Silence)
+    assert isinstance(end, RelayEnded)
     assert (end.side, end.reason) == (
         Checkers.sides[1],
-        "has sent no first message within 0.2 s; is one of the programs started with the word init?",
+        "has not sent a first message within 0.2 s; start one of the programs with the argument init",
     )
 
 
@@ -74,7 +74,7 @@ def test_a_relay_is_interrupted_and_heard_as_it_goes() -> None:
 
     joined = Relay(Checkers(), Kth, (mute, mute), 600.0, listener=listen)
     (end,) = joined.run()
-    assert isinstance(end, Silence)
+    assert isinstance(end, RelayEnded)
     assert end.reason == "was stopped"
     assert {(side, stream) for side, stream, _ in heard} == {(side, "stderr") for side in Checkers.sides}
 
@@ -83,8 +83,8 @@ def test_a_relay_is_interrupted_and_heard_as_it_goes() -> None:
     ("misdeed", "words"),
     [
         ("illegal_move", "is illegal: "),
-        ("wrong_board", "but it says"),
-        ("wrong_counter", "but it says"),
+        ("wrong_board", "but it claims"),
+        ("wrong_counter", "but it claims"),
         ("binary", "not a message of the protocol"),
     ],
 )

@@ -1,4 +1,4 @@
-"""A browser, a server, and a hand that clicks without knowing the rules."""
+"""Fixtures: a browser, a server, and a player that clicks without knowing the rules."""
 
 import json
 import os
@@ -31,11 +31,11 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 )
 PATIENCE = 30_000
-"""Milliseconds after which what should have appeared is missing; generous, for machines with much to do."""
+"""Timeout in milliseconds for something to appear; generous, for slow machines."""
 
 
 class Site:
-    """A server process with its own port and data; it can be killed and started again."""
+    """A server process with its own port and data, which can be killed and restarted."""
 
     def __init__(self, data: Path, environment: dict[str, str] | None = None) -> None:
         self._data = data
@@ -66,29 +66,29 @@ class Site:
             return json.loads(answer.read())
 
     def open_room(self, game: str, players: tuple[str, str], **rest: Any) -> str:
-        """The address of a new room."""
+        """Create a room and return its address."""
         setup = {"game": game, "options": {}, "players": players, "time": {}, **rest}
         return f"{self.address}/room/{self.post('/api/rooms', setup)['id']}"
 
 
 class Hand:
-    """Plays by clicking on whatever the page offers."""
+    """Play by clicking on cells that the page offers."""
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self._page = page
         self._random = random.Random(seed)
 
     def moves(self) -> int:
-        """How many moves the page knows."""
+        """Return the number of moves on the page."""
         return int(self._page.locator(".replay").get_attribute("data-moves") or 0)
 
     def offered(self) -> list[int]:
-        """The cells that can be chosen now."""
+        """Return the cells that can be selected now."""
         cells = "[...document.querySelectorAll('[data-cell][aria-label$=\"can be chosen\"]')].map(c => +c.dataset.cell)"
         return list(self._page.evaluate(cells))
 
     def wait(self) -> bool:
-        """Until a move is asked for, which is true, or the game is over."""
+        """Wait until it is the user's turn or the game is over; return True if a move can be made."""
         selector = '[data-result], [data-cell][aria-label$="can be chosen"]'
         self._page.locator(selector).first.wait_for(state="attached", timeout=PATIENCE)
         return self._page.locator("[data-result]").count() == 0
@@ -97,7 +97,7 @@ class Hand:
         self._page.locator(f'[data-cell="{cell}"]').click()
 
     def move(self) -> None:
-        """One whole move, cell by cell."""
+        """Play a move, cell by cell."""
         before = self.moves()
         for _ in range(12):
             self.click(self._random.choice(self.offered()))
@@ -112,42 +112,42 @@ def browser() -> Iterator[Browser]:
     if chromium is None:
         pytest.skip("chromium is missing; as root: apt-get install chromium")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
-        yield found
-        found.close()
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     assert (ROOT / "src/crownbridge/web/static/index.html").exists(), "the pages are not built: make setup"
-    found = Site(tmp_path_factory.mktemp("site"))
-    found.start()
-    yield found
-    found.end()
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.start()
+    yield site
+    site.end()
 
 
 @pytest.fixture(scope="session")
 def third_game_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server where the game of examples/breakthrough is installed, too."""
-    found = Site(tmp_path_factory.mktemp("site"), third_game.install(tmp_path_factory.mktemp("packages")))
-    found.start()
-    yield found
-    found.end()
+    """Start a server with the game of examples/breakthrough installed."""
+    site = Site(tmp_path_factory.mktemp("site"), third_game.install(tmp_path_factory.mktemp("packages")))
+    site.start()
+    yield site
+    site.end()
 
 
 @pytest.fixture
 def mortal_site(tmp_path: Path) -> Iterator[Site]:
-    """A server for one test alone, which may kill it."""
-    found = Site(tmp_path)
-    found.start()
-    yield found
-    found.end()
+    """Start a server for a single test, which may kill it."""
+    site = Site(tmp_path)
+    site.start()
+    yield site
+    site.end()
 
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Makes pages; at the end, none of them may have complained."""
-    complaints: list[str] = []
+    """Return a function that opens pages; fail at the end if any of them reported an error."""
+    errors: list[str] = []
     contexts: list[BrowserContext] = []
 
     def make(*, quiet: bool = True) -> Page:
@@ -155,16 +155,16 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("pageerror", lambda error: errors.append(str(error)))
         if quiet:
-            page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+            page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         return page
 
     expect.set_options(timeout=PATIENCE)
     yield make
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert errors == []
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def hand(page: Page) -> Hand:
 
 @pytest.fixture(scope="session")
 def bot() -> Callable[..., str]:
-    """The command line of a program of ours in this folder, as a KTH player."""
+    """Return a function that makes the player text of a program in this folder (protocol kth)."""
 
     def command(name: str, *arguments: str) -> str:
         program = Path(__file__).with_name(name)
@@ -195,13 +195,13 @@ def bot() -> Callable[..., str]:
 
 @pytest.fixture(scope="session")
 def screenshot() -> Callable[[Page, str], None]:
-    """Keeps a picture of a page for people to look at, where the variable SCREENSHOTS is set."""
+    """Return a function that saves a screenshot of a page if the variable SCREENSHOTS is set."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
     def take(page: Page, name: str) -> None:
         if "SCREENSHOTS" not in os.environ:
             return
-        page.wait_for_timeout(250)  # pieces come to rest
+        page.wait_for_timeout(250)  # let animations finish
         page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
     return take
@@ -209,7 +209,7 @@ def screenshot() -> Callable[[Page, str], None]:
 
 @pytest.fixture(scope="session")
 def audit() -> Callable[[Page], list[str]]:
-    """What axe-core finds to be hard to use on a page, a line each."""
+    """Return a function that lists the accessibility violations that axe-core reports for a page."""
     axe = (ROOT / "ui/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
     def violations(page: Page) -> list[str]:
@@ -218,15 +218,19 @@ def audit() -> Callable[[Page], list[str]]:
         page.evaluate(
             "document.getAnimations().forEach((one) => { try { one.finish() } catch { /* it has no end */ } })"
         )
-        found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
-        return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+        reports: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
+        return [
+            f"{report['id']}: {node['html'][:200]} {node['failureSummary']}"
+            for report in reports
+            for node in report["nodes"]
+        ]
 
     return violations
 
 
 @pytest.fixture(scope="session")
 def inspect(screenshot: Callable[[Page, str], None], audit: Callable[[Page], list[str]]) -> Callable[..., None]:
-    """Checks that a page is accessible and not too wide, on a desk and a phone, in all its colours."""
+    """Return a function that checks a page on desktop and phone, light and dark: accessible and not too wide."""
 
     def check(page: Page, name: str) -> None:
         for size, scheme in VIEWS:

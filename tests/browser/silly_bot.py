@@ -1,4 +1,4 @@
-"""Starts a game of checkers, moves a man that it does not have, and waits."""
+"""A KTH player that starts a game of checkers, moves a man that it does not have, and waits."""
 
 import sys
 

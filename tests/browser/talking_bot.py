@@ -1,4 +1,4 @@
-"""A KTH player that says on stderr, in colour, which of the game's moves it is about to make."""
+"""A KTH player that prints the number of its next move on stderr, in colour."""
 
 import random
 import sys
@@ -9,7 +9,7 @@ ENDS = {"red": "-2", "white": "-3", "None": "-4"}
 
 
 def main() -> None:
-    """Answers every message until the game is over; `init` makes it white, `hostile` rude."""
+    """Answer every message until the game is over. `init`: play white; `hostile`: print hostile output."""
     white = "init" in sys.argv[1:]
     dice, ply = random.Random(7 + white), 2 if white else 1
     if white:
@@ -21,7 +21,7 @@ def main() -> None:
         position = Checkers().parse(f"{board} {side} {counter}")
         print(f"\x1b[3{ply % 6 + 1}mthinking\x1b[0m of move {ply}.", file=sys.stderr, flush=True)
         if "hostile" in sys.argv[1:]:
-            be_rude()
+            print_hostile_output()
         outcome = position.outcome()
         if outcome is not None:
             print(board, ENDS[str(outcome.winner)], "w" if side == "r" else "r", counter, flush=True)
@@ -33,12 +33,12 @@ def main() -> None:
         ply += 2
 
 
-def be_rude() -> None:
-    """Markup, a long line, control characters, and bytes that are no text."""
-    rude = sys.stderr.buffer
-    rude.write(b"<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>\n")
-    rude.write(b"\x1b[2J\x1b]0;title\x07\x00\x08 \xff\xfe \xe2\x80\xae turned\n" + b"x" * 1_000_000 + b"\n")
-    rude.flush()
+def print_hostile_output() -> None:
+    """Print markup, a long line, control characters and invalid UTF-8."""
+    stderr = sys.stderr.buffer
+    stderr.write(b"<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>\n")
+    stderr.write(b"\x1b[2J\x1b]0;title\x07\x00\x08 \xff\xfe \xe2\x80\xae turned\n" + b"x" * 1_000_000 + b"\n")
+    stderr.flush()
 
 
 if __name__ == "__main__":

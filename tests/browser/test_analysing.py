@@ -1,4 +1,4 @@
-"""Games and positions under study in the browser."""
+"""Analysis of games and positions in the browser."""
 
 import re
 import struct
@@ -21,13 +21,13 @@ GAME = """[Event "Club"]
 1. 9-14 23-19 2. 6-9 22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20 *
 """
 HEX_GAME = "https://hexworld.org/board/#6c1,c2e1a4d2f6e5f3c4"
-"""Red must stop blue at its end; all that can be shown of Hex is there."""
+"""Red must stop blue after the last move; every layer has something to draw."""
 
 
 def paste(page: Page, site: "Site", text: str) -> None:
     page.goto(site.address + "/analyse")
     page.get_by_label("Paste a game").fill(text)
-    page.get_by_role("button", name="Read the game").click()
+    page.get_by_role("button", name="Load game").click()
 
 
 def step(page: Page, key: str, ply: int) -> None:
@@ -51,7 +51,7 @@ def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, a
     expect(report.get_by_role("row", name=re.compile("^Accuracy"))).to_contain_text("%")
     expect(page.locator("[role=option]")).to_have_count(11)
     expect(page.locator("[role=option] .note")).not_to_have_count(0)
-    graph = page.get_by_role("slider", name="Chances over the moves")
+    graph = page.get_by_role("slider", name="Winning chances by move")
     graph.focus()
     step(page, "End", 10)
     step(page, "ArrowLeft", 9)
@@ -69,7 +69,7 @@ def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, a
     better = comment.get_by_role("button").first
     move = better.inner_text()
     better.click()
-    expect(page.get_by_role("group", name="Your lines")).to_contain_text(move)
+    expect(page.get_by_role("group", name="Variations")).to_contain_text(move)
     page.reload()
     expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "4")
 
@@ -101,12 +101,12 @@ def test_lines_can_be_played_and_branch_off(page: Page, site: "Site") -> None:
     expect(page.locator(".arrow.best")).to_have_count(0)
     page.locator('[data-cell="20"]').click()
     page.locator('[data-cell="16"]').click()
-    lines = page.get_by_role("group", name="Your lines")
+    lines = page.get_by_role("group", name="Variations")
     expect(lines).to_contain_text("21-17")
     expect(page.get_by_role("option", name="[W] 21-17")).to_be_visible()
-    lines.get_by_role("button", name="The game").click()
+    lines.get_by_role("button", name="Main line").click()
     expect(page.get_by_role("option", name="[W] 23-19")).to_be_visible()
-    lines.get_by_role("button", name="Forget this line").click()
+    lines.get_by_role("button", name="Delete variation").click()
     expect(lines).to_have_count(0)
 
 
@@ -123,7 +123,7 @@ LAYERS = {
     "Virtual connections": "line.bridge",
     "Must-play region": "polygon.must",
     "Dead and captured cells": "polygon.dead",
-    "Cells of a proof": "polygon.carrier",
+    "Cells of the proof": "polygon.carrier",
     "Best moves": "circle.spot.best",
 }
 
@@ -174,10 +174,10 @@ def test_a_position_is_set_up(new_page: Callable[..., Page], site: "Site", scree
     expect(page.locator("[data-proven]")).to_contain_text("Endgame tables: ")
     page.get_by_role("link", name="Edit position").click()
     page.get_by_label("Position as text").fill("B:W21:B9")
-    page.get_by_role("button", name="Take").click()
+    page.get_by_role("button", name="Apply").click()
     expect(page.locator("[data-piece]")).to_have_count(2)
     page.get_by_label("Position as text").fill("nonsense")
-    page.get_by_role("button", name="Take").click()
+    page.get_by_role("button", name="Apply").click()
     expect(page.get_by_role("status").filter(has_text="8 are given")).to_be_visible()
 
 
@@ -214,7 +214,7 @@ def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:
         "study": ("/analyse?of=checkers", "[data-engine]"),
         "study-hex": ("/analyse?of=hex&options=size%3D7", "[data-engine]"),
     }
-    for name, (path, shown) in pages.items():
+    for name, (path, selector) in pages.items():
         page.goto(site.address + path)
-        page.locator(shown).wait_for()
+        page.locator(selector).wait_for()
         inspect(page, name)

@@ -1,4 +1,4 @@
-"""Every page, at the size of a phone and of a desk, light and dark: complete, accessible, small."""
+"""Every page on phone and desktop, light and dark: complete, accessible, small."""
 
 import gzip
 from collections.abc import Callable
@@ -68,9 +68,9 @@ def test_the_scripts_are_small() -> None:
 
 
 def test_nothing_comes_from_elsewhere(page: Page, site: "Site") -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
     page.goto(site.address + "/play")
     page.wait_for_load_state("networkidle")
-    assert asked
-    assert [url for url in asked if not url.startswith((site.address, "data:"))] == []
+    assert urls
+    assert [url for url in urls if not url.startswith((site.address, "data:"))] == []

@@ -1,4 +1,4 @@
-"""Games played in the browser, by clicks and by keys."""
+"""Games played in the browser with mouse and keyboard."""
 
 import re
 import signal
@@ -16,7 +16,7 @@ Shot = Callable[[Page, str], None]
 def test_a_whole_game_of_checkers(page: Page, site: "Site", hand: "Hand", screenshot: Shot) -> None:
     page.goto(site.address + "/play")
     page.get_by_role("slider", name="Level").fill("1")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/room/*")
     while hand.wait():
         hand.move()
@@ -37,9 +37,9 @@ def test_a_whole_game_of_hex(page: Page, site: "Site", hand: "Hand", screenshot:
     page.get_by_role("radio", name="Hex").check(force=True)
     page.get_by_label("Board", exact=False).first.fill("5")
     page.get_by_role("slider", name="Level").fill("1")
-    page.get_by_text("Rules, and several games").click()
-    page.get_by_label("Swap").check()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_text("Rules and number of games").click()
+    page.get_by_label("Swap rule").check()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/room/*")
     while hand.wait():
         hand.move()
@@ -66,7 +66,7 @@ def test_undo_redo_hint_and_resignation(page: Page, site: "Site", hand: "Hand") 
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".arrow.hint")).to_be_visible()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="red gives up?").click()
+    page.get_by_role("button", name="Resign?").click()
     expect(page.locator("[data-result]")).to_contain_text("White wins")
 
 
@@ -79,7 +79,7 @@ def test_the_past_can_be_looked_at_while_a_move_is_asked_for(page: Page, site: "
     page.keyboard.press("Home")
     expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "1")
     assert hand.offered() == []
-    page.get_by_role("button", name="To the newest move").click()
+    page.get_by_role("button", name="Go to the latest move").click()
     hand.move()
 
 
@@ -99,7 +99,7 @@ def test_the_keyboard_alone(page: Page, site: "Site") -> None:
 
 
 def test_captures_are_chosen_step_by_step(page: Page, site: "Site") -> None:
-    """A man on 2 takes on 7, and then on 15 or on 16."""
+    """A man on 2 captures on 7, then on 15 or 16."""
     page.goto(site.open_room("checkers", ("human", "human"), start="B:W7,15,16,32:B2,1"))
     expect(page.get_by_text("You must capture.")).to_be_visible()
     expect(page.locator("circle.must")).to_have_count(1)
@@ -138,9 +138,9 @@ def test_the_server_dies_and_comes_back(
         hand.move()
     hand.wait()
     mortal_site.end(signal.SIGKILL)
-    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
     mortal_site.start()
-    expect(page.get_by_text("The connection is lost")).to_be_hidden()
+    expect(page.get_by_text("Connection lost")).to_be_hidden()
     expect(page.locator(".replay")).to_have_attribute("data-moves", "4")
     assert hand.wait()
     hand.move()

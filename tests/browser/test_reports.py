@@ -1,4 +1,4 @@
-"""A report opened from its file, as whoever it is handed in to does."""
+"""Reports opened from a file."""
 
 import subprocess
 import sys
@@ -17,26 +17,26 @@ PATIENCE = 30_000
 
 @pytest.fixture
 def reader(browser: Browser) -> Iterator[Page]:
-    """A page in a browser without a network; nothing may complain, and nothing but the file be asked for."""
+    """Open a page without a network; fail at the end if it reported an error or requested anything but the file."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
-    complaints: list[str] = []
-    asked: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
-    page.on("request", lambda request: asked.append(request.url))
+    errors: list[str] = []
+    urls: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type in {"error", "warning"} else None)
+    page.on("request", lambda request: urls.append(request.url))
     yield page
     context.close()
-    assert complaints == []
-    assert {url.partition("#")[0].rpartition(".")[2] for url in asked if not url.startswith("data:")} == {"html"}
-    assert all(url.startswith(("file:", "data:")) for url in asked)
+    assert errors == []
+    assert {url.partition("#")[0].rpartition(".")[2] for url in urls if not url.startswith("data:")} == {"html"}
+    assert all(url.startswith(("file:", "data:")) for url in urls)
 
 
 @pytest.fixture(scope="session")
 def report(ten_games: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of the report of ten games, made by the command."""
+    """Create a report on ten games with the command; return its address."""
     program = Path(sys.executable).with_name("crownbridge")
     target = tmp_path_factory.mktemp("report") / "report3.html"
     subprocess.run([program, "analyze", ten_games.path, target, "--nodes", "20"], check=True, capture_output=True)
@@ -51,8 +51,8 @@ def test_the_overview_has_the_right_numbers(reader: Page, report: str, ten_games
     rows = reader.locator("[data-game]")
     assert rows.count() == 10
     results = {"red": "1–0", "blue": "0–1", "unfinished": "–"}  # noqa: RUF001 (as they are shown)
-    shown = [rows.nth(at).locator("td").nth(3).inner_text() for at in range(10)]
-    assert shown == [results[winner] for winner in ten_games.winners]
+    scores = [rows.nth(at).locator("td").nth(3).inner_text() for at in range(10)]
+    assert scores == [results[winner] for winner in ten_games.winners]
     assert [int(rows.nth(at).locator("td").nth(5).inner_text()) for at in range(10)] == ten_games.moves
     red = ten_games.winners.count("red")
     won = reader.locator("section", has_text="By colour").locator("tr.all", has_text="red").locator("td").nth(3)
@@ -80,7 +80,7 @@ def test_a_game_is_stepped_through(reader: Page, report: str, ten_games: Any, sc
     milliseconds = ten_games.milliseconds[0][2]
     expect(selected).to_contain_text(f"{milliseconds} ms")
     assert reader.url.endswith("#1/3")
-    reader.get_by_role("button", name="Back", exact=True).click()
+    reader.get_by_role("button", name="Previous move").click()
     expect(pieces).to_have_count(2)
     reader.reload()
     expect(pieces).to_have_count(2)

@@ -1,4 +1,4 @@
-"""A game of another package in the browser: all pages work with it, and none of them was changed for it."""
+"""A game of another package in the browser: every page works with it unchanged."""
 
 import re
 import sys
@@ -24,7 +24,7 @@ def test_it_is_played(page: Page, third_game_site: "Site", hand: "Hand", inspect
     page.locator("#size").fill("5")
     page.get_by_role("slider", name="Level").fill("1")
     inspect(page, "third-game-play")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/room/*")
     page.set_viewport_size({"width": 1440, "height": 900})
     while hand.wait():
@@ -76,17 +76,17 @@ def test_a_tournament_with_its_report(page: Page, third_game_site: "Site", tmp_p
     page.get_by_label("Name", exact=True).first.fill("third")
     page.get_by_text("Breakthrough", exact=True).click()
     expect(page.get_by_label("Games start from").locator("option")).to_have_text(
-        ["The initial position", "Random moves", "A file"]
+        ["Start position", "Random moves", "From a file"]
     )
-    page.get_by_text("Rules of the game, and how it is run").click()
+    page.get_by_text("Rules and advanced settings").click()
     page.get_by_label("Board size").fill("4")
     page.get_by_role("group", name="Agent 1").get_by_label("Type").select_option("random")
     page.get_by_role("group", name="Agent 2").get_by_label("Type").select_option("random")
     page.get_by_role("group", name="Agent 2").get_by_label("Name").fill("dice")
-    page.get_by_role("button", name="Start the tournament").click()
+    page.get_by_role("button", name="Start tournament").click()
     page.wait_for_url("**/tournaments/third")
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "over")
-    expect(page.get_by_text(re.compile("Round robin, Breakthrough 4 . 4, 2 agents"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Round robin, Breakthrough 4 . 4,\s+2 agents"))).to_be_visible()
     expect(page.get_by_role("link", name="games.jsonl")).to_be_visible()
     with page.expect_download() as saving:
         page.get_by_role("link", name="report.html").click()

@@ -1,4 +1,4 @@
-"""Tournaments in the browser, from the form to the finished table."""
+"""Tournaments in the browser, from the form to the final standings."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ Audit = Callable[[Page], list[str]]
 
 
 def config(name: str, **rest: Any) -> dict[str, Any]:
-    """Two that play fast, and one that cannot play at all."""
+    """Return a configuration with two fast agents and one that always crashes."""
     engines = {"level-2": "checkers:2", "dice": "random"}
     agents: list[dict[str, str]] = [{"id": id_, "type": "engine", "engine": text} for id_, text in engines.items()]
     agents.append({"id": "broken", "type": "executable", "command": "/bin/false", "protocol": "kth"})
@@ -26,9 +26,9 @@ def config(name: str, **rest: Any) -> dict[str, Any]:
 
 
 def begin(site: "Site", name: str, **rest: Any) -> str:
-    """The address of a new tournament."""
-    begun: str = site.post("/api/tournaments", {"config": config(name, **rest)})["id"]
-    return f"{site.address}/tournaments/{begun}"
+    """Start a tournament and return its address."""
+    tournament: str = site.post("/api/tournaments", {"config": config(name, **rest)})["id"]
+    return f"{site.address}/tournaments/{tournament}"
 
 
 def finished(page: Page) -> None:
@@ -36,7 +36,7 @@ def finished(page: Page) -> None:
 
 
 def stop(page: Page) -> None:
-    """Ends a tournament when the games under way are over."""
+    """Stop a tournament after its current games."""
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
 
@@ -47,17 +47,17 @@ def test_from_the_form_to_the_finished_table(
     page.goto(site.address + "/tournaments")
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name", exact=True).first.fill("by form")
-    page.get_by_role("button", name="Add an agent").click()
+    page.get_by_role("button", name="Add agent").click()
     third = page.get_by_role("group", name="Agent 3")
     third.get_by_label("Name").fill("dice")
     third.get_by_label("Type").select_option("random")
     page.get_by_role("group", name="Agent 2").get_by_role("combobox", name="Level").select_option("2")
-    page.get_by_label("Seconds each").fill("20")
-    page.get_by_text("Rules of the game, and how it is run").click()
-    page.get_by_label("Most moves").fill("60")
+    page.get_by_label("Seconds per player").fill("20")
+    page.get_by_text("Rules and advanced settings").click()
+    page.get_by_label("Move limit (then").fill("60")
     screenshot(page, "tournament-form")
     assert audit(page) == []
-    page.get_by_role("button", name="Start the tournament").click()
+    page.get_by_role("button", name="Start tournament").click()
     page.wait_for_url("**/tournaments/by%20form")
     finished(page)
     expect(page.locator("[data-played]")).to_have_text("6 of 6 games")
@@ -90,19 +90,19 @@ def test_from_the_form_to_the_finished_table(
 def test_problems_stand_at_their_places(page: Page, site: "Site") -> None:
     page.goto(site.address + "/tournaments/new")
     page.get_by_role("group", name="Agent 2").get_by_label("Name").fill("level-3")
-    page.get_by_role("button", name="Start the tournament").click()
-    told = page.get_by_role("group", name="Agent 2").get_by_role("alert")
-    expect(told).to_contain_text("same id")
+    page.get_by_role("button", name="Start tournament").click()
+    error = page.get_by_role("group", name="Agent 2").get_by_role("alert")
+    expect(error).to_contain_text("same id")
     page.get_by_role("group", name="Agent 2").get_by_label("Name").fill("another")
-    expect(told).to_have_count(0)
+    expect(error).to_have_count(0)
 
 
 def test_a_file_starts_a_tournament(page: Page, site: "Site") -> None:
     page.goto(site.address + "/tournaments/new")
     page.get_by_text("File", exact=True).click()
-    text = page.get_by_label("Configuration, TOML or JSON")
+    text = page.get_by_label("Configuration (TOML or JSON)")
     text.fill('id = "by file"\nsize = 3\n')
-    page.get_by_role("button", name="Start the tournament").click()
+    page.get_by_role("button", name="Start tournament").click()
     expect(page.get_by_role("alert")).to_contain_text("tournamentType")
     text.fill(
         'id = "by file"\ntournamentType = "match"\nrounds = 1\ngame = "hex"\n'
@@ -110,11 +110,11 @@ def test_a_file_starts_a_tournament(page: Page, site: "Site") -> None:
         '[[agents]]\nid = "a"\ntype = "engine"\nengine = "random"\n'
         '[[agents]]\nid = "b"\ntype = "engine"\nengine = "random"\n'
     )
-    page.get_by_role("button", name="Start the tournament").click()
+    page.get_by_role("button", name="Start tournament").click()
     finished(page)
     expect(page.get_by_role("link", name="games.sgf")).to_be_visible()
-    page.get_by_role("link", name="Another like it").click()
-    expect(page.get_by_label("Configuration, TOML or JSON")).to_have_value(re.compile('"id": "by file 2"'))
+    page.get_by_role("link", name="Copy settings").click()
+    expect(page.get_by_label("Configuration (TOML or JSON)")).to_have_value(re.compile('"id": "by file 2"'))
 
 
 def test_failures_have_their_reasons(page: Page, site: "Site") -> None:
@@ -155,15 +155,15 @@ def test_boards_now_being_played_and_stopping(
     agents = [{"id": f"slow-{n}", "type": "executable", "command": command, "protocol": "kth"} for n in (1, 2)]
     games = {"gamesPerPairing": 100, "maxMoves": 20, "timeLimit": 60_000, "concurrency": 2}
     page.goto(begin(site, "long", agents=agents, **games))
-    wall = page.locator("[data-wall]")
-    expect(wall.get_by_role("img")).to_have_count(2)
-    expect(wall.get_by_role("img").first).to_have_accessible_name(re.compile("slow-. against slow-., move"))
+    boards = page.locator("[data-live-boards]")
+    expect(boards.get_by_role("img")).to_have_count(2)
+    expect(boards.get_by_role("img").first).to_have_accessible_name(re.compile("slow-. against slow-., move"))
     screenshot(page, "tournament-wall")
     assert audit(page) == []
     stop(page)
-    expect(wall).to_have_count(0)
-    page.get_by_role("button", name="Go on").click()
-    expect(wall.get_by_role("img")).to_have_count(2)
+    expect(boards).to_have_count(0)
+    page.get_by_role("button", name="Resume").click()
+    expect(boards.get_by_role("img")).to_have_count(2)
     stop(page)
 
 
@@ -176,7 +176,7 @@ def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
     expect(page.locator('[data-cell][aria-label$="can be chosen"]')).not_to_have_count(0)
     page.goto(tournament)
     page.get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_role("button", name="Stop at once").click()
+    page.get_by_role("button", name="Stop now").click()
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
 
 

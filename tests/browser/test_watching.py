@@ -1,4 +1,4 @@
-"""Two programs watched: what they printed stands beside the move in whose making they did."""
+"""Games between programs: their output is shown beside the move during which it was printed."""
 
 import re
 import sys
@@ -48,7 +48,7 @@ def test_programs_for_any_game(page: Page, site: "Site") -> None:
     bot = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'lines_bot.py'}"
     page.goto(site.address + "/watch")
     page.get_by_label("Protocol").select_option("hex lines")
-    expect(page.get_by_text("judge nothing")).to_have_count(0)
+    expect(page.get_by_text("without a referee")).to_have_count(0)
     page.get_by_label("Red: command line").fill(bot)
     page.get_by_label("Blue: command line").fill(bot)
     page.get_by_label("Board size").fill("4")
@@ -100,6 +100,18 @@ def test_the_step_time_of_the_address_is_obeyed_and_commands_are_run_again(
     page.get_by_role("button", name="Run these").click()
     page.wait_for_url(lambda address: address.partition("?")[0] != first.partition("?")[0])
     expect(timer).to_have_value("70")
+
+
+def test_the_command_line_with_the_opening_word_has_the_colour_of_the_second_side(
+    page: Page, site: "Site", bot: Callable[..., str]
+) -> None:
+    second, first = bot("talking_bot.py", "init"), bot("talking_bot.py")
+    page.goto(site.open_room("checkers", (second, first), relay=True))
+    commands = page.locator(".commands input")
+    expect(commands.nth(0)).to_have_accessible_name("White: command line")
+    expect(commands.nth(1)).to_have_accessible_name("Red: command line")
+    commands.nth(0).fill(first.removeprefix("kth:"))
+    expect(commands.nth(0)).to_have_accessible_name("Red: command line")
 
 
 def test_a_running_game_is_stopped(page: Page, site: "Site") -> None:

@@ -22,7 +22,7 @@ def test_ctrl_c_ends_make_run_without_an_error(tmp_path: Path) -> None:
         start_new_session=True,
     ) as make:
         assert make.stdout is not None
-        assert any(line.startswith("Crownbridge is at http://127.0.0.1:") for line in make.stdout)
-        assert make.stdout.readline().startswith("Programs are confined by the sandbox ")
+        assert any(line.startswith("Crownbridge is running at http://127.0.0.1:") for line in make.stdout)
+        assert make.stdout.readline().startswith("Sandbox for programs: ")
         os.killpg(make.pid, signal.SIGINT)
         assert make.stdout.read().strip() == "Crownbridge has stopped."

@@ -24,7 +24,7 @@ def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedP
 
 
 def test_no_command_is_taken_for_a_file() -> None:
-    """What is started without typer has a list of its own."""
+    """Commands that are started without typer have their own list."""
     assert tuple(typer.main.get_group(agent.app).commands) == AGENT_COMMANDS
 
 
@@ -38,18 +38,18 @@ def test_agents_are_made_shown_compared_and_listed(tmp_path: Path) -> None:
     assert different.returncode == 1
     assert "depth           null | 3\n" in different.stdout
     assert "threads" not in different.stdout
-    assert run("diff", "mine.json", "mine.json", folder=tmp_path).stdout == "They are the same.\n"
+    assert run("diff", "mine.json", "mine.json", folder=tmp_path).stdout == "The agents are equal.\n"
     listed = run("list", folder=tmp_path).stdout.splitlines()
     assert [line.split(":")[0] for line in listed] == ["bad.json", "mine.json", "yours.json"]
-    assert listed[0] == "bad.json: no agent: deth: there is no such key; did you mean depth?"
+    assert listed[0] == "bad.json: not an agent: deth: there is no such key; did you mean depth?"
 
 
 def test_the_list_says_why_a_file_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
     (tmp_path / "folder.json").mkdir()
     assert run("list", folder=tmp_path).stdout.splitlines() == [
-        "binary.json: no agent: is no text: invalid start byte at byte 0",
-        "folder.json: no agent: cannot be read: Is a directory",
+        "binary.json: not an agent: is not a text file: invalid start byte at byte 0",
+        "folder.json: not an agent: cannot be read: Is a directory",
     ]
 
 
@@ -58,7 +58,7 @@ def test_a_file_is_not_overwritten(tmp_path: Path) -> None:
     again = run("new", "mine.json", "--level", "3", folder=tmp_path)
     assert (again.returncode, again.stderr) == (
         2,
-        "crownbridge: mine.json is there already; choose another name, or --force\n",
+        "crownbridge: mine.json already exists; choose another name, or use --force\n",
     )
     assert run("new", "mine.json", "--level", "3", "--force", folder=tmp_path).returncode == 0
 
@@ -88,8 +88,12 @@ def test_a_whole_game(tmp_path: Path) -> None:
         (["good.json"], f"1000\nblack\n1000\n{START.replace('b', 'x')}", "row 0 is '. x . x . x . x'; expected"),
         (["good.json"], "1000\n", "the input ends after 1 of 2 lines"),
         (["good.json", "fast"], "", "unrecognized arguments: fast"),
-        (["new", "mine"], "", "'mine' would be no player's name; an agent's file ends with .json: mine.json\n"),
-        (["new", "bad.json", "--set", "level"], "", "'level' sets nothing; expected KEY=VALUE"),
+        (
+            ["new", "mine"],
+            "",
+            "'mine' is not the name of an agent file; expected a name that ends with .json: mine.json\n",
+        ),
+        (["new", "bad.json", "--set", "level"], "", "'level' is not a setting; expected KEY=VALUE"),
         (["new", "new.json", "--set", "level=12"], "", "level: 12; expected a whole number from 1 to 10"),
     ],
 )

@@ -42,9 +42,9 @@ def test_a_log_of_ten_games(ten_games: Any, tmp_path: Path) -> None:
     assert first == f"10 games, {sum(ten_games.moves)} moves: 1 unfinished, {blue} won by blue, {red} won by red"
     assert [re.sub(r", line .*?: ", ": ", finding) for finding in findings] == [
         f"game 4: blue's move {cell(ten_games.path, 4, 0)} is illegal: the cell is taken by red",
-        f"game 7: red says that {cell(ten_games.path, 7, 4)} ends the game, which goes on",
+        f"game 7: red claims that {cell(ten_games.path, 7, 4)} ends the game, but it does not",
         f"game 10: {ten_games.path.read_text().splitlines()[-1]!r} is neither a move nor a handshake",
-        "game 10: the match has no end: the log is cut off here",
+        "game 10: the match has no footer: the log is truncated here",
     ]
     assert last == f"{target} is written"
     assert target.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -53,7 +53,7 @@ def test_a_log_of_ten_games(ten_games: Any, tmp_path: Path) -> None:
 def test_an_illegal_move_is_a_loss_unless_counting_is_strict(ten_games: Any, tmp_path: Path) -> None:
     markdown = tmp_path / "games.md"
     assert crownbridge("analyze", ten_games.path, markdown).returncode == 0
-    assert "A game with an illegal move is lost by who made it; with --strict it" in markdown.read_text()
+    assert "A game with an illegal move is lost by the side that made it; with --strict it" in markdown.read_text()
     done = crownbridge("analyze", ten_games.path, markdown, "--strict")
     red, blue = ten_games.winners.count("red"), ten_games.winners.count("blue")
     lost = f"2 unfinished, {blue} won by blue, {red - 1} won by red"
@@ -87,8 +87,8 @@ def test_the_engine_judges_when_asked(tmp_path: Path) -> None:
     done = crownbridge("analyze", log, tmp_path / "report.md", "--nodes", 500, "--cache", tmp_path / "cache.db")
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "report.md").read_text()
-    assert "The engine judged every move, with 500 nodes for a position." in text
-    assert "| accuracy | inaccuracies | mistakes | blunders | proven wins lost |" in text
+    assert "The engine analysed every move with 500 nodes per position." in text
+    assert "| accuracy | inaccuracies | mistakes | blunders | missed wins |" in text
     assert "1 unfinished" in done.stdout
     again = crownbridge("analyze", log, tmp_path / "again.md", "--nodes", 500, "--cache", tmp_path / "cache.db")
     assert again.returncode == 0
@@ -117,7 +117,7 @@ def test_ctrl_c_writes_the_report_without_the_rest_of_the_analysis(tmp_path: Pat
         running.send_signal(signal.SIGINT)
         said, complaints = running.communicate(timeout=60)
     assert running.returncode == 0, complaints
-    assert "going on without the engine" in complaints
+    assert "continuing without the engine" in complaints
     assert "30 games, 120 moves" in said
     assert "The engine's analysis was stopped in game " in (tmp_path / "report.md").read_text()
 
@@ -128,18 +128,18 @@ def test_bad_games_are_left_out_and_told(tmp_path: Path) -> None:
     done = crownbridge("analyze", log, tmp_path / "report.md")
     assert done.returncode == 1
     assert (
-        "line 5, column 10: 9-13 is illegal: the piece on square 9 is not white's; the game is left out" in done.stdout
+        "line 5, column 10: 9-13 is illegal: the piece on square 9 is not white's; the game is skipped" in done.stdout
     )
-    assert "## Games that cannot be read" in (tmp_path / "report.md").read_text()
+    assert "## Unreadable games" in (tmp_path / "report.md").read_text()
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         (b"", "is empty; expected games"),
-        (b"\x7fELF\0\0\0", "is no text; expected games in one of the forms"),
-        (b"hello\n", "is in no form of games that is known"),
-        (b"Ended on a day\nX: only a handshake", "no form of games"),
+        (b"\x7fELF\0\0\0", "is not a text file; expected games in one of the formats"),
+        (b"hello\n", "is in an unknown format"),
+        (b"Ended on a day\nX: only a handshake", "unknown format"),
         (b"1. 11-15 9-13 *\n", "line 1, column 10: 9-13 is illegal"),
     ],
     ids=["empty", "binary", "prose", "no match", "only a bad game"],
@@ -166,7 +166,7 @@ def test_paths_that_are_none(ten_games: Any, tmp_path: Path) -> None:
     assert "is a folder" in crownbridge("analyze", ten_games.path, tmp_path / "folder.html").stderr
     done = crownbridge("analyze", ten_games.path, "/proc/nothing/report.html")
     assert done.returncode == 2
-    assert "cannot be made" in done.stderr
+    assert "cannot be created" in done.stderr
     copy = shutil.copy(ten_games.path, tmp_path / "log.md")
     assert "is the log itself" in crownbridge("analyze", copy, copy).stderr
     assert not target.exists()

@@ -24,7 +24,7 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def check_game(lines: list[str]) -> None:
-    """Every line follows from the one before, and the last tells the end."""
+    """Every line follows from the one before, and the last announces the end."""
     assert lines[0] == BEGINNING
     position = Checkers().initial()
     for line in lines[1:-1]:
@@ -115,7 +115,7 @@ def test_the_end_of_the_input_is_no_error() -> None:
     ("arguments", "typed", "message"),
     [
         (["--per-move", "0.02"], "hello\n", "not a message of the protocol: 'hello': expected 4 fields ("),
-        (["now"], "", "'now' means nothing here; expected init or verbose"),
+        (["now"], "", "'now' is not an argument; expected init or verbose"),
         (["--per-move", "0"], "", "crownbridge: --per-move: 0.0; expected a number from 0.001 to 86,400\n"),
         (["--level", "11"], "", "crownbridge: --level: 11; expected a whole number from 1 to 10\n"),
         (
@@ -123,7 +123,7 @@ def test_the_end_of_the_input_is_no_error() -> None:
             "",
             "--per-move: 0.0; expected a number from 0.001 to 86,400; --threads: 0; ",
         ),
-        (["--agent", "no/such.json", "--level", "3"], "", "--agent and --level both choose the strength; give one"),
+        (["--agent", "no/such.json", "--level", "3"], "", "--agent and --level exclude each other"),
         (["--level", "x"], "", "invalid int value"),
         (["--agent", "no/such.json"], "", "no/such.json cannot be read: No such file"),
         (["--fast"], "", "unrecognized arguments: --fast"),

@@ -132,7 +132,7 @@ def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
     program = f"kth:'{COMMAND}' checkers"
     assert (
         run("match", program, "random", "--games", "1", "--per-move", "0.001", "--sandbox", "none").stderr
-        == "sandbox: none: programs run as you do, with all your files\n"
+        == "sandbox: none: programs run with your permissions and can access all your files\n"
     )
 
 
@@ -204,7 +204,7 @@ def test_a_game_can_be_played_to_its_end() -> None:
 def test_a_game_can_be_left() -> None:
     assert output("play", typed="11-15\n").endswith("unfinished\n")
     assert output("play", typed="resign\n").endswith("white wins (resignation)\n")
-    nothing = "There is nothing to take back."
+    nothing = "There is no move to undo."
     assert nothing in output("play", typed="undo\nquit\n")
     assert nothing not in output("play", "--opponent", "human", typed="11-15\n21-17\nundo\nundo\nquit\n")
     assert output("play", "--opponent", "human", typed="11-15\nundo\nundo\nquit\n").count(nothing) == 1
@@ -226,7 +226,7 @@ def test_a_program_that_starts_at_the_beginning_takes_no_move_back() -> None:
     bot = f"hexai:'{COMMAND}' hexai --per-move 0.01"
     arguments = ("play", "hex", "--size", "3", "--per-move", "20", "--opponent", bot)
     done = run(*arguments, typed="a1\nundo\nquit\n")
-    assert "cannot take moves back" in done.stdout
+    assert "does not support undo" in done.stdout
     done = run(*arguments, "--position", "a1b3")
     assert done.returncode == 2
     assert "cannot start from a position" in done.stderr
@@ -277,10 +277,10 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["perft", "hex", "2", "--first", "green"], "expected red or blue"),
         (["perft", "checkers"], "Missing argument"),
         (["play", "--as", "blue"], "expected red or white"),
-        (["play", "--level", "3", "--opponent", "random"], "both choose an opponent"),
+        (["play", "--level", "3", "--opponent", "random"], "--opponent and --level exclude each other"),
         (["play", "hex", "--opponent", "checkers:3"], "'checkers:3' plays checkers, not hex"),
         (["bench", "chess"], "there is no game called 'chess'; there are: checkers, hex"),
-        (["play", "--opponent", "kth:./none"], "there is no program './none'"),
+        (["play", "--opponent", "kth:./none"], "program './none' not found"),
         (["fly"], "there is no command 'fly'"),
         (["show", "hex", "--size", "9" * 30], "expected a whole number from 1 to 26"),
         (["random-games", "hex", "-n", "9" * 30], "less than or equal to 1000000000000"),

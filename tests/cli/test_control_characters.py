@@ -26,7 +26,7 @@ def check(text: str) -> None:
 
 
 def bot(folder: Path) -> str:
-    """A program that complains and ends, whatever it is asked."""
+    """A program that complains and exits on any request."""
     path = folder / "bot.py"
     path.write_text(f"import sys\nprint({EVIL!r})\nsys.exit({EVIL + 'I failed'!r})\n")
     return f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}"

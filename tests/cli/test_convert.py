@@ -33,7 +33,7 @@ def test_a_bad_game_stops_it_and_leaves_the_old_file(games: Path, tmp_path: Path
     assert done.returncode == 2
     assert done.stderr == (
         f"crownbridge: {games}, line 6, column 10: 9-13 is illegal: the piece on square 9 is not white's; "
-        "--keep-going leaves such games out\n"
+        "use --keep-going to skip such games\n"
     )
     assert target.read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.pdn", "out.jsonl"]
@@ -43,7 +43,7 @@ def test_keep_going_leaves_it_out(games: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     done = convert(games, target, "--keep-going")
     assert done.returncode == 1
-    assert done.stdout == "2 games, 1 left out\n"
+    assert done.stdout == "2 games, 1 skipped\n"
     assert "line 6, column 10: 9-13 is illegal" in done.stderr
     found = [entry for entry in read_file(target) if isinstance(entry, ReadGame)]
     assert [len(entry.record.decisions) for entry in found] == [2, 2]
@@ -69,7 +69,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 def test_a_form_for_another_game(games: Path, tmp_path: Path) -> None:
     done = convert(games, tmp_path / "out.sgf")
     assert done.returncode == 2
-    assert "line 1: SGF is for Hex, not for checkers" in done.stderr
+    assert "line 1: SGF supports only Hex, not checkers" in done.stderr
     assert not (tmp_path / "out.sgf").exists()
 
 
@@ -77,8 +77,8 @@ def test_a_form_for_another_game(games: Path, tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"", "is empty; expected games"),
-        (b"\x7fELF\0\0\0", "is no text; expected games in one of the forms .jsonl"),
-        (b"Dear diary", "there is no game in"),
+        (b"\x7fELF\0\0\0", "is not a text file; expected games in one of the formats .jsonl"),
+        (b"Dear diary", "there are no games in"),
         (None, "cannot be read: Is a directory"),
     ],
 )
@@ -107,11 +107,11 @@ def test_a_file_that_may_not_be_read(games: Path, tmp_path: Path) -> None:
 def test_names_that_tell_nothing(games: Path, tmp_path: Path) -> None:
     done = convert(games, tmp_path / "out.doc")
     assert done.returncode == 2
-    assert "out.doc does not tell how games are to be written; expected a name in .jsonl, " in done.stderr
+    assert "out.doc has an unknown extension; expected one of .jsonl, " in done.stderr
     (tmp_path / "diary.txt").write_text("Dear diary")
     done = convert(tmp_path / "diary.txt", tmp_path / "out.jsonl")
     assert done.returncode == 2
-    assert "is in no form of games that is known" in done.stderr
+    assert "is in an unknown format" in done.stderr
 
 
 def test_a_pipe_is_read_and_an_interrupt_leaves_nothing(games: Path, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_pipe_is_read_and_an_interrupt_leaves_nothing(games: Path, tmp_path: P
             text=True,
             check=False,
         )
-    assert done.stdout == "2 games, 1 left out\n"
+    assert done.stdout == "2 games, 1 skipped\n"
 
 
 def test_a_log_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
@@ -143,12 +143,12 @@ def test_a_log_that_is_cut_off_gives_what_it_has(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout == "1 game\n"
     assert "'Ob1 #1 t=' is neither a move nor a handshake" in done.stderr
-    assert "the match has no end: the log is cut off here" in done.stderr
+    assert "the match has no footer: the log is truncated here" in done.stderr
 
 
 def test_as_many_notices_are_shown_as_are_not_counted(tmp_path: Path) -> None:
     games = tmp_path / "games.pdn"
     games.write_text("1. 9-13 22-18 *\n\n" + "1. 1-2 *\n\n" * 22)
     done = convert(games, tmp_path / "out.jsonl", "--keep-going")
-    assert done.stdout == "1 game, 22 left out; 2 more notices were not shown\n"
+    assert done.stdout == "1 game, 22 skipped; 2 more notices were not shown\n"
     assert len(done.stderr.splitlines()) == 20

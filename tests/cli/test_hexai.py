@@ -119,7 +119,7 @@ def test_arbi_counts_a_stopped_game_as_unfinished(tmp_path: Path) -> None:
         check=False,
         timeout=120,
     )
-    assert done.stdout == f"unfinished: {program} (X) broke the game off in its 1st move (ply 1): no reason given\n"
+    assert done.stdout == f"unfinished: {program} (X) aborted the game in its 1st move (ply 1): no reason given\n"
 
 
 def test_a_match_through_our_host() -> None:
@@ -143,7 +143,7 @@ def test_the_doctor_finds_nothing() -> None:
         check=False,
         timeout=120,
     )
-    assert done.stdout.endswith("All is well.\n")
+    assert done.stdout.endswith("checks.\n")
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_the_doctor_finds_nothing() -> None:
         ("Xz99 #1 t=1ms\n", "received illegal move z99"),
         ("Xa10 #1 t=1ms", "received illegal move a10"),
         ("Xc3.#1 t=1ms\n", "received c3 with a dot, but it does not end the game"),
-        ("Oc3 #1 t=1ms\n", "received 'Oc3 #1 t=1ms', which is for O, and O is me"),
+        ("Oc3 #1 t=1ms\n", "received 'Oc3 #1 t=1ms', but O is my own colour"),
         ("X hexai by nobody\n", "received 'X hexai by nobody', which is neither a move nor a handshake"),
-        ("O: hexai\n", "received 'O: hexai', which is for O, and O is me"),
+        ("O: hexai\n", "received 'O: hexai', but O is my own colour"),
     ],
 )
 def test_an_error_of_the_opponent_is_told_and_ends_it(typed: str, reason: str) -> None:
@@ -219,10 +219,10 @@ def test_the_end_of_the_input_is_no_error() -> None:
         ([], "the following arguments are required: X|O; see crownbridge hexai --help"),
         (["Z"], "the colour is 'Z'; expected X or O"),
         (["x"], "the colour is 'x'; expected X or O"),
-        (["X", "0"], "the side of the board is 0; expected a whole number from 1 to 26"),
-        (["X", "99"], "the side of the board is 99; expected a whole number from 1 to 26"),
-        (["X", "11", "0"], "the iterations are 0; expected a whole number from 1 to 1,000,000,000"),
-        (["X", "11", "-5"], "the iterations are -5; expected a whole number from 1 to 1,000,000,000"),
+        (["X", "0"], "the size of the board is 0; expected a whole number from 1 to 26"),
+        (["X", "99"], "the size of the board is 99; expected a whole number from 1 to 26"),
+        (["X", "11", "0"], "the number of iterations is 0; expected a whole number from 1 to 1,000,000,000"),
+        (["X", "11", "-5"], "the number of iterations is -5; expected a whole number from 1 to 1,000,000,000"),
         (["X", "11", "many"], "argument iterations: invalid int value: 'many'; see crownbridge hexai --help"),
         (["X", "11", "10", "now"], "unrecognized arguments: now; see crownbridge hexai --help"),
         (["X", "--per-move", "0"], "--per-move: 0.0; expected a number from 0.001 to 86,400"),
@@ -275,7 +275,7 @@ def test_an_opponent_that_leaves_is_no_error() -> None:
 
 @pytest.mark.parametrize(
     ("iterations", "status", "complaint"),
-    [("1000", 0, ""), ("1000000", 1, "crownbridge: there is not enough memory\n")],
+    [("1000", 0, ""), ("1000000", 1, "crownbridge: out of memory\n")],
 )
 def test_few_iterations_need_little_memory(iterations: str, status: int, complaint: str) -> None:
     done = subprocess.run(

@@ -49,16 +49,16 @@ def test_the_swap_rule_is_an_option_of_the_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((GAME, "--size", "7"), "--size is 7, but the board of the HexWorld link is 5x5; leave out --size"),
-        (("hex", GAME, "--set", "size=7"), "row 1 has 5 cells; this board has 7 in a row"),
+        ((GAME, "--size", "7"), "--size is 7, but the board of the HexWorld link is 5x5; remove --size"),
+        (("hex", GAME, "--set", "size=7"), "row 1 has 5 cells; expected 7"),
         (("checkers", GAME), "a HexWorld link shows a position of hex, not of checkers"),
         ((f"{SITE}5c1,a2z9",), "the HexWorld link, character 35: z9 is illegal: it lies off the 5x5 board"),
         ((f"{SITE}5c1,a2:x",), "character 35: ':x' is not a move; expected a cell, :s, :S, :p, :rb, "),
         ((f"{SITE}5c1,a2b2:s",), "character 37: "),
-        ((f"{SITE}a2b3",), "the size of the board is 'a2b3'; expected a square, as in 11"),
+        ((f"{SITE}a2b3",), "the size of the board is 'a2b3'; expected a square board, for example 11"),
         ((f"{SITE}11a2b3",), "there is no comma before 'a2b3'"),
         ((f"{SITE}40c1,a2",), "the option size is 40; expected a whole number from 1 to 26"),
-        (("https://hexworld.org/board/",), "is not a link to HexWorld; expected such as https://hexworld.org/board/#"),
+        (("https://hexworld.org/board/",), "is not a HexWorld link; expected for example https://hexworld.org/board/#"),
     ],
 )
 def test_what_is_wrong_is_named(arguments: tuple[str, ...], says: str) -> None:
@@ -83,7 +83,7 @@ def test_solve_takes_the_size_from_a_link(arguments: tuple[str, ...]) -> None:
 
 def test_solve_takes_a_position() -> None:
     assert crownbridge("solve", "hex", "r../.../... b", "--size", 3).stdout.startswith("blue wins with ")
-    assert crownbridge("solve", f"{SITE}2c1,").stdout.endswith("2 of 4 openings win for red, who begins\n")
+    assert crownbridge("solve", f"{SITE}2c1,").stdout.endswith("2 of 4 openings win for red, who moves first\n")
     assert "--size is 3, but" in crownbridge("solve", f"{SITE}4c1,a1", "--size", 3).stderr
 
 

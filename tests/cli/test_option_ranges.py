@@ -1,6 +1,6 @@
 """What numbers the options of all commands take, and which they have by default, as their --help tells it.
 
-`python tests/cli/test_option_ranges.py` writes the list in tests/golden anew.
+`python tests/cli/test_option_ranges.py` updates the list in tests/golden.
 """
 
 import re

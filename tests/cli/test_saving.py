@@ -73,7 +73,7 @@ def test_a_game_is_added_after_an_unfinished_line(tmp_path: Path) -> None:
 def test_a_format_of_another_game_is_refused_before_the_first_game(tmp_path: Path) -> None:
     done = match(*HEX, "--save", tmp_path / "games.pdn")
     assert done.returncode == 2
-    assert "PDN is for checkers" in done.stderr
+    assert "PDN supports only checkers" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 

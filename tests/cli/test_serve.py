@@ -31,8 +31,8 @@ def test_ctrl_c_ends_the_server_with_a_message_and_status_0(tmp_path: Path) -> N
     command: list[str | Path] = [COMMAND, "serve", "--no-browser", "--port", "0", "--data", tmp_path]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
-        assert server.stdout.readline().startswith("Crownbridge is at http://127.0.0.1:")
-        assert server.stdout.readline().startswith("Programs are confined by the sandbox ")
+        assert server.stdout.readline().startswith("Crownbridge is running at http://127.0.0.1:")
+        assert server.stdout.readline().startswith("Sandbox for programs: ")
         server.send_signal(signal.SIGINT)
         output, errors = server.communicate(timeout=60)
     assert (server.returncode, output.strip(), errors) == (0, "Crownbridge has stopped.", "")
@@ -56,7 +56,7 @@ def test_it_serves_on_when_nobody_reads_its_output(tmp_path: Path) -> None:
 
 
 def status_of(port: int) -> int:
-    """Return the status of an answer, or 0 where nobody listens."""
+    """Return the status of an answer, or 0 without a server."""
     try:
         return httpx.get(f"http://127.0.0.1:{port}/api/rooms").status_code
     except httpx.TransportError:

@@ -24,19 +24,19 @@ def test_the_map_of_a_board() -> None:
         " 1 . . *",
         "  2 * * *",
         "   3 * . .",
-        "5 of 9 openings win for red, who begins",
+        "5 of 9 openings win for red, who moves first",
     ]
 
 
 def test_blue_may_begin() -> None:
     done = solve("hex", "--size", "2", "--first", "blue")
-    assert done.stdout.splitlines()[-1] == "2 of 4 openings win for blue, who begins"
+    assert done.stdout.splitlines()[-1] == "2 of 4 openings win for blue, who moves first"
 
 
 def test_a_position() -> None:
     assert solve("hex", "--size", "5", "--moves", "a1").stdout.startswith("blue wins with c3 (1 position, ")
     assert re.match(r"blue wins with \w+ \([0-9,]+ positions, ", solve("hex", "--size", "6", "--moves", "a1").stdout)
-    assert solve("hex", "--size", "5", "--moves", "c3").stdout.startswith("red wins whatever blue plays")
+    assert solve("hex", "--size", "5", "--moves", "c3").stdout.startswith("red wins against any move of blue")
 
 
 def test_a_proof_replays_to_its_end() -> None:
@@ -85,5 +85,5 @@ def test_ctrl_c_shows_what_was_solved() -> None:
         running.send_signal(signal.SIGINT)
         shown, _ = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert "openings win for red, who begins; " in shown
+    assert "openings win for red, who moves first; " in shown
     assert shown.count("\n") == 11

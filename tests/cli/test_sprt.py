@@ -14,11 +14,11 @@ from crownbridge.arena import TimeControl
 from crownbridge.cli.support.match_file import match_file
 from crownbridge.cli.support.sprt import _config, _ids
 from crownbridge.games import Hex
-from crownbridge.players.process import Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Sandbox
 from crownbridge.records import json_lines
 from crownbridge.tournaments.config import Agent
 
-CONFINED = Surroundings(sandbox=Sandbox.LIMITS)
+CONFINED = LaunchOptions(sandbox=Sandbox.LIMITS)
 PROGRAM = Path(sysconfig.get_path("scripts"), "crownbridge")
 QUICK = ("--game", "hex", "--size", "5", "--sprt", "0", "100")
 
@@ -35,7 +35,7 @@ def match(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def interrupted(saved: Path, games: int, *arguments: str) -> str:
-    """Run a match, interrupt it after so many games, and return its output."""
+    """Run a match, interrupt it after a number of games, and return its output."""
     with subprocess.Popen(
         [PROGRAM, "match", *arguments, "--save", saved], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
@@ -106,7 +106,7 @@ def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     [
         (("hex:3", "hex:3", *QUICK), "the same name"),
         (("hex:3", "human", *QUICK), "human"),
-        (("hex:3", "htp:./none", *QUICK), "there is no program './none'"),
+        (("hex:3", "htp:./none", *QUICK), "program './none' not found"),
     ],
 )
 def test_bad_input_plays_nothing(arguments: tuple[str, ...], says: str) -> None:
@@ -160,7 +160,7 @@ def test_a_rebuilt_program_and_another_match_start_from_the_beginning(tmp_path: 
     program.chmod(0o755)
 
     def file(elo1: float = 5.0) -> Path:
-        around = Surroundings(tmp_path, sandbox=Sandbox.LIMITS)
+        around = LaunchOptions(tmp_path, sandbox=Sandbox.LIMITS)
         config = _config(("random", "htp:./bot -v"), Hex(5), (0.0, elo1), TimeControl(1.0), around, most=None)
         with match_file(config, restart=False) as found:
             return found.path
@@ -214,5 +214,5 @@ def test_the_warning_about_an_agent_is_given_once(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"level": 1, "depth": 1, "tables": false, "odd": 1}')
     done = match(str(tmp_path / "a.json"), "random", "--sprt", "0", "300", "--games", "4", "--per-move", "5")
     assert done.returncode == 0
-    warning = f"crownbridge: warning: {tmp_path / 'a.json'}: odd: this key is not known and has no effect\n"
+    warning = f"crownbridge: warning: {tmp_path / 'a.json'}: odd: unknown key; it has no effect\n"
     assert done.stderr == warning

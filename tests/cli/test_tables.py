@@ -58,7 +58,7 @@ def test_show_lists_the_packaged_tables(folder: Path) -> None:
 def test_probe(folder: Path) -> None:
     done = run(folder, "probe", "B:WK1:BK10,K18")
     assert done.stdout.splitlines()[:2] == ["red to move: won, needs a counter of 17", "    10-6: drawn"]
-    assert "a draw with this one" in run(folder, "probe", "W........R.......R.............. r 16").stdout
+    assert "a draw with the current counter" in run(folder, "probe", "W........R.......R.............. r 16").stdout
     refused = run(folder, "probe", "B:WK1,K2,K3:BK10,K18")
     assert refused.returncode == 2
     assert refused.stderr.endswith("crownbridge tables build --pieces 5\n")
@@ -98,7 +98,7 @@ def test_verify_and_damage(folder: Path) -> None:
     for pieces in (2, 3):
         shutil.copy(packaged_folder() / f"checkers-{pieces}.table", folder)
     here = ("--folder", str(folder))
-    assert run(folder, "verify", *here).stdout.splitlines()[-1] == "3 pieces: 173,260 positions are right"
+    assert run(folder, "verify", *here).stdout.splitlines()[-1] == "3 pieces: 173,260 positions are correct"
     damaged = folder / "checkers-3.table"
     damaged.write_bytes(damaged.read_bytes()[:-8])
     for command in (["verify"], ["show"], ["probe", "B:WK1:BK10,K18"]):

@@ -97,7 +97,7 @@ def stored() -> int:
 
 
 def check() -> set[str]:
-    """Rows, records and statistics files tell the same; gives the games."""
+    """Check that rows, records and statistics files agree, and return the games."""
     check_statistics(Path.cwd())
     return set(stored_games(Path.cwd()))
 
@@ -156,7 +156,7 @@ def test_changed_contents_of_files_are_explained_and_not_mixed_in() -> None:
     assert 'files.mine.txt was "2 openings, SHA-256' in told
     careful.write_text('{"depth": null,\n "search": "random"}', "utf-8")  # the same in other words
     openings.write_text("# the same\n11-15\n9-13\n", "utf-8")
-    assert "it was over already" in run(file).stderr
+    assert "the tournament was already finished" in run(file).stderr
     assert check() == before
     assert "2 games" in run("standings", "cup").stdout
     assert "agent 1" in run("standings", "cup", "--cross").stdout.split("\n\n")[1]
@@ -268,7 +268,7 @@ def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> N
     try:
         while part := os.read(master, 4096):
             shown += part
-    except OSError:  # how Linux tells that nobody has the terminal open any more
+    except OSError:  # how Linux reports that the terminal is closed
         pass
     finally:
         os.close(master)
@@ -299,7 +299,7 @@ def test_a_bot_that_prints_what_a_person_who_left_is_told_ends_no_tournament() -
     bot = {"id": "bot", "type": "executable", "command": "/bin/sh bot.sh", "protocol": "kth", "folder": "."}
     file = write(agents=[{"id": "me", "type": "player"}, bot], tournamentType="match", rounds=2, sandbox="none")
     done = run(file, typed="11-15\n" * 4)
-    assert "the same command goes on with it" not in done.stderr
+    assert "the same command resumes the tournament" not in done.stderr
     assert stored() == 4
 
 
@@ -308,7 +308,7 @@ def test_a_person_who_has_left_loses_nothing() -> None:
     file = write(agents=people, tournamentType="randomMatches")
     done = run(file, typed="resign\n")
     assert "1 game\n" in done.stdout
-    assert "the same command goes on with it" in done.stderr
+    assert "the same command resumes the tournament" in done.stderr
     assert re.search(r"^(me moves first, it|it moves first, me) second$", done.stderr, re.MULTILINE)
     assert "\nit wins (resignation)\n" in done.stderr
     assert "wins" not in done.stdout
@@ -329,7 +329,7 @@ def reported() -> list[dict[str, str]]:
 
 
 def test_a_knockout_is_headed_by_its_winner() -> None:
-    """The last in the table by rating is the first by seed, and so goes on from every tie."""
+    """The last in the table by rating is the first by seed, and so wins every tie."""
     agents = [{"id": f"agent-{n}", "type": "engine", "engine": "random"} for n in range(5)]
     file = write(agents=agents, tournamentType="knockout", maxMoves=1)  # nothing but draws
     shown = run(file, "--quiet").stdout
@@ -362,7 +362,7 @@ def test_what_comes_next_is_told() -> None:
     until(lambda: stored() >= 5)
     process.send_signal(signal.SIGINT)
     told = process.communicate(timeout=PATIENCE)[1]
-    assert "the same command goes on with it" in told
+    assert "the same command resumes the tournament" in told
     assert "Report:" not in told
 
 

@@ -36,7 +36,7 @@ def test_it_is_played_before_the_browser(tmp_path: Path) -> None:
     try:
         os.close(theirs)
         said = b""
-        while not (found := re.search(rb"is at (\S+)/tournaments/first%20cup ", said)):
+        while not (found := re.search(rb"is running at (\S+)/tournaments/first%20cup ", said)):
             said += os.read(terminal, 1000)
         address, deadline = found[1].decode(), time.monotonic() + PATIENCE
         while httpx.get(f"{address}/api/tournaments/first cup").json()["state"] != "over":
@@ -60,7 +60,7 @@ def test_it_is_played_before_the_browser(tmp_path: Path) -> None:
 
 
 def _read(terminal: int) -> bytes:
-    """What is printed next; nothing when all of it was read."""
+    """Return the next output; empty at its end."""
     try:
         return os.read(terminal, 1000)
     except OSError:

@@ -20,7 +20,7 @@ from crownbridge.arena import TimeControl
 from crownbridge.cli.checkers import tune
 from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.games import Checkers
-from crownbridge.players.process import ANYWHERE
+from crownbridge.players.process import DEFAULT_LAUNCH
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 SHALLOW = ("--depth", "1", "--games", "4", "--jobs", "2")
@@ -69,7 +69,7 @@ def test_a_tuning_from_file_to_file() -> None:
         "5 of 5 iterations",
         f"king_value: 130 -> {tuned.king_value:.4g}",
         f"trade_bonus: 0 -> {tuned.trade_bonus:.4g}",
-        "mine-tuned.json is written; is it stronger?",
+        "mine-tuned.json is written; test whether it is stronger with:",
         "  crownbridge match mine-tuned.json mine.json --sprt 0 5 --per-move 0.5",
     ]
     assert (tuned.king_value, tuned.trade_bonus) != (130, 0)
@@ -131,7 +131,7 @@ def test_interrupted_it_says_how_to_go_on() -> None:
     os.kill(process.pid, signal.SIGINT)
     output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
-    assert "the same command goes on with it" in output
+    assert "the same command resumes it" in output
 
 
 def test_other_settings_are_explained_and_not_mixed_in() -> None:
@@ -159,7 +159,7 @@ def test_a_file_that_is_there_is_kept() -> None:
     ("arguments", "says"),
     [
         (("--games", "3"), "even"),
-        (("--parameter", "depth=1:9"), "'depth' is nothing that can be tuned"),
+        (("--parameter", "depth=1:9"), "'depth' cannot be tuned"),
         (("--output", "tuned.txt"), "tuned.txt.json"),
     ],
 )
@@ -176,6 +176,6 @@ def test_at_its_end_the_tuned_agent_is_tested_against_the_other(monkeypatch: pyt
         done = CliRunner().invoke(tune.app, ["mine.json", *SHALLOW, *TWO, "--iterations", "1", *extra])
         assert done.exit_code == 0, done.output
     assert tests == [
-        (("mine-tuned.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.1), ANYWHERE),
-        (("other.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.5), ANYWHERE),
+        (("mine-tuned.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.1), DEFAULT_LAUNCH),
+        (("other.json", "mine.json"), Checkers(), (0, 5), TimeControl(per_move=0.5), DEFAULT_LAUNCH),
     ]

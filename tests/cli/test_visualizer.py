@@ -32,7 +32,7 @@ def test_the_last_of_opposite_options_counts() -> None:
 
 def test_a_game_that_nobody_starts_is_noticed() -> None:
     done = visualize("-1", "/bin/true", "-2", "/bin/true", "-A", "-r", "-q")
-    assert done.stderr == "crownbridge: neither command has the word init, which starts the game\n"
+    assert done.stderr == "crownbridge: neither command has the argument init, which starts the game\n"
 
 
 def test_a_window_has_no_place_here() -> None:

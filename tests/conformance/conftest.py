@@ -22,5 +22,5 @@ def _games() -> list[Game[Any]]:
 
 @pytest.fixture(params=_games(), ids=str)
 def game(request: pytest.FixtureRequest) -> Game[Any]:
-    found: Game[Any] = request.param
-    return found
+    param: Game[Any] = request.param
+    return param

@@ -1,4 +1,4 @@
-"""What every batch promises: that it plays just what positions play."""
+"""The contract of batches: they play the same games as positions."""
 
 from threading import Thread
 from typing import Any
@@ -58,13 +58,13 @@ def test_a_batch_plays_what_positions_play(game: Game[Any]) -> None:
 
 
 def test_every_legal_move_can_be_reached(game: Game[Any]) -> None:
-    """Follows all actions from a position until the turn ends, and finds just the positions that its moves lead to."""
+    """All sequences of actions of one turn lead to the same positions as the legal moves."""
     position = game.initial()
     for _ in range(12):
         if position.outcome() is not None:
             break
         expected = {position.play(move) for move in position.legal_moves()}
-        found = set()
+        reached = set()
         open_lines: list[tuple[int, ...]] = [()]
         while open_lines:
             line = open_lines.pop()
@@ -73,10 +73,10 @@ def test_every_legal_move_can_be_reached(game: Game[Any]) -> None:
             for action in line:
                 batch.play(np.array([action]))
             if line and batch[0] != position:
-                found.add(batch[0])
+                reached.add(batch[0])
             else:
                 open_lines += [(*line, action) for action in np.flatnonzero(batch.legal_mask()[0]).tolist()]
-        assert found == expected
+        assert reached == expected
         position = position.play(position.legal_moves()[0])
 
 
@@ -160,4 +160,4 @@ def test_the_base_class_must_be_initialised() -> None:
         with pytest.raises(TypeError):
             empty.play("a1")
         with pytest.raises(TypeError):
-            type(kind().batch(1))(empty, 2)  # type: ignore[call-arg]  # the protocol tells no constructor
+            type(kind().batch(1))(empty, 2)  # type: ignore[call-arg]  # the protocol declares no constructor

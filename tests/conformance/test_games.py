@@ -1,4 +1,4 @@
-"""What every game promises, checked over random games of each."""
+"""The contract of games, checked over random games of each."""
 
 import copy
 import pickle
@@ -103,8 +103,8 @@ def test_keys_do_not_depend_on_the_order_of_moves(game: Game[Any]) -> None:
 def test_different_positions_have_different_keys(game: Game[Any]) -> None:
     by_key: dict[int, Any] = {}
     for position in positions(game):
-        shown = position.pieces(), position.side_to_move
-        assert by_key.setdefault(position.key, shown) == shown
+        state = position.pieces(), position.side_to_move
+        assert by_key.setdefault(position.key, state) == state
 
 
 def test_text_round_trips(game: Game[Any]) -> None:
@@ -134,7 +134,7 @@ def test_options_rebuild_the_game(game: Game[Any]) -> None:
 
 
 def test_pickling_keeps_everything(game: Game[Any]) -> None:
-    """The copy is equal, and goes on to the same end by the same moves: what came before is kept too."""
+    """The copy is equal and ends the same way after the same moves, because it includes the history."""
     for seed in range(5):
         trail = list(walk(game, seed))
         middle = trail[len(trail) // 2]
@@ -262,7 +262,7 @@ NOTATION = st.characters() | st.sampled_from("rRwWb.:/ -x0123456789BWKHF,_s")
 
 
 def texts_of(game: Game[Any]) -> list[str]:
-    """What the game's parsers read gladly."""
+    """Return valid texts of positions and moves."""
     known = positions(game)[:30:3]
     return [text for position in known for text in (*position.text_forms().values(), *map(str, position.legal_moves()))]
 

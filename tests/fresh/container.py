@@ -263,8 +263,8 @@ def substituted(variable: re.Match[str]) -> str:
 
 def try_server(root: Root, command: list[str], health: list[str]) -> None:
     """Start the server, open its page, check its health, and stop it as Docker does."""
-    with step(shlex.join(command)), root.running(command, "Crownbridge is at", signal.SIGTERM) as line:
-        address = line.split()[3]
+    with step(shlex.join(command)), root.running(command, "Crownbridge is running at", signal.SIGTERM) as line:
+        address = line.split()[4]
         browser = build_opener(ProxyHandler({}), HTTPCookieProcessor())
         with browser.open(address, timeout=PATIENCE) as page:
             assert b"<script" in page.read(), "the page is missing"

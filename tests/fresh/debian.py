@@ -26,7 +26,7 @@ CLONE = f"/home/{USER}/crownbridge"
 AWKWARD_CLONE = f"/home/{USER}/my games é"
 HOST_FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/npmrc", "/etc/ssl/certs/ca-certificates.crt")
 MOUNTS = "mount -t proc proc proc; mount --rbind /dev dev; mount --rbind /sys sys; mount -t tmpfs tmpfs tmp; "
-ADDRESS = re.compile(r"Crownbridge is at (http://\S+)")
+ADDRESS = re.compile(r"Crownbridge is running at (http://\S+)")
 
 
 def main(releases: list[str]) -> None:

@@ -15,7 +15,7 @@ from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Checkers, Hex
 from crownbridge.players import player_named
 from crownbridge.protocols.hexai import parse_move_line, parse_stop
-from crownbridge.protocols.kth import parse_message, what_is_wrong
+from crownbridge.protocols.kth import describe_problem, parse_message
 from crownbridge.store.configuration import canonical, differences
 from crownbridge.tournaments import opening_file, parse, template
 
@@ -127,7 +127,7 @@ def _lines(line: bytes) -> None:
     parse_move_line(line)
     parse_stop(line)
     parse_message(line)
-    what_is_wrong(line)
+    describe_problem(line)
 
 
 def _words(text: str, choose: random.Random) -> None:

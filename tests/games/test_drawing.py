@@ -1,6 +1,6 @@
 """Boards as pictures and as characters, compared with readable files in tests/golden.
 
-`python tests/games/test_drawing.py` writes them anew.
+`python tests/games/test_drawing.py` regenerates them.
 """
 
 import re
@@ -50,9 +50,9 @@ def test_in_colour_the_same_is_shown_at_the_same_places(name: str) -> None:
     for number, line in enumerate(draw(BOARDS[name]).splitlines()):
         names, pieces = coloured[number * step], coloured[(number + 1) * step - 1]
         words = {match.start(): match[0] for match in re.finditer(r"[^ ]+", line)}
-        shown = {match.start(): match[0] for match in re.finditer(r"[^ ]+", names.replace("·", "."))}
-        below = {match.start() + 1: match[0] for match in re.finditer(r"[^ ]+", pieces)} if step == 2 else {}
-        assert shown | below == words
+        upper = {match.start(): match[0] for match in re.finditer(r"[^ ]+", names.replace("·", "."))}
+        lower = {match.start() + 1: match[0] for match in re.finditer(r"[^ ]+", pieces)} if step == 2 else {}
+        assert upper | lower == words
 
 
 def test_sides_can_be_told_apart_without_colours() -> None:

@@ -6,7 +6,7 @@ from queue import SimpleQueue
 import pytest
 
 from crownbridge.games.hex import Move, Side
-from crownbridge.hextk.monitor import Ended, Event, Monitor, Stone, parse_answer
+from crownbridge.hextk.monitor import Ended, Event, Monitor, Stone, parse_reply
 from crownbridge.hextk.setup import HUMAN, Seat, Setup
 
 PATIENCE = 120
@@ -77,6 +77,6 @@ def test_a_time_limit(start: Start, compile_ai: Callable[[str], str]) -> None:
 
 
 def test_answers() -> None:
-    assert parse_answer(b"red 0 25\r") == Stone(Side.RED, Move(0, 25))
+    assert parse_reply(b"red 0 25\r") == Stone(Side.RED, Move(0, 25))
     for line in (b"", b"green 1 1", b"red 1", b"red -1 0", b"red 1 1 1", b"\xff"):
-        assert isinstance(parse_answer(line), Ended)
+        assert isinstance(parse_reply(line), Ended)

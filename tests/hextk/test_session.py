@@ -77,7 +77,7 @@ def test_before_a_game_nothing_can_be_done(table: Table) -> None:
     assert not session.play(0)
     assert not session.can_undo
     assert not session.can_pause
-    assert session.status == "New game chooses the players."
+    assert session.status == "Choose New game to select the players."
 
 
 def test_two_people_play_a_whole_game(table: Table) -> None:
@@ -132,7 +132,7 @@ def test_pause(table: Table, ai: Seat) -> None:
     session = table.session
     session.start(Setup(3, ai, ai))
     session.toggle_pause()
-    table.hexmon.put(Side.BLUE, 0, 0)  # what was asked for is played
+    table.hexmon.put(Side.BLUE, 0, 0)  # a requested move is still played
     table.postponed.pop()()
     assert session.status == "Paused. Red (libfoo.so) is to move."
     assert table.hexmon.sent == ["move blue"]
@@ -223,7 +223,7 @@ def test_a_stone_that_cannot_be_there_stops_the_game(table: Table, ai: Seat, sid
     table.play(0)
     table.hexmon.put(side, row, 0)
     assert session.failure is not None
-    assert session.failure.reason.startswith(f"hexmon put a {side} stone on a{row + 1}, which cannot be played: ")
+    assert session.failure.reason.startswith(f"hexmon placed a {side} stone on a{row + 1}, which is not legal: ")
 
 
 def test_a_hexmon_that_cannot_be_started_is_told() -> None:

@@ -1,4 +1,4 @@
-"""What hextk passes to hexmon."""
+"""The command line that hextk passes to hexmon."""
 
 from pathlib import Path
 
@@ -31,8 +31,8 @@ def test_seats() -> None:
     [
         (Setup(0), "expected a whole number from 1 to 26"),
         (Setup(27), "expected a whole number from 1 to 26"),
-        (Setup(red=Seat("libnone.so")), "there is no shared object 'libnone.so'; choose a libNAME.so"),
-        (Setup(blue=Seat("a:b.so")), "'a:b.so' has a colon"),
+        (Setup(red=Seat("libnone.so")), "shared object 'libnone.so' not found; choose a libNAME.so"),
+        (Setup(blue=Seat("a:b.so")), "'a:b.so' contains a colon"),
         (Setup(milliseconds=0), "the time for a move is 0 ms; expected at least 1"),
     ],
 )

@@ -35,7 +35,7 @@ INTERPRETERS: list[object] = []
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """A virtual screen; the server tells its number when it is ready."""
+    """A virtual screen; the server prints its number when it is ready."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x768x24", "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
@@ -61,11 +61,11 @@ def window(display: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
 @pytest.fixture
 def errors(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The error dialogs, which are not opened."""
-    shown: list[str] = []
+    messages: list[str] = []
     monkeypatch.setattr(
-        messagebox, "showerror", lambda title, message, detail="", **_: shown.append(f"{title}: {message} {detail}")
+        messagebox, "showerror", lambda title, message, detail="", **_: messages.append(f"{title}: {message} {detail}")
     )
-    return shown
+    return messages
 
 
 def run_until(window: Window, condition: Callable[[], object]) -> None:
@@ -117,7 +117,7 @@ def test_two_ais_play_a_whole_game(window: Window, compile_ai: Compile) -> None:
     assert len(window.session.chain) >= 4
     window.undo_button.invoke()
     assert window.session.is_paused
-    assert window.pause_button["text"] == "Go on"
+    assert window.pause_button["text"] == "Resume"
     window.pause_button.invoke()
     run_until(window, lambda: window.session.winner is not None)
 
@@ -133,10 +133,10 @@ def test_the_dialog_names_what_is_wrong_and_starts_the_game(window: Window) -> N
     dialog.board_size.set("3")
     dialog.red.kind.set("ai")
     dialog.submit()
-    assert dialog.error.get() == "an AI needs its file; choose a libNAME.so"
+    assert dialog.error.get() == "the file of the AI is missing; choose a libNAME.so"
     dialog.red.path.set("libnone.so")
     dialog.submit()
-    assert dialog.error.get().startswith("there is no shared object 'libnone.so'")
+    assert dialog.error.get().startswith("shared object 'libnone.so' not found")
     dialog.red.kind.set("human")
     dialog.limit.set("250")
     dialog.submit()
@@ -166,7 +166,7 @@ def test_the_buttons_of_window_and_dialog_do_what_they_say(window: Window) -> No
 
 
 def entries(widget: tk.Misc) -> list[str]:
-    """What stands in the fields that can be seen, from the first to the last."""
+    """Return the texts of the visible fields in order."""
     widget.update()
     own = [widget.get()] if isinstance(widget, ttk.Entry) and widget.winfo_viewable() else []
     return own + [text for child in widget.winfo_children() for text in entries(child)]
@@ -198,8 +198,8 @@ def test_nothing_in_window_or_dialog_is_hidden(window: Window) -> None:
     window.update()
 
     def hidden(widget: tk.Misc) -> list[str]:
-        found = [name for child in widget.winfo_children() for name in hidden(child)]
-        return found if isinstance(widget, tk.Menu) or widget.winfo_viewable() else [*found, str(widget)]
+        names = [name for child in widget.winfo_children() for name in hidden(child)]
+        return names if isinstance(widget, tk.Menu) or widget.winfo_viewable() else [*names, str(widget)]
 
     assert hidden(window) == []
 
@@ -208,18 +208,18 @@ def test_nothing_in_window_or_dialog_is_hidden(window: Window) -> None:
 def test_the_program_begins_with_the_dialog_or_a_game(
     display: str, monkeypatch: pytest.MonkeyPatch, *, ask: bool
 ) -> None:
-    shown: list[tuple[bool, str]] = []
+    states: list[tuple[bool, str]] = []
 
     def look(window: Window) -> None:
         window.update()
-        shown.append((window.dialog is not None and bool(window.dialog.winfo_viewable()), window.status["text"]))
+        states.append((window.dialog is not None and bool(window.dialog.winfo_viewable()), window.status["text"]))
         window.quit_game()
 
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.setattr(Window, "mainloop", look)
     run(Setup(3), Sandbox.AUTO, ask=ask)
-    status = "New game chooses the players." if ask else "Blue (human) is to move and connects left and right."
-    assert shown == [(ask, status)]
+    status = "Choose New game to select the players." if ask else "Blue (human) is to move and connects left and right."
+    assert states == [(ask, status)]
 
 
 def test_keys(window: Window) -> None:
@@ -286,7 +286,7 @@ def test_a_dead_hexmon_is_told(window: Window, compile_ai: Compile, errors: list
     [error] = errors
     assert error.startswith("The game has stopped: hexmon: red crashed on its move: Segmentation fault")
     assert "about to crash" in error
-    assert "Undo starts hexmon again" in error
+    assert "Choose Undo to restart hexmon" in error
     assert window.status["text"].startswith("The game has stopped: hexmon: red crashed")
     window.undo_button.invoke()
     assert window.session.accepts_stone

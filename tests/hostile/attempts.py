@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from crownbridge.players import FaultError
-from crownbridge.players.process import Program, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Program, Sandbox
 
 SECONDS = 10.0
 PYTHON = shutil.which("python3", path="/usr/bin") or sys.executable  # ours may be in a home folder of another user
@@ -46,7 +46,7 @@ def attempts(place: Path, sandbox: Sandbox, names: list[str]) -> Iterator[tuple[
         for name in names:
             before = sorted(place.rglob("*"))
             told = {"secret": str(secret), "outside": str(outside), "port": port, "socket": str(place / "socket")}
-            result = _run([PYTHON, program, name], Surroundings(bot, sandbox=sandbox), json.dumps(told))
+            result = _run([PYTHON, program, name], LaunchOptions(bot, sandbox=sandbox), json.dumps(told))
             if left := _left(str(bot)):
                 result += f"; processes {left} are left"
             if sorted(place.rglob("*")) != before:
@@ -54,9 +54,9 @@ def attempts(place: Path, sandbox: Sandbox, names: list[str]) -> Iterator[tuple[
             yield name, result
 
 
-def _run(command: list[str], surroundings: Surroundings, told: str) -> str:
+def _run(command: list[str], launch_options: LaunchOptions, told: str) -> str:
     try:
-        program = Program(command, surroundings)
+        program = Program(command, launch_options)
     except FaultError as fault:
         return str(fault)
     try:

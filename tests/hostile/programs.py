@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from crownbridge.games.checkers import Checkers, Position
-from crownbridge.protocols.kth import BEGINNING, Message, describe, message, parse_message
+from crownbridge.protocols.kth import BEGINNING, Message, describe, message_for, parse_message
 
 GAME = Checkers()
 MOVES_BEFORE = 3
@@ -27,7 +27,7 @@ def say(text: object) -> None:
 def answer(position: Position) -> Message:
     """An honest answer."""
     move = choose.choice(position.legal_moves())
-    return message(position.play(move), describe(move))
+    return message_for(position.play(move), describe(move))
 
 
 def hang(position: Position) -> None:  # noqa: ARG001 (whatever the position)
@@ -102,14 +102,14 @@ def too_early(position: Position) -> None:
     move = choose.choice(position.legal_moves())
     after = position.play(move)
     guessed = after.play(after.legal_moves()[0])
-    os.write(1, f"{message(after, describe(move))}\n{answer(guessed)}\n".encode())
+    os.write(1, f"{message_for(after, describe(move))}\n{answer(guessed)}\n".encode())
 
 
 def too_early_after_a_while(position: Position) -> None:
     """The same, but the second line comes when the first has long been read."""
     move = choose.choice(position.legal_moves())
     after = position.play(move)
-    say(message(after, describe(move)))
+    say(message_for(after, describe(move)))
     time.sleep(0.05)
     say(answer(after.play(after.legal_moves()[0])))
 
@@ -120,7 +120,7 @@ def two_at_once(position: Position) -> None:
 
 
 def illegal_move(position: Position) -> None:
-    say(message(position, "0_1_5")._replace(next_player="w" if position.side_to_move == 0 else "r"))
+    say(message_for(position, "0_1_5")._replace(next_player="w" if position.side_to_move == 0 else "r"))
 
 
 def wrong_board(position: Position) -> None:
@@ -132,11 +132,11 @@ def wrong_counter(position: Position) -> None:
 
 
 def false_claim(position: Position) -> None:
-    say(message(position, "-2" if position.side_to_move == 0 else "-3"))
+    say(message_for(position, "-2" if position.side_to_move == 0 else "-3"))
 
 
 def resign(position: Position) -> None:
-    say(message(position, "-3" if position.side_to_move == 0 else "-2"))
+    say(message_for(position, "-3" if position.side_to_move == 0 else "-2"))
 
 
 def stop_reading(position: Position) -> None:
@@ -153,7 +153,7 @@ def main() -> None:
     if misdeed is exit_at_once:
         sys.exit(4)
     if "init" in sys.argv:
-        say(message(GAME.initial(), BEGINNING))
+        say(message_for(GAME.initial(), BEGINNING))
     for moves, line in enumerate(iter(sys.stdin.buffer.readline, b"")):
         found = parse_message(line.rstrip(b"\n"))
         assert found is not None

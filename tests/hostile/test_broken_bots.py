@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.cli.doctor import report, verdict
-from crownbridge.games import Checkers, RuleCheck
+from crownbridge.cli.doctor import check_protocol, report, verdict
+from crownbridge.errors import OptionError
+from crownbridge.games import Checkers, Hex, RuleCheck
 from crownbridge.players import ProgramPlayer, player_named
 from crownbridge.protocols.kth import Kth
 
@@ -19,7 +20,7 @@ CONTROLS = {"slow": TimeControl(per_move=0.5), "no_flush": TimeControl(per_move=
 # The words of the first line that fails, and what is to be done first.
 EXPECTED = {
     "illegal": ("made an illegal move in its 1st move (ply 1): 1-5 is illegal: square 5 is occupied", "move generator"),
-    "missed_jump": ("must go on jumping; a jump goes on as long as the piece can jump", "move generator"),
+    "missed_jump": ("must go on jumping; a capture continues as long as the piece can jump", "move generator"),
     "slow": ("did not answer in time in its 2nd move (ply 3): it had not answered after ", "make it answer faster"),
     "debug": ("not a message of the protocol: 'choosing from 7 moves'", "print diagnostics to stderr"),
     "crash": ("", "correct the error"),
@@ -81,6 +82,30 @@ def test_a_bot_that_does_not_say_how_its_game_ends(end: str, wanted: RuleCheck, 
     assert verdict("bot", findings).endswith(f"First: {wanted.advice}.")
 
 
+@pytest.mark.parametrize(
+    ("protocol", "code", "advice"),
+    [
+        ("kth", "pass", "flush stdout after every line, and check that it speaks the kth protocol"),
+        ("htp", "print('hello', flush=True)", "check that it speaks the htp protocol: no line of its output is a move"),
+    ],
+)
+def test_a_bot_of_another_protocol(protocol: str, code: str, advice: str, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"import sys\nfor line in sys.stdin:\n    {code}\n", encoding="utf-8")
+    game = Checkers() if protocol == "kth" else Hex(3)
+    player = player_named(f"{protocol}:'{sys.executable}' '{bot}'", game.name)
+    assert isinstance(player, ProgramPlayer)
+    *_, finding = Checkup(game, lambda: player, TimeControl(per_move=0.2, startup=1.0)).run()
+    assert finding.advice == advice
+
+
+def test_a_bot_without_its_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bot").touch()
+    with pytest.raises(OptionError, match=r"'\./bot' does not name its protocol; expected .*, such as kth:\./bot; "):
+        check_protocol("./bot", "checkers")
+
+
 def test_a_bot_without_a_mistake(tmp_path: Path) -> None:
     findings = examined(built("python", tmp_path), "none", ENOUGH)
-    assert verdict("bot", findings) == f"Verdict: bot passes all {len(findings)} checks. All is well."
+    assert verdict("bot", findings) == f"Verdict: bot passes all {len(findings)} checks."

@@ -24,7 +24,7 @@ USERS = {"root": 0, "ordinary": NOBODY} if os.geteuid() == 0 else {"ordinary": o
 
 @cache
 def outcomes(sandbox: str, user: int) -> dict[str, str]:
-    """What came of all attempts, made one after another in a process of that user."""
+    """Return the results of all attempts, made in a process of that user."""
     command = [sys.executable, str(HERE / "attempts.py"), str(user), sandbox, *ATTEMPTS]
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr

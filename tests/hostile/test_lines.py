@@ -23,17 +23,17 @@ ANSWERS = {
     "flood": "print('info ' * 300_000)",
     "lines": "print('info\\n' * 300_000)",
 }
-# What each answers, the termination that it must get, and words that the reason must have.
+# The answer of each program, the expected termination, and words of the expected reason.
 VERDICTS = {
     "b9": (Termination.ILLEGAL_MOVE, "b9"),
-    "bare": (Termination.PROTOCOL_ERROR, "'a1' is a move without the word for it; expected 'move a1'"),
-    "nothing": (Termination.PROTOCOL_ERROR, "there is no move behind move"),
-    "twice": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
-    "error": (Termination.DISCONNECT, "broke the game off in its 1st move (ply 1): 'I do not know this game'"),
+    "bare": (Termination.PROTOCOL_ERROR, "'a1' lacks the keyword move; expected 'move a1'"),
+    "nothing": (Termination.PROTOCOL_ERROR, "the move is missing"),
+    "twice": (Termination.PROTOCOL_ERROR, "moved out of turn"),
+    "error": (Termination.DISCONNECT, "aborted the game in its 1st move (ply 1): 'I do not know this game'"),
     "resign": (Termination.RESIGNATION, "resigned"),
     "crash": (Termination.CRASH, "ValueError"),
     "taken": (Termination.ILLEGAL_MOVE, "illegal"),
-    "noise": (Termination.TIMEOUT, "it printed 'info thinking', which means nothing here"),
+    "noise": (Termination.TIMEOUT, "it printed 'info thinking', which is not part of the protocol"),
     "flood": (Termination.PROTOCOL_ERROR, "printed a line of more than"),
     "lines": (Termination.PROTOCOL_ERROR, "printed more than 1048576 bytes in one turn"),
 }

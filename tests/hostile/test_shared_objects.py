@@ -21,7 +21,7 @@ void hex_ai_init_bad(hex_host_info *host, hex_ai_info *ai) {{ ai->move_callback 
 
 MISDEEDS = {
     "dies": ("raise(SIGSEGV);", Termination.CRASH, "red crashed on its move: Segmentation fault"),
-    "exits": ("exit(0);", Termination.CRASH, "red ended on its move with status 0"),
+    "exits": ("exit(0);", Termination.CRASH, "red exited on its move with status 0"),
     "smashes its stack": ("char here[4]; memset(here, 7, 1 << 20);", Termination.CRASH, "red crashed on its move"),
     "plays off the board": ("*row = 99; *col = 0;", Termination.ILLEGAL_MOVE, "off the board of size 3"),
     "hangs": ("for (;;) {}", Termination.TIMEOUT, "did not answer in time"),

@@ -10,9 +10,9 @@ import pytest
 from crownbridge.arena import Output, TimeControl, play_game
 from crownbridge.games import Checkers, Hex, Side, Termination
 from crownbridge.players import ProgramPlayer, RandomPlayer
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.protocols.hexai import Hexai
-from crownbridge.protocols.kth import BEGINNING, Kth, message
+from crownbridge.protocols.kth import BEGINNING, Kth, message_for
 from crownbridge.records import GameRecord
 
 PROGRAMS = Path(__file__).with_name("programs.py")
@@ -23,7 +23,7 @@ ENOUGH = 10.0
 MARGIN = 0.1
 MOST_MEMORY = 200 << 20
 
-# What each does, the termination that it must get, and words that the reason must have.
+# The misdeed of each program, the expected termination, and words of the expected reason.
 VERDICTS = {
     "exit_at_once": (Termination.CRASH, "exited with status 4"),
     "leave": (Termination.CRASH, "exited with status 3"),
@@ -37,11 +37,11 @@ VERDICTS = {
     "close_stdout": (Termination.DISCONNECT, "closed its output"),
     "eat_memory": (Termination.CRASH, "exited with status 1"),
     "binary": (Termination.PROTOCOL_ERROR, "not a message of the protocol"),
-    "too_early": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
-    "two_at_once": (Termination.PROTOCOL_ERROR, "moved before it was its turn"),
+    "too_early": (Termination.PROTOCOL_ERROR, "moved out of turn"),
+    "two_at_once": (Termination.PROTOCOL_ERROR, "moved out of turn"),
     "illegal_move": (Termination.ILLEGAL_MOVE, "is illegal: "),
-    "wrong_board": (Termination.PROTOCOL_ERROR, "but it says"),
-    "wrong_counter": (Termination.PROTOCOL_ERROR, "but it says"),
+    "wrong_board": (Termination.PROTOCOL_ERROR, "but it claims"),
+    "wrong_counter": (Termination.PROTOCOL_ERROR, "but it claims"),
     "false_claim": (Termination.PROTOCOL_ERROR, "claims that the game is over"),
     "resign": (Termination.RESIGNATION, "resigned"),
     "stop_reading": (Termination.TIMEOUT, "did not answer in time"),
@@ -57,8 +57,8 @@ PLACES = [(Sandbox.AUTO, Checkers.sides[0]), (Sandbox.LIMITS, Checkers.sides[1])
 
 
 def player(misdeed: str, sandbox: Sandbox = Sandbox.AUTO) -> ProgramPlayer:
-    surroundings = Surroundings(limits=Limits(address_space=300 << 20), sandbox=sandbox)
-    return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, surroundings)
+    launch_options = LaunchOptions(limits=Limits(address_space=300 << 20), sandbox=sandbox)
+    return ProgramPlayer(misdeed, [sys.executable, str(PROGRAMS), misdeed], Kth, launch_options)
 
 
 def play(misdeed: str, side: Side, sandbox: Sandbox = Sandbox.AUTO) -> GameRecord:
@@ -107,7 +107,7 @@ def test_what_harms_nobody_is_no_fault(misdeed: str) -> None:
 
 
 def test_no_child_is_left_behind() -> None:
-    """It tells its number on stderr; when the game is over, it is gone."""
+    """It prints its process id on stderr; when the game is over, it has exited."""
     record = play("leave_a_child", Checkers.sides[0], Sandbox.NONE)
     printed = b"".join(turn.stderr for turn in (*record.decisions, *record.leftover.values()))
     assert printed.split()
@@ -133,14 +133,14 @@ def test_a_program_that_stops_its_own_game_loses_it(side: Side, words: str) -> N
     record = play_game(Hex(3), (players[0], players[1]), TimeControl(per_move=ENOUGH))
     assert record.outcome.winner is side.other
     assert record.outcome.termination is Termination.DISCONNECT
-    assert "broke the game off in its 1st move" in record.outcome.detail
+    assert "aborted the game in its 1st move" in record.outcome.detail
 
 
 def test_both_sides_have_the_same_time_to_start() -> None:
     """White, which has to greet, no more than red, which starts with a move; nor a second time for its first move."""
     control = TimeControl(per_move=0.2, margin=MARGIN, startup=2.0)
     limit = control.startup + 0.2 + MARGIN
-    greeting = message(Checkers().initial(), BEGINNING)
+    greeting = message_for(Checkers().initial(), BEGINNING)
     scripts = {"silent": "", "late": f"time.sleep(0.8); print({str(greeting)!r}, flush=True);"}
     seconds = {}
     for name, side in (("silent", RED), ("silent", WHITE), ("late", WHITE)):

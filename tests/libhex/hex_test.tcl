@@ -58,7 +58,7 @@ ours destroy
 expect {info commands theirs} ""
 rename $copy {}
 refuse {$copy size} "invalid command name \"$copy\"" {TCL LOOKUP}
-refuse {hex::board create set 3} {command "::set" exists already} {HEX NAME}
+refuse {hex::board create set 3} {command "::set" already exists} {HEX NAME}
 
 # Errors change nothing.
 refuse {hex::board new 0} {the size is not from 1 to 1000, or the sizes differ} {HEX SIZE}
@@ -71,9 +71,9 @@ refuse {$board get 0 -1} {the cell is not on the board} {HEX CELL}
 refuse {$board neighbours 9 9} {the cell is not on the board} {HEX CELL}
 refuse {$board set 0 0 green} {bad stone "green": must be red, blue, or empty} {TCL LOOKUP}
 refuse {$board set 0 0} "wrong # args: should be \"$board set row col stone\"" {TCL WRONGARGS}
-refuse {$board scan "rb"} {the text has not size * size characters} {HEX LENGTH}
-refuse {$board scan [string repeat x 25]} {a stone is none of ' ', 'r' and 'b'} {HEX STONE}
-refuse {$board scan [string repeat \0 25]} {a stone is none of ' ', 'r' and 'b'} {HEX STONE}
+refuse {$board scan "rb"} {the text does not have size * size characters} {HEX LENGTH}
+refuse {$board scan [string repeat x 25]} {a stone is not one of ' ', 'r' and 'b'} {HEX STONE}
+refuse {$board scan [string repeat \0 25]} {a stone is not one of ' ', 'r' and 'b'} {HEX STONE}
 refuse {$board assign puts} {"puts" is not a board} {HEX NAME}
 refuse {$board assign [hex::board new 4]} {the size is not from 1 to 1000, or the sizes differ} {HEX SIZE}
 expect {catch {$board jump}} 1

@@ -111,9 +111,9 @@ def test_what_is_not_understood_is_said_and_passed_over() -> None:
     status, answers, complaints = session("\n".join(lines) + "\nmove red\nblue 0 0\nquit\n", 3, "human", "human")
     assert (status, answers) == (0, ["blue 0 0"])
     assert len(complaints) == len(lines) + 1
-    assert complaints[0].startswith("hexmon: not understood: fly (expected red ROW COL")
+    assert complaints[0].startswith("hexmon: unknown command: fly (expected red ROW COL")
     assert complaints[8] == "hexmon: row 3, column 0 is off the board of size 3"
-    assert complaints[-1] == "hexmon: red is human and moves by 'red ROW COL'"
+    assert complaints[-1] == "hexmon: red is human; use 'red ROW COL'"
 
 
 @pytest.mark.parametrize(
@@ -140,23 +140,23 @@ MOVE = """
     void INIT(hex_host_info *host, hex_ai_info *ai) {{ ai->move_callback = move; }}
 """
 
-# What each AI does, and the line that must say so.
+# Source of hostile AIs, and the expected error message.
 HOSTILE = {
     "crashes": (MOVE.format(body="raise(SIGSEGV);"), "blue crashed on its move: Segmentation fault"),
     "smashes": (MOVE.format(body="char here[4]; memset(here, 0, 1 << 20);"), "blue crashed on its move: "),
-    "exits": (MOVE.format(body="exit(7);"), "blue ended on its move with status 7"),
+    "exits": (MOVE.format(body="exit(7);"), "blue exited on its move with status 7"),
     "hangs": (MOVE.format(body="for (;;) pause();"), "blue took longer than 300 ms on its move"),
     "ignores": (
         MOVE.format(body="signal(SIGTERM, SIG_IGN); for (;;) {}"),
         "blue took longer than 300 ms on its move",
     ),
-    "stops": (MOVE.format(body="raise(SIGSTOP);"), "blue stopped itself without an answer"),
+    "stops": (MOVE.format(body="raise(SIGSTOP);"), "blue stopped itself without a move"),
     "silent": (MOVE.format(body=""), "blue answered row -1, column -1, which is off the board of size 3"),
     "outside": (MOVE.format(body="*row = 3; *col = 0;"), "blue answered row 3, column 0, which is off the board"),
     "occupied": (MOVE.format(body="*row = 1; *col = 1;"), "blue answered row 1, column 1, which is occupied"),
-    "crashes_early": ("void INIT(hex_host_info *h, hex_ai_info *a) { abort(); }", "blue crashed when it was loaded: "),
-    "mute": ("void INIT(hex_host_info *h, hex_ai_info *a) {}", "sets no move_callback"),
-    "misnamed": ("void hex_ai_init_other(hex_host_info *h, hex_ai_info *a) {}", "exports no hex_ai_init_misnamed"),
+    "crashes_early": ("void INIT(hex_host_info *h, hex_ai_info *a) { abort(); }", "blue crashed while loading: "),
+    "mute": ("void INIT(hex_host_info *h, hex_ai_info *a) {}", "does not set move_callback"),
+    "misnamed": ("void hex_ai_init_other(hex_host_info *h, hex_ai_info *a) {}", "does not export hex_ai_init_misnamed"),
 }
 
 

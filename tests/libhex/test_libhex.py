@@ -161,7 +161,7 @@ def test_it_has_no_global_state_and_needs_only_libc() -> None:
 
 
 def test_hexmon_exports_none_of_it() -> None:
-    """What an AI brings of its own cannot clash with what hexmon is made of."""
+    """An AI's own copy of libhex must not clash with hexmon's."""
     hexmon = Path(sys.executable).with_name("hexmon")
     assert not [name for name in symbols("-D", "--defined-only", hexmon) if name.startswith("hex_")]
 
@@ -247,8 +247,8 @@ def test_the_page_names_every_function_and_error() -> None:
 
 
 def test_the_command_tells_version_and_folders() -> None:
-    shown = subprocess.check_output([COMMAND, "libhex"], text=True)
-    assert shown == f"libhex 1.0.0\nheaders: {INCLUDE}\nlibraries: {LIBRARIES}\n"
+    output = subprocess.check_output([COMMAND, "libhex"], text=True)
+    assert output == f"libhex 1.0.0\nheaders: {INCLUDE}\nlibraries: {LIBRARIES}\n"
     assert (PKG_CONFIG / "hex.pc").exists()
     done = subprocess.run([COMMAND, "libhex", "--static"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "crownbridge: --static says how to link; add --libs\n")
+    assert (done.returncode, done.stderr) == (2, "crownbridge: --static needs --libs\n")

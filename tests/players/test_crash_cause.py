@@ -1,4 +1,4 @@
-"""What is told of a traceback."""
+"""The cause of a crash, from tracebacks of several languages."""
 
 import pytest
 

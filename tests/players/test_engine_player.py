@@ -47,7 +47,7 @@ def test_background_search_ends_with_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "limit"),
+    ("time_limit", "limit"),
     [
         (TimeLimit(60.0, increment=0.5, clock=60.0), Limit(clock=60.0, increment=0.5)),
         (TimeLimit(2.0, increment=0.5, clock=60.0), Limit(2.0, 60.0, 0.5)),
@@ -55,12 +55,12 @@ def test_background_search_ends_with_the_game(tmp_path: Path) -> None:
         (TimeLimit(1e6), Limit(1.0)),
     ],
 )
-def test_the_engine_is_given_the_time_of_its_move(given: TimeLimit, limit: Limit) -> None:
+def test_the_engine_is_given_the_time_of_its_move(time_limit: TimeLimit, limit: Limit) -> None:
     engine, position = RecordingEngine(), Checkers().initial()
     player = EnginePlayer("recorded", engine)
-    player.start(Checkers(), Checkers.sides[0], given)
+    player.start(Checkers(), Checkers.sides[0], time_limit)
     assert engine.forgotten == 1
-    decision = player.choose(position, None, given)
+    decision = player.choose(position, None, time_limit)
     assert engine.limits == [limit]
     assert engine.pondered == [position.play(decision.move)]
 
@@ -68,12 +68,12 @@ def test_the_engine_is_given_the_time_of_its_move(given: TimeLimit, limit: Limit
 def test_names() -> None:
     assert isinstance(player_named("checkers:10", "checkers"), EnginePlayer)
     for name in ("checkers:0", "checkers:11", "checkers:", "checkers:x", "checkers:²"):
-        with pytest.raises(OptionError, match="names no level; expected checkers:1 to checkers:10"):
+        with pytest.raises(OptionError, match="is not a level; expected checkers:1 to checkers:10"):
             player_named(name, "checkers")
     with pytest.raises(OptionError, match="plays checkers, not hex"):
         player_named("checkers:3", "hex")
     assert isinstance(player_named("hex:3", "hex", seed=4), EnginePlayer)
-    with pytest.raises(OptionError, match="names no level; expected hex:1 to hex:10"):
+    with pytest.raises(OptionError, match="is not a level; expected hex:1 to hex:10"):
         player_named("hex:11", "hex")
     with pytest.raises(OptionError, match="plays hex, not checkers"):
         player_named("hex", "checkers")
@@ -85,7 +85,7 @@ def test_names() -> None:
     ("name", "varies"), [("checkers:1", True), ("checkers:9", True), ("checkers:10", False), ("checkers", False)]
 )
 def test_levels_below_full_strength_vary_their_openings(name: str, *, varies: bool) -> None:
-    """Such a move is drawn by lot, and not searched for."""
+    """Such an opening move is random, without a search."""
     decision = player_named(name, "checkers", seed=1).choose(Checkers().initial(), None, TimeLimit(0.01))
     assert decision.search.startswith("depth ") is not varies
 

@@ -1,4 +1,4 @@
-"""What is kept of a program's output."""
+"""The bounded buffer for a program's output."""
 
 import pytest
 

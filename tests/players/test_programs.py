@@ -18,7 +18,7 @@ from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, Termination
 from crownbridge.players import FaultError, ProgramPlayer, TimeLimit, player_named
 from crownbridge.players.naming import split_command
-from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, close_together, limits
+from crownbridge.players.process import LaunchOptions, Limits, Program, Sandbox, close_together, limits
 from crownbridge.players.process.guard import Guard
 from crownbridge.protocols.kth import Kth
 
@@ -26,7 +26,7 @@ CONFINED = sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS})  # strict where thi
 
 
 def test_programs_run_beside_more_than_a_thousand_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is left in their pipes is read at the end, whatever the numbers of these."""
+    """The rest of their pipes is read at the end, regardless of the descriptors' numbers."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2048), hard))
     held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
@@ -59,7 +59,7 @@ def test_arguments_are_passed_as_they_are() -> None:
 
 
 def test_it_runs_in_its_folder(tmp_path: Path) -> None:
-    program = Program(python("import os; print(os.getcwd())"), Surroundings(folder=tmp_path))
+    program = Program(python("import os; print(os.getcwd())"), LaunchOptions(folder=tmp_path))
     assert program.read_line(soon()) == str(tmp_path).encode()
     program.close()
 
@@ -68,9 +68,9 @@ def test_a_program_that_is_none() -> None:
     with pytest.raises(FaultError, match="/no/such/program cannot be started: No such file or directory") as caught:
         Program(["/no/such/program"])
     assert caught.value.termination is Termination.CRASH
-    with pytest.raises(OptionError, match="there is no program 'nothing-like-it'"):
+    with pytest.raises(OptionError, match="program 'nothing-like-it' not found"):
         player_named("kth:nothing-like-it", "checkers")
-    with pytest.raises(OptionError, match=f"there is no program './nothing' in '{Path.cwd()}'"):
+    with pytest.raises(OptionError, match=f"program './nothing' not found in '{Path.cwd()}'"):
         player_named("kth:./nothing", "checkers")
 
 
@@ -138,7 +138,7 @@ def test_the_processor_time_of_a_move_is_without_that_of_earlier_ones(monkeypatc
     ids=["address space", "cpu", "file size"],
 )
 def test_limits_hold(limits: Limits, code: str, tmp_path: Path) -> None:
-    program = Program(python(code), Surroundings(tmp_path, limits, Sandbox.LIMITS))
+    program = Program(python(code), LaunchOptions(tmp_path, limits, Sandbox.LIMITS))
     with pytest.raises(FaultError) as caught:
         program.read_line(soon())
     assert caught.value.termination is Termination.CRASH
@@ -214,7 +214,7 @@ def talk(program: Program, stream: int) -> None:
 @pytest.mark.parametrize("sandbox", [Sandbox.NONE, *CONFINED])
 @pytest.mark.parametrize("stream", [0, 1])
 def test_a_closed_stream_is_a_disconnect_in_every_sandbox(sandbox: Sandbox, stream: int) -> None:
-    program = Program(python(f"import os, time; os.close({stream}); time.sleep(600)"), Surroundings(sandbox=sandbox))
+    program = Program(python(f"import os, time; os.close({stream}); time.sleep(600)"), LaunchOptions(sandbox=sandbox))
     with pytest.raises(FaultError) as caught:
         talk(program, stream)
     assert caught.value.termination is Termination.DISCONNECT
@@ -231,9 +231,9 @@ def test_a_misleading_process_name_is_not_parsed() -> None:
 
 ARENA = """
 import sys, time
-from crownbridge.players.process import Program, Sandbox, Surroundings
+from crownbridge.players.process import Program, Sandbox, LaunchOptions
 code = "import os, time; os.fork(); print(os.getpid(), flush=True); time.sleep(600)"
-around = Surroundings(sandbox=Sandbox(sys.argv[1]))
+around = LaunchOptions(sandbox=Sandbox(sys.argv[1]))
 programs = [Program([sys.executable, "-c", code], around) for _ in range(2)]
 for program in programs:
     for _ in range(2):
@@ -253,8 +253,10 @@ def test_nobody_survives_us(attempt: int) -> None:
     below = _descendants(ours.pid)
     os.kill(ours.pid, signal.SIGKILL)
     printed = ours.communicate()[0].split()
-    told = [int(word) for word in printed if word.isdigit()] if sandbox is Sandbox.NONE else []  # else numbers inside
-    pids = below + told
+    reported = (
+        [int(word) for word in printed if word.isdigit()] if sandbox is Sandbox.NONE else []
+    )  # else inner numbers
+    pids = below + reported
     assert until_dead(*pids), pids
 
 
@@ -263,7 +265,7 @@ def _descendants(pid: int) -> list[int]:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except (FileNotFoundError, ProcessLookupError):
         return []
-    return [found for child in map(int, children) for found in (child, *_descendants(child))]
+    return [process for child in map(int, children) for process in (child, *_descendants(child))]
 
 
 def test_an_opponent_is_not_held_up_while_the_other_thinks() -> None:
@@ -319,8 +321,8 @@ def test_a_start_that_fails_tells_why() -> None:
 @pytest.mark.parametrize(
     ("code", "hint"),
     [
-        ("import time; print('half', end='', flush=True); time.sleep(9)", "it printed 'half' without an end of line"),
-        ("import time; time.sleep(9)", "nothing has ever come; does it flush its output"),
+        ("import time; print('half', end='', flush=True); time.sleep(9)", "it printed 'half' without a newline"),
+        ("import time; time.sleep(9)", "it has printed nothing so far; does it flush its output"),
     ],
 )
 def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
@@ -347,7 +349,7 @@ def test_an_answer_that_is_not_flushed_is_found(tmp_path: Path, monkeypatch: pyt
     player.start(Checkers(), Checkers.sides[0], TimeLimit(5.0))
     while not printed.exists():
         time.sleep(0.01)
-    with pytest.raises(FaultError, match="'late' came only when its input was closed; flush stdout") as caught:
+    with pytest.raises(FaultError, match="'late' arrived only after its input was closed; flush stdout") as caught:
         player.choose(Checkers().initial(), None, TimeLimit(0.01))
     assert caught.value.turn is not None
     assert caught.value.turn.stdout == b"late\n"

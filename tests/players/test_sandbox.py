@@ -1,4 +1,4 @@
-"""What a program can see, use and reach in each sandbox."""
+"""Files, resources and system calls that a program can access in each sandbox."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from tests.processes import alive, python, soon
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers
 from crownbridge.players import FaultError, ProgramPlayer, TimeLimit, player_named
-from crownbridge.players.process import Limits, Program, Sandbox, Surroundings, limits
+from crownbridge.players.process import LaunchOptions, Limits, Program, Sandbox, limits
 from crownbridge.players.process.visible import visible_paths
 
 CONFINED = sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS})  # strict where this machine has it
@@ -25,7 +25,7 @@ def test_programs_get_a_minimal_environment(sandbox: Sandbox, monkeypatch: pytes
     for name in ("CROWNBRIDGE_TOKEN", "PGPASSWORD", "SSH_AUTH_SOCK", "LC_ALL"):
         monkeypatch.setenv(name, "C")
     code = "import os; print(*sorted(n for n, v in os.environ.items() if v == 'C'))"
-    program = Program(python(code), Surroundings(sandbox=sandbox))
+    program = Program(python(code), LaunchOptions(sandbox=sandbox))
     assert program.read_line(soon()) == b"LC_ALL"
     program.close()
 
@@ -33,7 +33,7 @@ def test_programs_get_a_minimal_environment(sandbox: Sandbox, monkeypatch: pytes
 @needs_strict
 def test_a_private_temporary_folder(tmp_path: Path) -> None:
     code = "import os, pathlib; pathlib.Path('/tmp/mine').write_text('x'); print(os.getcwd(), flush=True); input()"
-    program = Program(python(code), Surroundings(tmp_path, sandbox=Sandbox.STRICT))
+    program = Program(python(code), LaunchOptions(tmp_path, sandbox=Sandbox.STRICT))
     assert program.read_line(soon()) == str(tmp_path).encode()
     assert not Path("/tmp/mine").exists()  # noqa: S108 (it went to a private one)
     assert b"python" in Path(f"/proc/{program.pid}/comm").read_bytes()
@@ -58,16 +58,16 @@ def test_own_files_can_be_read_and_when_allowed_written(tmp_path: Path, sandbox:
         "except OSError: print('read-only')\n"
     )
 
-    def told(**rest: Any) -> list[bytes]:
-        surroundings = Surroundings(tmp_path, sandbox=sandbox)._replace(**rest)
-        program = Program([sys.executable, "bot/bot.py"], surroundings)
+    def results(**rest: Any) -> list[bytes]:
+        launch_options = LaunchOptions(tmp_path, sandbox=sandbox)._replace(**rest)
+        program = Program([sys.executable, "bot/bot.py"], launch_options)
         lines = [program.read_line(soon()) for _ in range(3)]
         program.close()
         return lines
 
-    assert told() == [b"1", b"hidden", b"read-only"]
-    assert told(readable=(other,)) == [b"1", b"2", b"read-only"]
-    assert told(writable=True) == [b"1", b"hidden", b"written"]
+    assert results() == [b"1", b"hidden", b"read-only"]
+    assert results(readable=(other,)) == [b"1", b"2", b"read-only"]
+    assert results(writable=True) == [b"1", b"hidden", b"written"]
     assert (bot / "log").read_text() == "3"
 
 
@@ -82,7 +82,7 @@ def test_what_is_shown_beside_its_own_files_stays_read_only(tmp_path: Path, sand
         "    try: open(path, 'w'); print('written')\n"
         "    except OSError: print('read-only')\n"
     )
-    around = Surroundings(bot, sandbox=sandbox, readable=(bot, lent), writable=True)
+    around = LaunchOptions(bot, sandbox=sandbox, readable=(bot, lent), writable=True)
     program = Program([sys.executable, "bot.py"], around)
     assert program.read_line(soon()) == b"written"
     assert program.read_line(soon()) == b"read-only"
@@ -99,7 +99,7 @@ def test_links_are_followed_and_wide_folders_stay_hidden(tmp_path: Path, sandbox
         f"import sys\ntry: open({str(tmp_path / 'secret')!r})\nexcept OSError: print('hidden')\n"
     )
     (bot / "main.py").symlink_to(real / "main.py")
-    program = Program([sys.executable, "main.py", "/", str(Path.home())], Surroundings(bot, sandbox=sandbox))
+    program = Program([sys.executable, "main.py", "/", str(Path.home())], LaunchOptions(bot, sandbox=sandbox))
     assert program.read_line(soon()) == b"hidden"
     program.close()
 
@@ -109,7 +109,7 @@ def test_an_opponents_program_in_the_same_folder_is_hidden(tmp_path: Path, sandb
     for name in ("spy", "victim"):
         (tmp_path / name).write_text("#!/bin/sh\ncat ./victim > /dev/null 2>&1 && echo seen || echo hidden\n")
         (tmp_path / name).chmod(0o755)
-    around = Surroundings(tmp_path, sandbox=sandbox, hidden=(tmp_path / "victim",))
+    around = LaunchOptions(tmp_path, sandbox=sandbox, hidden=(tmp_path / "victim",))
     program = Program(["./spy"], around)
     assert program.read_line(soon()) == b"hidden"
     program.close()
@@ -124,13 +124,13 @@ def test_the_opponents_files_in_the_same_folder_are_hidden(tmp_path: Path, sandb
         "try: open('victim.py'); print(module.number, 'seen')\n"
         "except OSError: print(module.number, 'hidden')\n"
     )
-    around = Surroundings(tmp_path, sandbox=sandbox)
+    around = LaunchOptions(tmp_path, sandbox=sandbox)
     victim = player_named(f"kth:{sys.executable} victim.py", "checkers", around)
     assert isinstance(victim, ProgramPlayer)
     assert victim.files() == {tmp_path / "victim.py"}
-    for hidden, told in (((), b"7 seen"), (tuple(victim.files()), b"7 hidden")):
+    for hidden, expected in (((), b"7 seen"), (tuple(victim.files()), b"7 hidden")):
         program = Program([sys.executable, "spy.py"], around._replace(hidden=hidden))
-        assert program.read_line(soon()) == told
+        assert program.read_line(soon()) == expected
         program.close()
 
 
@@ -139,7 +139,7 @@ def test_a_file_in_the_home_folder_does_not_show_the_rest(tmp_path: Path, monkey
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     (tmp_path / "secret").write_text("secret")
     (tmp_path / "bot.py").write_text("import os; print(os.listdir(os.path.dirname(__file__)))")
-    program = Program([sys.executable, str(tmp_path / "bot.py")], Surroundings(tmp_path, sandbox=Sandbox.STRICT))
+    program = Program([sys.executable, str(tmp_path / "bot.py")], LaunchOptions(tmp_path, sandbox=Sandbox.STRICT))
     assert program.read_line(soon()) == b"['bot.py']"
     program.close()
 
@@ -151,23 +151,27 @@ def test_what_the_sandbox_hides_is_named(tmp_path: Path) -> None:
     (tmp_path / "bot").mkdir()
     script = tmp_path / "bot" / "bot.py"
     script.write_text(f"open({str(hidden)!r})")
-    player = player_named(f"kth:{sys.executable} {script}", "checkers", Surroundings(sandbox=Sandbox.AUTO))
+    player = player_named(f"kth:{sys.executable} {script}", "checkers", LaunchOptions(sandbox=Sandbox.AUTO))
     with pytest.raises(FaultError, match=rf"the sandbox hides {hidden}; --read makes it visible"):
         player.start(Checkers(), Checkers.sides[1], TimeLimit(5.0))
     player.close()
 
 
 def test_a_sandbox_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {"strict": "no, make namespaces: Operation not permitted", "namespaces": "no, the same", "landlock": "0"}
-    monkeypatch.setattr(limits, "_available", lambda: found)
+    available = {
+        "strict": "no, make namespaces: Operation not permitted",
+        "namespaces": "no, the same",
+        "landlock": "0",
+    }
+    monkeypatch.setattr(limits, "_available", lambda: available)
     assert Sandbox.AUTO.resolved() is Sandbox.LIMITS
     assert Sandbox.AUTO.described() == (
-        "limits; strict is not available here: make namespaces: Operation not permitted; without Landlock, programs can"
+        "limits; strict is not available: make namespaces: Operation not permitted; without Landlock, programs can"
         " read and write your files"
     )
-    found["landlock"] = "3"
+    available["landlock"] = "3"
     assert Sandbox.LIMITS.described().endswith("; without namespaces, programs can signal your other processes")
-    with pytest.raises(OptionError, match=r"the sandbox strict is not available here .make namespaces: Operation not"):
+    with pytest.raises(OptionError, match=r"strict is not available on this system .make namespaces: Operation not"):
         Sandbox.BWRAP.resolved()
 
 
@@ -178,7 +182,7 @@ def test_processes_are_limited_also_for_root(sandbox: Sandbox) -> None:
         "try:\n while count < 100:\n  if os.fork() == 0: time.sleep(600)\n  count += 1\n"
         "except OSError: pass\nprint(count, flush=True)"
     )
-    program = Program(python(code), Surroundings(limits=Limits(processes=20), sandbox=sandbox))
+    program = Program(python(code), LaunchOptions(limits=Limits(processes=20), sandbox=sandbox))
     assert int(program.read_line(soon())) <= 40  # others of the user may end meanwhile
     program.close()
 
@@ -250,7 +254,7 @@ def test_nothing_in_a_programs_folder_shows_more(
     (vault / "run").write_text("#!/bin/sh\n")
     (vault / "run").chmod(0o755)
     spy(bot, vault / "secret")
-    program = Program([str(prepare(bot, vault))], Surroundings(bot, sandbox=sandbox))
+    program = Program([str(prepare(bot, vault))], LaunchOptions(bot, sandbox=sandbox))
     assert program.read_line(soon()) == b"hidden"
     program.close()
 
@@ -258,7 +262,7 @@ def test_nothing_in_a_programs_folder_shows_more(
 def test_a_pipe_in_place_of_a_program_holds_nobody_up(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "run", 0o755)
     with pytest.raises(FaultError, match="run cannot be started: Permission denied"):
-        Program([str(tmp_path / "run")], Surroundings(tmp_path, sandbox=Sandbox.AUTO))
+        Program([str(tmp_path / "run")], LaunchOptions(tmp_path, sandbox=Sandbox.AUTO))
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
@@ -270,7 +274,7 @@ def test_links_do_not_lead_to_what_is_hidden(target: str, sandbox: Sandbox, tmp_
     program = spy(tmp_path / "bot", victim if target == "." else tmp_path / "vault" / "secret")
     victim.touch()
     (tmp_path / "bot" / "link").symlink_to(target)
-    running = Program([str(program)], Surroundings(tmp_path, sandbox=sandbox, hidden=(victim,)))
+    running = Program([str(program)], LaunchOptions(tmp_path, sandbox=sandbox, hidden=(victim,)))
     assert running.read_line(soon()) == b"hidden"
     running.close()
 
@@ -284,7 +288,7 @@ def test_what_is_hidden_is_hidden_under_each_of_its_names(name: str, sandbox: Sa
     (bot / "victim").touch()
     (bot / "alias").symlink_to("victim")
     (tmp_path / "other").symlink_to("bot")
-    around = Surroundings(bot, sandbox=sandbox, readable=(bot,), hidden=(bot / name,))
+    around = LaunchOptions(bot, sandbox=sandbox, readable=(bot,), hidden=(bot / name,))
     running = Program([str(program)], around)
     assert running.read_line(soon()) == b"hidden"
     running.close()
@@ -300,7 +304,7 @@ def test_a_named_link_does_not_show_the_settings_in_a_home(
     (tmp_path / ".keys" / "key").touch()
     program = spy(tmp_path / "bot", tmp_path / ".keys" / "key")
     (tmp_path / "bot" / "weights").symlink_to(target)
-    running = Program([str(program), "weights"], Surroundings(tmp_path / "bot", sandbox=sandbox))
+    running = Program([str(program), "weights"], LaunchOptions(tmp_path / "bot", sandbox=sandbox))
     assert running.read_line(soon()) == b"hidden"
     running.close()
 
@@ -320,7 +324,7 @@ def groups_of(process: int | str) -> dict[str, Path]:
 def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbox) -> None:
     """Version 1 has them in our own; also when a program cannot be started, they are removed."""
     before = groups_made()
-    program = Program(["cat"], Surroundings(sandbox=sandbox))
+    program = Program(["cat"], LaunchOptions(sandbox=sandbox))
     theirs, ours = groups_of(program.pid), groups_of("self")
     parent = int(Path(f"/proc/{program.pid}/stat").read_text().rpartition(")")[2].split()[1])
     supervisor = int(Path(f"/proc/{parent}/stat").read_text().rpartition(")")[2].split()[1])
@@ -329,13 +333,13 @@ def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbo
         assert theirs.get(controller, Path("/")).parent == ours.get(controller, Path("/"))
     program.close()
     with pytest.raises(FaultError, match="cannot be started"):
-        Program(["/etc/passwd"], Surroundings(sandbox=sandbox))
+        Program(["/etc/passwd"], LaunchOptions(sandbox=sandbox))
     assert [path for path in groups_made() - before if not alive(int(path.name.split("-")[1]))] == []
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
 @pytest.mark.parametrize(
-    ("target", "writable", "told"),
+    ("target", "writable", "expected"),
     [
         ("../vault/neighbour", False, b"hidden"),
         ("../vault/secret", False, b"seen"),
@@ -345,7 +349,7 @@ def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbo
     ],
 )
 def test_links_out_of_its_folder_show_no_more_than_is_named(
-    target: str, told: bytes, sandbox: Sandbox, tmp_path: Path, *, writable: bool
+    target: str, expected: bytes, sandbox: Sandbox, tmp_path: Path, *, writable: bool
 ) -> None:
     """Who may write could make a link, and read and write where it leads in the next game."""
     vault = tmp_path / "vault"
@@ -355,8 +359,8 @@ def test_links_out_of_its_folder_show_no_more_than_is_named(
     program = spy(tmp_path / "bot", vault / "secret")
     (tmp_path / "bot" / "weights").symlink_to(target)
     command = [str(program), "weights"]
-    running = Program(command, Surroundings(tmp_path / "bot", sandbox=sandbox, writable=writable))
-    assert running.read_line(soon()) == told
+    running = Program(command, LaunchOptions(tmp_path / "bot", sandbox=sandbox, writable=writable))
+    assert running.read_line(soon()) == expected
     running.close()
     own = visible_paths(command, tmp_path / "bot", (), (), writable=writable).own
     assert not [path for path in own if os.path.realpath(path).startswith(str(vault))]

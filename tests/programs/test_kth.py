@@ -63,13 +63,13 @@ def test_nonsense_is_refused_with_an_example(line: bytes) -> None:
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [
-        ("hello there", "expected 4 fields (board, what, next player, moves left), not 2"),
+        ("hello there", "expected 4 fields (board, move, next player, moves left), got 2"),
         (BEGINNING[1:], "the board has 31 squares; expected 32"),
-        (BEGINNING.replace("r", "b", 3), "the board has 'b' on it; expected . r R w W"),
+        (BEGINNING.replace("r", "b", 3), "the board contains 'b'; expected . r R w W"),
         (BEGINNING.replace(" r ", " b "), "the next player is 'b'; expected r or w"),
-        (BEGINNING.replace(" 50", " 51"), "the moves left are '51'; expected 0 to 50"),
-        (BEGINNING.replace("-1", "0_11"), "'0_11' tells no move; expected -1 to -5, or "),
-        (BEGINNING.replace("-1", "2_11_18"), "'2_11_18' tells no move; expected -1 to -5, or "),
+        (BEGINNING.replace(" 50", " 51"), "the number of moves left is '51'; expected 0 to 50"),
+        (BEGINNING.replace("-1", "0_11"), "'0_11' is not a move; expected -1 to -5, or "),
+        (BEGINNING.replace("-1", "2_11_18"), "'2_11_18' is not a move; expected -1 to -5, or "),
     ],
 )
 def test_the_field_that_is_wrong_is_named(line: str, wrong: str) -> None:

@@ -8,7 +8,7 @@ from crownbridge.engines import Limit
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Hex, available, load
 from crownbridge.programs.lines import LinesClient
-from crownbridge.protocols import Played, Turn
+from crownbridge.protocols import LastMove, MoveReply
 from crownbridge.protocols.lines import Lines
 
 
@@ -39,9 +39,9 @@ def test_host_and_program_agree_on_every_position(name: str) -> None:
         assert clients[side].position == position
         move = choose.choice(position.legal_moves())
         reply = hosts[side].read(clients[side].play(move).encode())
-        assert isinstance(reply, Played)
+        assert isinstance(reply, MoveReply)
         position = position.play(reply.move)
-        last = Turn(position, move, 1, 0)
+        last = LastMove(position, move, 1, 0)
 
 
 def test_a_repetition_is_seen() -> None:
@@ -54,11 +54,11 @@ def test_a_repetition_is_seen() -> None:
         if position.side_to_move is start.side_to_move:
             read(client, host.ask(position, last, 0))
             client.play(position.parse_move(move))
-        last = Turn(position.play(move), position.parse_move(move), 1, 0)
+        last = LastMove(position.play(move), position.parse_move(move), 1, 0)
         position = last.position
     assert read(client, f"play 5-1\nposition {position.play('5-1')}\n".encode()) is False
     assert str(client.position.outcome()) == "draw (repetition)"
-    with pytest.raises(InputError, match="there is no move left to play: draw"):
+    with pytest.raises(InputError, match="the game is over: draw"):
         client.read(b"move")
 
 
@@ -98,10 +98,10 @@ def test_unknown_words_are_passed_over() -> None:
         (b"game hex size=x", "the option size is 'x'"),
         (b"game hex colour=2", "hex has no option 'colour'"),
         (b"game hex preset=1", "hex has no option 'preset'"),
-        (b"move", "there is no game yet"),
-        (b"play a1", "there is no game yet"),
-        (b"position .", "there is no game yet"),
-        (b"time", "the time is ''; expected such as: time move 500"),
+        (b"move", "no game has started"),
+        (b"play a1", "no game has started"),
+        (b"position .", "no game has started"),
+        (b"time", "the time is ''; expected for example: time move 500"),
         (b"time move 1.5", "the time is 'move 1.5'"),
     ],
 )

@@ -14,7 +14,7 @@ START = Checkers().initial()
 
 
 def turn(position: Position, milliseconds: int = 1000) -> list[bytes]:
-    """What the host sends."""
+    """Return the lines that the host sends."""
     return Reblexis(Checkers(), Side.RED).ask(position, None, milliseconds).splitlines(keepends=True)
 
 
@@ -100,7 +100,7 @@ def test_bad_boards() -> None:
         client().read([*lines[:3], b". b\n", *lines[4:]])
     with pytest.raises(InputError, match=r"row 0 is .*light square"):
         client().read([lines[0], b"b . . . . . . .\n", *lines[2:]])
-    with pytest.raises(InputError, match="there is no move left to play: white wins"):
+    with pytest.raises(InputError, match="the game is over: white wins"):
         client().read(turn(Checkers().parse("B:W32:B")))
 
 

@@ -11,13 +11,13 @@ from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.games.checkers import Side as Colour
 from crownbridge.games.hex import Move, Side
 from crownbridge.protocols import (
+    Abort,
     Dialogue,
-    Nonsense,
-    Overheard,
-    Played,
-    Resigned,
-    Stopped,
-    Turn,
+    LastMove,
+    MoveReply,
+    ProtocolViolation,
+    RelayedLine,
+    Resignation,
     available_protocols,
     default_protocol,
     dialogue_class,
@@ -26,14 +26,14 @@ from crownbridge.protocols import (
 from crownbridge.protocols.hexai import Hexai, MoveLine, parse_move_line
 from crownbridge.protocols.hexmon import Hexmon
 from crownbridge.protocols.htp import Htp
-from crownbridge.protocols.kth import Kth, describe, message, parse_message
+from crownbridge.protocols.kth import Kth, describe, message_for, parse_message
 from crownbridge.protocols.reblexis import Reblexis
 
 START = "rrrrrrrrrrrr........wwwwwwwwwwww -1 r 50"
 
 
 def nonsense(reply: object) -> str:
-    assert isinstance(reply, Nonsense), reply
+    assert isinstance(reply, ProtocolViolation), reply
     return reply.reason
 
 
@@ -58,11 +58,11 @@ KTH_LINES = [
 
 @pytest.mark.parametrize("line", KTH_LINES)
 def test_the_examples_of_the_document(line: str) -> None:
-    found = parse_message(line.encode())
-    assert found is not None
-    assert str(found) == line
+    message = parse_message(line.encode())
+    assert message is not None
+    assert str(message) == line
     for spaced in (line + "\r", line + " ", "  " + line.replace(" ", "   ")):
-        assert parse_message(spaced.encode()) == found
+        assert parse_message(spaced.encode()) == message
 
 
 @pytest.mark.parametrize(
@@ -99,10 +99,10 @@ def test_a_game_of_messages() -> None:
     position = Checkers().initial()
     assert red.ask(position, None, 1000) == START.encode() + b"\n"
     reply = red.read(KTH_LINES[1].encode())
-    assert isinstance(reply, Played)
+    assert isinstance(reply, MoveReply)
     after = position.play(reply.move)
     assert reply.claim == str(after)
-    theirs = Turn(after, reply.move, 1, 5, b"  " + KTH_LINES[1].encode())
+    theirs = LastMove(after, reply.move, 1, 5, b"  " + KTH_LINES[1].encode())
     assert white.ask(after, theirs, 1000) == b"  " + KTH_LINES[1].encode() + b"\n"  # passed on unchanged
     assert white.ask(after, theirs._replace(line=None), 1000) == KTH_LINES[1].encode() + b"\n"
 
@@ -110,15 +110,15 @@ def test_a_game_of_messages() -> None:
 def test_the_end_in_messages() -> None:
     red = Kth(Checkers(), Colour.RED)
     board = "..WW...w.....W.....w............"
-    assert red.read(f"{board} -3 w 50".encode()) == Resigned()
+    assert red.read(f"{board} -3 w 50".encode()) == Resignation()
     assert "claims that the game is over" in nonsense(red.read(f"{board} -2 w 50".encode()))
     assert "claims that the game is over" in nonsense(red.read(f"{board} -4 w 50".encode()))
-    assert "tells no move" in nonsense(red.read(f"{board} -5 w 50".encode()))
-    assert "is no move" in nonsense(red.read(f"{board} 0_1_32 w 50".encode()))
-    assert "how many pieces" in nonsense(red.read(f"{board} 0_1_10 w 50".encode()))
-    assert "how many pieces" in nonsense(red.read(f"{board} 1_1_6 w 50".encode()))
+    assert "the message contains no move" in nonsense(red.read(f"{board} -5 w 50".encode()))
+    assert "is not a move" in nonsense(red.read(f"{board} 0_1_32 w 50".encode()))
+    assert "has a wrong number of captures" in nonsense(red.read(f"{board} 0_1_10 w 50".encode()))
+    assert "has a wrong number of captures" in nonsense(red.read(f"{board} 1_1_6 w 50".encode()))
     assert "not a message of the protocol: 'thinking...'" in nonsense(red.read(b"thinking..."))
-    final = Turn(Checkers().parse(f"{board} r 50"), Checkers().initial().legal_moves()[0], 9, 1)
+    final = LastMove(Checkers().parse(f"{board} r 50"), Checkers().initial().legal_moves()[0], 9, 1)
     assert red.end(Outcome(Colour.WHITE, Termination.NORMAL), final).endswith(b" r 50\n")
     assert red.end(Outcome(Colour.WHITE, Termination.TIMEOUT), None) == b""
 
@@ -133,10 +133,10 @@ def test_messages_round_trip(seed: int) -> None:
             return
         move = choose.choice(position.legal_moves())
         position = position.play(move)
-        told = message(position, describe(move))
-        assert parse_message(str(told).encode()) == told
-        reply = Kth(Checkers(), position.side_to_move.other).read(str(told).encode())
-        assert reply == Played(move, str(position))
+        message = message_for(position, describe(move))
+        assert parse_message(str(message).encode()) == message
+        reply = Kth(Checkers(), position.side_to_move.other).read(str(message).encode())
+        assert reply == MoveReply(move, str(position))
 
 
 # -- reblexis
@@ -152,7 +152,7 @@ def test_the_interaction_of_the_document() -> None:
         "w . w . w . w .\n. w . w . w . w\nw . w . w . w .\n"
     )
     reply = agent.read(b"2 3 2 2 3")
-    assert isinstance(reply, Played)
+    assert isinstance(reply, MoveReply)
     assert str(reply.move) == "10-14"
     later = position.play(reply.move).play("24-20")
     assert agent.ask(later, None, 59458).decode() == (
@@ -160,7 +160,7 @@ def test_the_interaction_of_the_document() -> None:
         "w . w . w . . .\n. w . w . w . w\nw . w . w . w .\n"
     )
     second = agent.read(b"2 1 2 0 3\r")
-    assert isinstance(second, Played)
+    assert isinstance(second, MoveReply)
     assert later.play(second.move).side_to_move is Colour.WHITE
 
 
@@ -170,10 +170,10 @@ def test_answers_that_are_no_moves() -> None:
     for line, words in {
         b"": "expected numbers",
         b"hello": "expected numbers",
-        b"2 3 2": "2 squares need 4 numbers",
-        b"2 3 2 3 3 3": "2 squares need 4 numbers",
-        b"2 3 2 2 2": "column 2, row 2 is no dark square",
-        b"2 3 2 9 3": "column 9, row 3 is no dark square",
+        b"2 3 2": "expected 4 for 2 squares",
+        b"2 3 2 3 3 3": "expected 4 for 2 squares",
+        b"2 3 2 2 2": "column 2, row 2 is not a dark square",
+        b"2 3 2 9 3": "column 9, row 3 is not a dark square",
         b"1 3 2": "visits 2 to 10 squares",
         b"2 3 2 0 7": "no piece gets",
         b"99999999999 1": "expected numbers",
@@ -184,7 +184,7 @@ def test_answers_that_are_no_moves() -> None:
 
 def test_a_double_jump_names_every_square() -> None:
     reply = Reblexis(Checkers(), Colour.RED).read(b"3 0 1 2 3 4 5")
-    assert isinstance(reply, Played)
+    assert isinstance(reply, MoveReply)
     assert reply.move.path == (5, 14, 23)
 
 
@@ -202,8 +202,8 @@ def test_the_lines_of_the_hexai_document() -> None:
     x, o = hexai(), hexai(Side.BLUE)
     assert (x.arguments(), o.arguments()) == (["X", "11"], ["O", "11"])
     assert o.read(b"O: hexai by Alexandre Kharlamov https://github.com/alexkh/hexai") is None
-    assert o.read(b"O. E: received illegal move a10") == Stopped("received illegal move a10")
-    assert x.read(b"X.") == Stopped("no reason given")
+    assert o.read(b"O. E: received illegal move a10") == Abort("received illegal move a10")
+    assert x.read(b"X.") == Abort("no reason given")
     for ignored in (b"", b"thinking", b"x", b" Xa1"):
         assert x.read(ignored) is None
 
@@ -214,18 +214,18 @@ def test_hexai_moves() -> None:
     assert x.start(0) == b"O: crownbridge\n"
     assert x.ask(position, None, 0) == b""
     reply = x.read(b"Xa10 #1 t=358ms")
-    assert isinstance(reply, Played)
+    assert isinstance(reply, MoveReply)
     assert (str(reply.move), reply.says_over) == ("a10", False)
     after = position.play(reply.move)
-    assert o.ask(after, Turn(after, reply.move, 1, 358), 0) == b"Xa10 #1 t=358ms\n"
-    assert x.ask(after, Turn(after, reply.move, 28, 7), 0) == b"Oa10 #14 t=7ms\n"
+    assert o.ask(after, LastMove(after, reply.move, 1, 358), 0) == b"Xa10 #1 t=358ms\n"
+    assert x.ask(after, LastMove(after, reply.move, 28, 7), 0) == b"Oa10 #14 t=7ms\n"
     won = Hex(1).initial().play("a1")
-    last = Turn(won, Hex(1).initial().legal_moves()[0], 1, 3)
+    last = LastMove(won, Hex(1).initial().legal_moves()[0], 1, 3)
     assert hexai(Side.BLUE, size=1).end(Outcome(Side.RED, Termination.NORMAL), last) == b"Xa1.#1 t=3ms\n"
     finished = x.read(b"Xb3.#5 t=1ms")
-    assert isinstance(finished, Played)
+    assert isinstance(finished, MoveReply)
     assert finished.says_over
-    assert "speaks for the other colour" in nonsense(x.read(b"Oa1 #1 t=1ms"))
+    assert "sent a line for the other colour" in nonsense(x.read(b"Oa1 #1 t=1ms"))
     assert "neither a move nor a handshake" in nonsense(x.read(b"Xyz"))
     assert "rows are 1 to 26" in nonsense(x.read(b"Xa99 #1 t=1ms"))
 
@@ -235,7 +235,7 @@ def test_hexai_when_blue_begins() -> None:
 
 
 def test_hexai_has_no_swap() -> None:
-    with pytest.raises(OptionError, match="no word for the swap"):
+    with pytest.raises(OptionError, match="does not support the swap rule"):
         hexai(swap=True)
 
 
@@ -246,11 +246,11 @@ def test_hexmon_lines() -> None:
     red = Hexmon(Hex(5), Side.RED)
     position = Hex(5).initial()
     assert red.ask(position, None, 0) == b"move red\n"
-    assert red.read(b"red 4 0") == Played(position.parse_move("a5"))
+    assert red.read(b"red 4 0") == MoveReply(position.parse_move("a5"))
     after = position.play("a5").play("c2")
-    assert red.ask(after, Turn(after, Move("c2"), 2, 0), 0) == b"blue 1 2\nmove red\n"
+    assert red.ask(after, LastMove(after, Move("c2"), 2, 0), 0) == b"blue 1 2\nmove red\n"
     assert red.read(b"blue 1 2") is None
-    assert "not an answer" in nonsense(red.read(b"error"))
+    assert "not a reply" in nonsense(red.read(b"error"))
     assert "off the board" in nonsense(red.read(b"red 5 0"))
 
 
@@ -259,15 +259,15 @@ def test_hexmon_is_told_what_a_game_begins_with() -> None:
     blue = Hexmon(Hex(5), Side.BLUE)
     assert blue.ask(start, None, 0) == b"red 1 0\nblue 3 3\nred 2 2\nmove blue\n"
     assert [blue.read(echo) for echo in (b"red 1 0", b"blue 3 3", b"red 2 2")] == [None] * 3
-    assert blue.read(b"blue 0 0") == Played(start.parse_move("a1"))
+    assert blue.read(b"blue 0 0") == MoveReply(start.parse_move("a1"))
     after = start.play("a1")
     red = Hexmon(Hex(5), Side.RED)
-    asked = red.ask(after, Turn(after, Move("a1"), 1, 0), 0)
-    assert asked == b"red 1 0\nblue 3 3\nred 2 2\nblue 0 0\nmove red\n"
-    assert [red.read(echo) for echo in asked.splitlines()[:4]] == [None] * 4
-    assert red.read(b"red 0 1") == Played(after.parse_move("b1"))
+    request = red.ask(after, LastMove(after, Move("a1"), 1, 0), 0)
+    assert request == b"red 1 0\nblue 3 3\nred 2 2\nblue 0 0\nmove red\n"
+    assert [red.read(echo) for echo in request.splitlines()[:4]] == [None] * 4
+    assert red.read(b"red 0 1") == MoveReply(after.parse_move("b1"))
     later = after.play("b1").play("c1")
-    assert red.ask(later, Turn(later, Move("c1"), 3, 0), 0) == b"blue 0 2\nmove red\n"
+    assert red.ask(later, LastMove(later, Move("c1"), 3, 0), 0) == b"blue 0 2\nmove red\n"
 
 
 # -- htp
@@ -280,11 +280,11 @@ def test_htp_lines() -> None:
     assert black.ask(position, None, 0) == b"3 genmove black\n"
     for passed_over in (b"=1 ", b"", b"=2", b"# comment"):
         assert black.read(passed_over) is None
-    assert black.read(b"=3 C3") == Played(position.parse_move("c3"))
+    assert black.read(b"=3 C3") == MoveReply(position.parse_move("c3"))
     after = position.play("c3").play("a1")
-    assert black.ask(after, Turn(after, Move("a1"), 2, 0), 0) == b"4 play white a1\n5 genmove black\n"
-    assert black.read(b"=5 resign") == Resigned()
-    assert "refuses a command" in nonsense(black.read(b"?4 illegal move"))
+    assert black.ask(after, LastMove(after, Move("a1"), 2, 0), 0) == b"4 play white a1\n5 genmove black\n"
+    assert black.read(b"=5 resign") == Resignation()
+    assert "rejected a command" in nonsense(black.read(b"?4 illegal move"))
     assert "not a move" in nonsense(black.read(b"=5 pass"))
     assert black.end(Outcome(Side.RED, Termination.NORMAL), None) == b"6 quit\n"
 
@@ -294,17 +294,17 @@ def test_htp_tells_what_a_game_begins_with() -> None:
     black, white = Htp(Hex(5), Side.RED), Htp(Hex(5), Side.BLUE)
     assert black.ask(start, None, 0) == b"1 play black c3\n2 play white d4\n3 genmove black\n"
     after = start.play("a1")
-    told = white.ask(after, Turn(after, Move("a1"), 1, 0), 0)
-    assert told == b"1 play black c3\n2 play white d4\n3 play black a1\n4 genmove white\n"
+    request = white.ask(after, LastMove(after, Move("a1"), 1, 0), 0)
+    assert request == b"1 play black c3\n2 play white d4\n3 play black a1\n4 genmove white\n"
     later = after.play("b1").play("c1")
-    assert white.ask(later, Turn(later, Move("c1"), 3, 0), 0) == b"5 play black c1\n6 genmove white\n"
+    assert white.ask(later, LastMove(later, Move("c1"), 3, 0), 0) == b"5 play black c1\n6 genmove white\n"
 
 
 def test_htp_tells_of_a_stone_that_was_swapped_at_once() -> None:
     swapped = Hex(5, swap=True).parse("c1").play("swap-pieces")
     black = Htp(Hex(5, swap=True), Side.RED)
-    turn = Turn(swapped, Move("swap-pieces"), 1, 0)
-    assert black.ask(swapped, turn, 0) == b"1 play black c1\n2 play white swap-pieces\n3 genmove black\n"
+    last = LastMove(swapped, Move("swap-pieces"), 1, 0)
+    assert black.ask(swapped, last, 0) == b"1 play black c1\n2 play white swap-pieces\n3 genmove black\n"
 
 
 def test_htp_tells_the_time_to_engines_that_listen() -> None:
@@ -312,10 +312,10 @@ def test_htp_tells_the_time_to_engines_that_listen() -> None:
     position = Hex(5).initial()
     assert black.ask(position, None, 60_000) == b"1 time_left black 60 0\n2 genmove black\n"
     assert black.read(b"?1 unknown command") is None
-    assert black.read(b"=2 c3") == Played(position.parse_move("c3"))
+    assert black.read(b"=2 c3") == MoveReply(position.parse_move("c3"))
     black.timed_by_moves = True
-    for milliseconds, told in ((500, "0.5"), (1000, "1"), (2500, "2.5"), (12_345, "12")):
-        assert black.ask(position, None, milliseconds).split(b"\n")[0].endswith(f"time_left black {told} 1".encode())
+    for milliseconds, seconds in ((500, "0.5"), (1000, "1"), (2500, "2.5"), (12_345, "12")):
+        assert black.ask(position, None, milliseconds).split(b"\n")[0].endswith(f"time_left black {seconds} 1".encode())
     assert b"time_left" not in black.ask(position, None, 30 * 86_400_000)
 
 
@@ -324,8 +324,8 @@ def test_htp_tells_of_the_swap_to_engines_that_listen() -> None:
     assert white.start(0) == b"1 boardsize 5\n2 clear_board\n3 param_game allow_swap 1\n"
     assert white.read(b"?3 unknown command") is None
     position = Hex(5, swap=True).initial().play("a2")
-    assert white.ask(position, Turn(position, Move("a2"), 1, 0), 0) == b"4 play black a2\n5 genmove white\n"
-    assert white.read(b"=5 swap-pieces") == Played(position.parse_move("swap-pieces"))
+    assert white.ask(position, LastMove(position, Move("a2"), 1, 0), 0) == b"4 play black a2\n5 genmove white\n"
+    assert white.read(b"=5 swap-pieces") == MoveReply(position.parse_move("swap-pieces"))
 
 
 # -- all of them
@@ -338,8 +338,8 @@ def test_no_line_breaks_a_dialogue(name: str, line: bytes) -> None:
     game: Any = Checkers() if kind.plays("checkers") else Hex(5)
     dialogue: Dialogue = kind(game, game.sides[0])
     reply = dialogue.read(line)
-    assert reply is None or isinstance(reply, (Played, Resigned, Stopped, Nonsense))
-    if isinstance(reply, Nonsense):
+    assert reply is None or isinstance(reply, (MoveReply, Resignation, Abort, ProtocolViolation))
+    if isinstance(reply, ProtocolViolation):
         assert len(reply.reason) < 400
 
 
@@ -362,9 +362,9 @@ def test_the_protocols_of_a_game() -> None:
 def test_what_joined_clients_say() -> None:
     kth = Kth(Checkers(), Colour.RED)
     board = "..WW...w.....W.....w............"
-    assert kth.overhear(b"hello") is None
-    assert kth.overhear(START.encode()) == Overheard("beginning", f"{START[:32]} r 50", begins=True)
-    assert kth.overhear(f"{board} -5 w 50".encode()) == Overheard("null move", f"{board} w 50")
-    lost = kth.overhear(f"{board} -3 w 50".encode())
-    assert lost == Overheard("white wins", f"{board} w 50", outcome=Outcome(Colour.WHITE, Termination.NORMAL))
-    assert Htp(Hex(5), Side.RED).overhear(b"= a1") is None
+    assert kth.parse_relayed(b"hello") is None
+    assert kth.parse_relayed(START.encode()) == RelayedLine("beginning", f"{START[:32]} r 50", begins=True)
+    assert kth.parse_relayed(f"{board} -5 w 50".encode()) == RelayedLine("null move", f"{board} w 50")
+    lost = kth.parse_relayed(f"{board} -3 w 50".encode())
+    assert lost == RelayedLine("white wins", f"{board} w 50", outcome=Outcome(Colour.WHITE, Termination.NORMAL))
+    assert Htp(Hex(5), Side.RED).parse_relayed(b"= a1") is None

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crownbridge.games import Checkers, Hex, Outcome, Side, Termination, available
-from crownbridge.protocols import Nonsense, Played, Resigned, Stopped, Turn
+from crownbridge.protocols import Abort, LastMove, MoveReply, ProtocolViolation, Resignation
 from crownbridge.protocols.dialogue import LONGEST_TIME
 from crownbridge.protocols.lines import Lines, format_options, parse_options
 
@@ -45,7 +45,7 @@ def test_a_request_tells_all_that_a_move_depends_on() -> None:
     after = position.play(move)
     blue.timed_by_moves = True
     request = b"play b1\nposition .r/.. b\ntime move 500\nlegal a1 a2 b2\nmove\n"
-    assert blue.ask(after, Turn(after, move, 1, 7, b"move  B1"), 500) == request
+    assert blue.ask(after, LastMove(after, move, 1, 7, b"move  B1"), 500) == request
     assert b"time" not in blue.ask(after, None, LONGEST_TIME)
 
 
@@ -56,22 +56,22 @@ def test_moves_are_told_whole() -> None:
     assert b"legal 9x18x25 10x17x26 10x19\n" in red.ask(position, None, 1)
     move = position.parse_move("9x25")
     after = position.play(move)
-    assert red.ask(after, Turn(after, move, 1, 0), 1).startswith(b"play 9x18x25\n")
+    assert red.ask(after, LastMove(after, move, 1, 0), 1).startswith(b"play 9x18x25\n")
 
 
 def test_answers() -> None:
     red = lines(size=3)
     assert red.read(b"b2") is None
     red.ask(Hex(3).initial(), None, 0)
-    assert red.read(b"move b2") == Played("b2")
-    assert red.read(b"  move   b2 \r") == Played("b2")
-    assert red.read(b"resign\r") == Resigned()
-    assert red.read(b"error unknown game") == Stopped("'unknown game'")
-    assert red.read(b"error") == Stopped("no reason given")
+    assert red.read(b"move b2") == MoveReply("b2")
+    assert red.read(b"  move   b2 \r") == MoveReply("b2")
+    assert red.read(b"resign\r") == Resignation()
+    assert red.read(b"error unknown game") == Abort("'unknown game'")
+    assert red.read(b"error") == Abort("no reason given")
     for passed_over in (b"", b"thinking", b"info score 3", b"moves b2", b"Move b2", b"\xff\xfe"):
         assert red.read(passed_over) is None
-    assert red.read(b"move") == Nonsense("there is no move behind move; expected 'move MOVE'")
-    assert red.read(b"b2") == Nonsense("'b2' is a move without the word for it; expected 'move b2'")
+    assert red.read(b"move") == ProtocolViolation("the move is missing; expected 'move MOVE'")
+    assert red.read(b"b2") == ProtocolViolation("'b2' lacks the keyword move; expected 'move b2'")
 
 
 def test_the_end() -> None:
@@ -82,7 +82,7 @@ def test_the_end() -> None:
     fault = Outcome(BLUE, Termination.CRASH, "bot (red) crashed:\nsegmentation fault")
     assert red.end(fault, None) == b"end blue wins (crash): bot (red) crashed: segmentation fault\n"
     move = Hex(1).initial().legal_moves()[0]
-    last = Turn(Hex(1).initial().play(move), move, 1, 0)
+    last = LastMove(Hex(1).initial().play(move), move, 1, 0)
     assert lines(BLUE, size=1).end(Outcome(RED, Termination.NORMAL), last) == b"play a1\nend red wins\n"
 
 

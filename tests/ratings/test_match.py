@@ -53,7 +53,7 @@ def test_published_figures(  # noqa: PLR0913, PLR0917 - a column each
         assert (difference.high - difference.low) / 2 == pytest.approx(error, rel=0.01)
     assert easily.elo == pytest.approx(normalized, abs=0.01)
     if normalized_error is not None:
-        # Theirs leaves out what the advantage itself adds.
+        # Theirs omits the contribution of the advantage itself.
         assert (easily.high - easily.low) / 2 == pytest.approx(normalized_error, rel=0.04)
     assert superiority(Counts(steps)) == pytest.approx(los, abs=0.0005)
 
@@ -129,9 +129,9 @@ def test_counting_results() -> None:
     assert Counts.of_pairs(results, "a").score == 0.625
     with pytest.raises(InputError, match="3 games"):
         Counts.of_pairs([*results, Result(("a", "b"), 1, "1")], "a")
-    with pytest.raises(InputError, match="no counts"):
+    with pytest.raises(InputError, match="not counts"):
         Counts((1, 2))
-    with pytest.raises(InputError, match="no counts"):
+    with pytest.raises(InputError, match="not counts"):
         Counts((1, 2, -1))
 
 

@@ -51,7 +51,7 @@ def test_bounds_and_verdicts() -> None:
     assert test.weigh(Counts((100, 100, 100))).verdict is Verdict.CONTINUE
     assert test.weigh(Counts((10000, 10000, 10000))).verdict is Verdict.H0
     assert test.weigh(Counts((9000, 10000, 11000))).verdict is Verdict.H1
-    assert str(test.weigh(Counts((0, 0, 0)))) == "LLR 0.00 (-2.94 to 2.94), go on"
+    assert str(test.weigh(Counts((0, 0, 0)))) == "LLR 0.00 (-2.94 to 2.94), undecided"
 
 
 def test_by_hand() -> None:

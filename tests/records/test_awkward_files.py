@@ -1,8 +1,8 @@
-"""Hand-made files with all that may go wrong in them, and how they are read, whole or in small pieces.
+"""Hand-made files with all kinds of errors, and their expected output, read whole or in small pieces.
 
     python tests/records/test_awkward_files.py
 
-writes down anew how they are read; look at the difference before committing it.
+regenerates the expected output; review the difference before committing it.
 """
 
 import io
@@ -85,7 +85,7 @@ def test_a_file_is_known_by_its_beginning(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_file_that_ends_anywhere_is_read(path: Path) -> None:
-    """What stands before the cut, but for the game that it goes through, is read as ever."""
+    """Games before the cut are read as before, except the one that is cut."""
     form, data = format_of_name(path), path.read_bytes()
     assert form is not None
     whole = entries(path)

@@ -1,4 +1,4 @@
-"""What a file says of a game beside its moves is kept when the game is written again."""
+"""The headers of a game are kept when the game is read and written again."""
 
 import io
 from types import ModuleType

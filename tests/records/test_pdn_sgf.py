@@ -47,7 +47,7 @@ def read_sgf(text: str) -> list[dict[str, list[str]]]:
         if semicolon:
             nodes.append({})
         else:
-            nodes[-1][name] = [re.sub(r"\\(.)", r"\1", found) for found in re.findall(value, values)]
+            nodes[-1][name] = [re.sub(r"\\(.)", r"\1", text) for text in re.findall(value, values)]
     return nodes
 
 
@@ -148,7 +148,7 @@ def test_stones_that_are_there_from_the_beginning() -> None:
 
 
 def test_each_form_has_its_game() -> None:
-    with pytest.raises(InputError, match="PDN is for checkers, not for hex"):
+    with pytest.raises(InputError, match="PDN supports only checkers, not hex"):
         pdn.dumps(played(Hex(2), 1))
-    with pytest.raises(InputError, match="SGF is for Hex, not for checkers"):
+    with pytest.raises(InputError, match="SGF supports only Hex, not checkers"):
         sgf.dumps(played(Checkers(), 1))

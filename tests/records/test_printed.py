@@ -1,4 +1,4 @@
-"""What programs printed in a game, as text by moves."""
+"""The output of programs in a game, as text by moves."""
 
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.records import Decision, GameRecord, printed
@@ -21,6 +21,6 @@ def test_what_belongs_to_no_move_belongs_to_the_one_that_was_not_made() -> None:
     assert blue == [Printed(1, "stdout", "one"), Printed(5, "stdout", "after")]
     assert red == [
         Printed(2, "stderr", "two\\xff"),
-        Printed(2, "stderr", "\n[5 bytes were not kept]\n"),
+        Printed(2, "stderr", "\n[5 bytes were omitted]\n"),
         Printed(4, "stderr", "half"),
     ]

@@ -1,4 +1,4 @@
-"""What is written in any form is read back: all that the form has a place for."""
+"""Reading a written game restores everything that the format stores."""
 
 import io
 import random
@@ -46,7 +46,7 @@ def games(draw: st.DrawFn, kinds: st.SearchStrategy[Game[Any]], *, set_up: bool 
         if after.outcome() is not None:
             break
         start = after
-    start = game.parse(str(start))  # of its past no form tells
+    start = game.parse(str(start))  # no format stores the history before the start
     position = start
     decisions: list[Decision] = []
     most = draw(st.sampled_from([0, 1, 5, 1000]))
@@ -98,12 +98,12 @@ def test_json_lines(records: list[GameRecord]) -> None:
 def test_empty_lines_between_games_are_passed_over() -> None:
     record = GameRecord(Hex(3), ("a", "b"), Hex(3).initial(), (), Outcome(None, Termination.INTERRUPTED))
     line = json_lines.dumps_line(record)
-    found = list(json_lines.read(["\n", line, "", " \t\n", line]))
-    assert found == [ReadGame(record, 2), ReadGame(record, 5)]
+    entries = list(json_lines.read(["\n", line, "", " \t\n", line]))
+    assert entries == [ReadGame(record, 2), ReadGame(record, 5)]
 
 
 class Unending(io.BufferedIOBase):
-    """A pipe from which nothing more comes than what it has."""
+    """A pipe that blocks after the data that it has."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -119,12 +119,12 @@ def test_a_game_that_is_cut_off_by_the_next_is_told_before_that_has_come() -> No
     first = next(sgf.read(pipe))
     assert isinstance(first, ReadGame)
     assert [str(notice) for notice in first.notices] == [
-        "line 2, column 1: the game's tree is not closed: it is cut off here"
+        "line 2, column 1: the game tree is not closed: the file is truncated here"
     ]
 
 
 def without_faults(record: GameRecord) -> GameRecord:
-    """As a form tells it that knows only resignations."""
+    """Return a record as restored by a format that has no faults, only resignations."""
     termination = record.outcome.termination
     if termination is Termination.RESIGNATION:
         return replace(record, outcome=Outcome(record.outcome.winner, termination))
@@ -145,12 +145,12 @@ def test_a_kth_log_of_one_client_tells_the_moves_of_both(record: GameRecord, sid
     letter = "RW"[side]
     lines = [line for line in kth_log.dumps(record).splitlines() if line.startswith(f"{letter}: ")]
     text = "\n".join(line if prefixes else line[3:] for line in lines)
-    found = list(kth_log.read(io.BytesIO(text.encode())))
-    if not found:
+    entries = list(kth_log.read(io.BytesIO(text.encode())))
+    if not entries:
         assert letter == "R"
         assert len(record.decisions) == 0
         return
-    (entry,) = found
+    (entry,) = entries
     assert isinstance(entry, ReadGame)
     played = [decision.move for decision in entry.record.decisions]
     assert len(record.decisions) - len(played) <= 1  # the other's last move may not show
@@ -162,7 +162,7 @@ def test_a_kth_log_of_one_client_tells_the_moves_of_both(record: GameRecord, sid
 @given(st.lists(games(st.builds(Hex, st.integers(1, 26)), set_up=False), max_size=4), st.randoms())
 @settings(max_examples=60, deadline=None)
 def test_arbi_logs(records: list[GameRecord], choose: random.Random) -> None:
-    """Moves are put in order by their numbers, whatever their order in the log."""
+    """Moves are ordered by their numbers, regardless of their order in the log."""
     wanted = []
     lines: list[str] = []
     for record in records:
@@ -181,10 +181,10 @@ def test_arbi_logs(records: list[GameRecord], choose: random.Random) -> None:
 @given(st.lists(games(st.builds(Hex, st.integers(1, 26), swap=st.booleans()), set_up=False), max_size=4))
 @settings(max_examples=60, deadline=None)
 def test_hexworld_links(records: list[GameRecord]) -> None:
-    for found, record in zip(read_back(hexworld, records), records, strict=True):
-        assert found.game.options["size"] == record.game.options["size"]
-        assert found.decisions == record.decisions
-        assert found.outcome.winner == record.outcome.winner
+    for restored, record in zip(read_back(hexworld, records), records, strict=True):
+        assert restored.game.options["size"] == record.game.options["size"]
+        assert restored.decisions == record.decisions
+        assert restored.outcome.winner == record.outcome.winner
         link = hexworld.dumps(record)
         assert hexworld.is_link(link)
         assert str(hexworld.shown_position(link)) == str(record.positions()[-1])
@@ -234,13 +234,13 @@ def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_a_text_tells_its_form(text: str, name: str) -> None:
-    found = [form.name for form in FORMATS if form.looks_like(text.encode())]
-    assert found[0] == name
+    names = [form.name for form in FORMATS if form.looks_like(text.encode())]
+    assert names[0] == name
     assert all(isinstance(entry, ReadGame) for entry in read_text(text))
 
 
 def test_a_text_in_no_form_is_refused() -> None:
-    with pytest.raises(InputError, match="in no form of games that is known: JSON lines, "):
+    with pytest.raises(InputError, match="the text is in an unknown format; expected one of JSON lines, "):
         read_text("hello")
 
 
@@ -257,7 +257,7 @@ def test_the_form_of_a_file(tmp_path: Any) -> None:
 def test_each_form_has_its_game() -> None:
     for form, wrong in ((kth_log, Checkers(counter=0)), (arbi_log, Hex(3, swap=True)), (hexworld, Hex(3, "blue"))):
         record = GameRecord(wrong, ("a", "b"), wrong.initial(), (), Outcome(None, Termination.INTERRUPTED))
-        with pytest.raises(InputError, match="is for"):
+        with pytest.raises(InputError, match="supports only"):
             form.dumps(record)
 
 

@@ -1,4 +1,4 @@
-"""Reports: what they tell of games, in each form."""
+"""Reports of games in each format."""
 
 import base64
 import csv
@@ -16,7 +16,7 @@ from crownbridge.analysis import annotate
 from crownbridge.engines import Limit
 from crownbridge.errors import FileError, InputError
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
-from crownbridge.games.shapes import pieces_text
+from crownbridge.games.json_values import pieces_text
 from crownbridge.records import Decision, GameRecord, ReadGame, read_text
 from crownbridge.reports import Report, ReportedGame, Table, check_target, page
 from crownbridge.reports.packing import moves_shape
@@ -86,11 +86,11 @@ def test_totals() -> None:
     standings = table(report, "Standings")
     assert {row[1]: row[standings.head.index("faults")] for row in standings.rows} == {"ann": "1", "bob": "0"}
     assert table(report, "False claims").rows == (("4", "it is over"),)
-    endings = {row[:2]: int(row[2]) for row in table(report, "How games ended").rows}
+    endings = {row[:2]: int(row[2]) for row in table(report, "Terminations").rows}
     assert (endings["red", "crash"], endings["unfinished", "interrupted"], sum(endings.values())) == (1, 1, 4)
     assert [row[3] for row in report.games_table().rows][1:] == ["ann", "bob", "unfinished"]
-    assert table(report, "Each against each").head == ("", "player", "1", "2", "points")
-    assert sum(float(row[-1].split("/")[0]) for row in table(report, "Each against each").rows) == 3
+    assert table(report, "Cross table").head == ("", "player", "1", "2", "points")
+    assert sum(float(row[-1].split("/")[0]) for row in table(report, "Cross table").rows) == 3
 
 
 def test_failures_are_grouped_by_player_and_reason() -> None:
@@ -109,7 +109,7 @@ def test_failures_are_grouped_by_player_and_reason() -> None:
     as_blue = Outcome(red, Termination.CRASH, "ann (blue) crashed in its 5th move (ply 10): KeyError: 'c'")
     report.add(ReportedGame("r16", GameRecord(game, ("bob", "ann"), game.initial(), (), as_blue)))
     found = table(report, "Failures")
-    assert found.head == ("player", "failure", "times", "what happened, for example", "in games")
+    assert found.head == ("player", "failure", "times", "example", "games")
     listed = "\n".join(f"r{number}" for number in range(2, 12))
     assert found.rows == (
         ("bob", "timeout", "12", outcomes[1].detail, f"{listed}\nand 2 more"),
@@ -125,8 +125,8 @@ def test_length_and_time() -> None:
         report.add(ReportedGame(str(seed), random_game(Hex(3), seed)))
     rows = {row[0]: row[1:] for row in table(report, "Length and time").rows}
     lengths = sorted(len(random_game(Hex(3), seed).decisions) for seed in range(3))
-    assert rows["moves of a game"] == (str(lengths[0]), str(lengths[1]), f"{sum(lengths) / 3:.4g}", str(lengths[2]))
-    assert set(rows) == {"moves of a game", "time of a game", "time of a move: ann", "time of a move: bob"}
+    assert rows["moves per game"] == (str(lengths[0]), str(lengths[1]), f"{sum(lengths) / 3:.4g}", str(lengths[2]))
+    assert set(rows) == {"moves per game", "time per game", "time per move: ann", "time per move: bob"}
 
 
 def test_what_players_used() -> None:
@@ -137,7 +137,7 @@ def test_what_players_used() -> None:
     outcome = Outcome(game.sides[0], Termination.RESIGNATION)
     report = Report("cup")
     report.add(ReportedGame("1", GameRecord(game, ("ann", "bob"), game.initial(), decisions, outcome)))
-    assert table(report, "Players").head == ("player", "games", "moves", "time", "processor time", "memory")
+    assert table(report, "Players").head == ("player", "games", "moves", "time", "CPU time", "memory")
     assert table(report, "Players").rows == (
         ("ann", "1", "2", "2.0 s", "1.5 s", "300 MB"),
         ("bob", "1", "2", "2.0 s", "2.2 s", "20 MB"),
@@ -147,7 +147,7 @@ def test_what_players_used() -> None:
 def test_who_plays_against_itself_is_told_apart() -> None:
     report = Report("cup")
     report.add(ReportedGame("1", random_game(Hex(3), 1, ("ann", "ann"))))
-    assert {row[1] for row in table(report, "Each against each").rows} == {"ann (red)", "ann (blue)"}
+    assert {row[1] for row in table(report, "Cross table").rows} == {"ann (red)", "ann (blue)"}
 
 
 def test_mistakes_are_told() -> None:
@@ -198,7 +198,7 @@ def test_what_programs_print_is_bounded_and_failures_come_first(
     kept = [at for at, printed in enumerate(data["printed"]) if printed]
     assert 20 in kept
     assert 1 < len(kept) < 20
-    assert f"{21 - len(kept)} games is left out" in data["about"][-1]
+    assert f"{21 - len(kept)} games is omitted" in data["about"][-1]
 
 
 def test_a_thousand_games_make_a_small_file(tmp_path: Path) -> None:
@@ -229,13 +229,13 @@ def test_tables_as_text(tmp_path: Path) -> None:
 
 
 def test_where_no_report_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match=r"report\.pdf does not tell how to write a report; expected a name in \.html"):
+    with pytest.raises(InputError, match=r"report\.pdf has no known report format; expected a name that ends"):
         check_target(tmp_path / "report.pdf")
     (tmp_path / "folder.html").mkdir()
     with pytest.raises(FileError, match="is a folder"):
         check_target(tmp_path / "folder.html")
     monkeypatch.setattr(page, "STATIC", tmp_path)
-    with pytest.raises(FileError, match=r"report\.js cannot be read, .*: No such file or directory; run: make setup"):
+    with pytest.raises(FileError, match=r"report\.js is needed for HTML reports but cannot be read: No such file or directory; run: make setup"):
         check_target(tmp_path / "report.html")
 
 

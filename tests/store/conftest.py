@@ -31,7 +31,7 @@ def make(  # noqa: PLR0913, PLR0917 (a test says what matters to it)
     *,
     counts: bool = True,
 ) -> Made:
-    """A game of few moves that ends as it is told to; the winner is a side."""
+    """Return a game of few moves with the given end; the winner is a side."""
     game = Checkers()
     position = start = game.initial()
     decisions = []

@@ -105,20 +105,20 @@ def test_tournament_verify_names_damaged_games(tmp_path: Path, make: Make) -> No
     filled(file, make)
     verify = ("tournament", "verify", "--store", str(file))
     done = forked.run(*verify)
-    assert (done.returncode, done.stdout) == (0, "3 games are as they were stored\n")
+    assert (done.returncode, done.stdout) == (0, "3 games are intact\n")
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(CHANGES["winner"])
     for arguments in (verify, (*verify, "cup")):
         done = forked.run(*arguments)
         assert done.returncode == 2
         assert done.stdout == "cup: 2 is damaged\n"
-        assert "is damaged: 1 of 3 games; put a copy of it back" in done.stderr
+        assert "is damaged: 1 of 3 games; restore a backup" in done.stderr
     assert "there is no tournament 'mug'" in forked.run(*verify, "mug").stderr
 
 
 @pytest.fixture
 def read_only(tmp_path: Path) -> Callable[[Path, str], Any]:
-    """Run code with a folder that nobody can write, not even root."""
+    """Run code with a folder that no user can write, not even root."""
     inside = ["unshare", "--user", "--map-root-user", "--mount"]
     if shutil.which("unshare") is None or subprocess.run([*inside, "true"], check=False).returncode:
         pytest.skip("there are no user namespaces here, which make a file system read-only")
@@ -178,4 +178,4 @@ def test_a_log_that_cannot_be_read_in_place_is_not_forgotten(tmp_path: Path, mak
         store.add("cup", *make("last"))
         for name in ("games.db", "games.db-wal"):
             shutil.copy(tmp_path / name, folder / name)
-    assert "its log games.db-wal is to be read too; copy both" in read_only(folder, OPEN)
+    assert "because of its log games.db-wal; copy both elsewhere" in read_only(folder, OPEN)

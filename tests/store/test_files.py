@@ -14,7 +14,7 @@ from sqlalchemy import Connection, UniqueConstraint, event, inspect, text
 
 from crownbridge.errors import StoreError
 from crownbridge.records import GameRecord, json_lines
-from crownbridge.store import Standing, Store, StoredGame, schema
+from crownbridge.store import AgentTotals, Store, StoredGame, schema
 
 Make = Callable[..., tuple[StoredGame, GameRecord]]
 
@@ -28,7 +28,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_killed_writers_leave_whole_games(file: Path) -> None:
-    """Twenty of them, each at a random moment; what one was told to be stored is there."""
+    """Twenty writers are killed at random moments; every game reported as stored is there."""
     told = subprocess.check_output([sys.executable, str(WRITERS), "killed", str(file), "20"], text=True)
     with sqlite3.connect(file) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -68,8 +68,8 @@ def test_a_file_of_version_1_opens(file: Path) -> None:
         store.begin("cup", '{"timeLimit": 1000, "id": "cup"}')
         assert [game.identity for game in store.games("cup")] == ["r1/alice-bob/1", "r1/alice-bob/2", "void"]
         assert store.standings("cup") == [
-            Standing("alice", games=2, wins=1, draws=1, losses=0, points=1.5, faults=0),
-            Standing("bob", games=2, wins=0, draws=1, losses=1, points=0.5, faults=1),
+            AgentTotals("alice", games=2, wins=1, draws=1, losses=0, points=1.5, faults=0),
+            AgentTotals("bob", games=2, wins=0, draws=1, losses=1, points=0.5, faults=1),
         ]
         for game, record in store.records("cup"):
             game.check(record)
@@ -79,7 +79,7 @@ def test_a_file_of_version_1_opens(file: Path) -> None:
 
 
 def test_the_tables_are_those_that_the_program_knows(place: str) -> None:
-    """What the migrations have made has the columns, keys and references that queries rely on."""
+    """The migrated tables have the columns, keys and references that queries rely on."""
     with Store.open(place) as store, store._begin() as connection:  # noqa: SLF001 (looks at the tables themselves)
         looking = inspect(connection)
         for table in schema.metadata.sorted_tables:
@@ -127,8 +127,8 @@ def test_an_older_file_is_brought_up_to_date(place: str, make: Make, monkeypatch
             assert not inspect(connection).has_table("half")
     monkeypatch.setattr(schema, "MIGRATIONS", ours)
     newer = (
-        f"written by a newer Crownbridge: its tables are of version {len(ours) + 1}, "
-        f"and this program knows those up to {len(ours)}; upgrade"
+        f"written by a newer Crownbridge: its tables have version {len(ours) + 1}, "
+        f"and this program supports versions up to {len(ours)}; upgrade"
     )
     with pytest.raises(StoreError, match=newer):
         Store.open(place)
@@ -139,16 +139,16 @@ def test_a_file_that_is_in_use(file: Path, make: Make) -> None:
         store.begin("cup", "{}")
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreError, match=r"games\.db is in use by another program, .*; end that program, or try"):
+        with pytest.raises(StoreError, match=r"games\.db is locked by another program; end that program, or try"):
             store.add("cup", *make("1"))
-        assert store.identities("cup") == set(), "reading goes on"
+        assert store.identities("cup") == set(), "reading still works"
         other.execute("ROLLBACK")
         other.close()
         assert store.add("cup", *make("1"))
 
 
 class Announced:
-    """A lock that tells when somebody wants it."""
+    """A lock that signals attempts to acquire it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -198,7 +198,7 @@ def test_a_full_disk(file: Path, make: Make) -> None:
         for number in range(10):
             store.add("cup", *make(str(number)))
         many = [(*make(f"more/{number}"), None) for number in range(1000)]
-        with pytest.raises(StoreError, match="cannot grow, because the disk is full; make room"):
+        with pytest.raises(StoreError, match="cannot grow because the disk is full; free some space"):
             store.add_all("cup", many)
         assert len(store.identities("cup")) == 10
         assert len(list(store.records("cup"))) == len(store.identities("cup"))
@@ -209,7 +209,7 @@ def test_a_limit_on_the_size_of_files(file: Path) -> None:
     program = f"{limited} sys.argv[:] = {[str(WRITERS), 'together', str(file), '500']!r}; "
     program += f"runpy.run_path({str(WRITERS)!r}, run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=False)
-    assert "games.db cannot be read or written, because the disk or its file system failed" in done.stderr
+    assert "games.db cannot be read or written because of a disk error" in done.stderr
     with Store.open(file) as store:
         assert len(list(store.records("cup"))) == len(store.identities("cup"))
 
@@ -220,10 +220,10 @@ def test_a_damaged_file(file: Path, make: Make) -> None:
         store.add_all("cup", [(*make(str(number)), None) for number in range(300)])
     whole = file.read_bytes()
     file.write_bytes(whole[:8192] + os.urandom(len(whole) - 8192))
-    with pytest.raises(StoreError, match=r"games\.db is damaged; put a copy of it back"), Store.open(file) as store:
+    with pytest.raises(StoreError, match=r"games\.db is damaged; restore a backup"), Store.open(file) as store:
         list(store.records("cup"))
     file.write_bytes(whole[:5000])
-    with pytest.raises(StoreError, match=r"games\.db is damaged; put a copy of it back"), Store.open(file) as store:
+    with pytest.raises(StoreError, match=r"games\.db is damaged; restore a backup"), Store.open(file) as store:
         list(store.records("cup"))
 
 
@@ -243,14 +243,14 @@ def test_a_version_that_is_lost(file: Path) -> None:
     with sqlite3.connect(file) as database:
         database.execute("DELETE FROM crownbridge_store")
     database.close()
-    with pytest.raises(StoreError, match="is damaged: it does not tell the version of its tables"):
+    with pytest.raises(StoreError, match="is damaged: the version of its tables is missing"):
         Store.open(file)
 
 
 def test_files_that_are_not_ours_are_left_alone(file: Path) -> None:
     file.write_text("a letter to my aunt, which is long enough to be a file of its own" * 20)
     before = file.read_bytes()
-    with pytest.raises(StoreError, match=r"games\.db is no store of games; name another file"):
+    with pytest.raises(StoreError, match=r"games\.db is not a store of games; choose another file"):
         Store.open(file)
     assert file.read_bytes() == before
     file.unlink()
@@ -258,7 +258,7 @@ def test_files_that_are_not_ours_are_left_alone(file: Path) -> None:
         database.execute("CREATE TABLE customers (name TEXT)")
     database.close()
     before = file.read_bytes()
-    with pytest.raises(StoreError, match=r"games\.db holds other tables and is no store of games"):
+    with pytest.raises(StoreError, match=r"games\.db has other tables and is not a store of games"):
         Store.open(file)
     assert file.read_bytes() == before
     assert list(file.parent.iterdir()) == [file]
@@ -266,7 +266,7 @@ def test_files_that_are_not_ours_are_left_alone(file: Path) -> None:
 
 def test_places_where_no_file_can_be(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "no" / "such" / "folder.db"):
-        with pytest.raises(StoreError, match="cannot be opened; name a file in a folder that exists"):
+        with pytest.raises(StoreError, match="cannot be opened; choose a file in an existing, writable folder"):
             Store.open(place)
     for nowhere in ("sqlite://", ":memory:", "sqlite:///:memory:", ""):
         with pytest.raises(StoreError, match="a store needs a file"):
@@ -291,7 +291,7 @@ def test_an_empty_file_is_a_new_store(file: Path) -> None:
 
 
 def test_records_are_text_to_any_program(file: Path, make: Make) -> None:
-    """What is in the file can be had without us: zlib, then JSON."""
+    """The content of the file is readable without Crownbridge: zlib, then JSON."""
     _, record = make("1")
     with Store.open(file) as store:
         store.begin("cup", "{}")

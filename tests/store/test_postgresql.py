@@ -1,4 +1,4 @@
-"""What can be wrong with a database on a server."""
+"""Errors of a database on a server."""
 
 import sys
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def test_a_tournament_that_is_in_use(url: str, make: Make) -> None:
     with Store.open(url, wait=0.2) as store, psycopg.connect(url) as other:
         store.begin("cup", "{}")
         other.execute("LOCK TABLE tournaments")
-        with pytest.raises(StoreError, match="is in use by another program"):
+        with pytest.raises(StoreError, match="is locked by another program"):
             store.add("cup", *make("1"))
 
 
@@ -50,14 +50,14 @@ def test_a_database_that_only_may_be_read(url: str, make: Make) -> None:
         store.begin("cup", "{}")
     with psycopg.connect(url, autocommit=True) as other:
         other.execute(f'ALTER DATABASE "{other.info.dbname}" SET default_transaction_read_only = on')
-    with Store.open(url) as store, pytest.raises(StoreError, match="cannot be written; it is a copy that only reads"):
+    with Store.open(url) as store, pytest.raises(StoreError, match="cannot be written; it is a read-only replica"):
         store.add("cup", *make("1"))
 
 
 def test_a_database_that_is_not_ours(url: str) -> None:
     with psycopg.connect(url) as other:
         other.execute("CREATE TABLE customers (name TEXT)")
-    with pytest.raises(StoreError, match="holds other tables and is no store of games"):
+    with pytest.raises(StoreError, match="has other tables and is not a store of games"):
         Store.open(url)
 
 
@@ -66,31 +66,31 @@ def test_a_damaged_database(url: str) -> None:
         store.begin("cup", "{}")
         with psycopg.connect(url) as other:
             other.execute("DROP TABLE games CASCADE")
-        with pytest.raises(StoreError, match="is damaged: its tables are not as they should be"):
+        with pytest.raises(StoreError, match="is damaged: its tables do not have the expected form"):
             store.standings("cup")
 
 
 def test_a_database_that_does_not_exist(url: str) -> None:
-    with pytest.raises(StoreError, match="does not exist; make it with: createdb NAME"):
+    with pytest.raises(StoreError, match="does not exist; create it with: createdb NAME"):
         Store.open(url.replace("/test_", "/nobody_knows_"))
 
 
 def test_a_user_who_is_not_let_in(url: str) -> None:
-    with pytest.raises(StoreError, match="does not let you in; check user and password"):
+    with pytest.raises(StoreError, match="denies access; check user and password"):
         Store.open(url.replace("//crownbridge@", "//nobody@"))
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be reached; is the server running, and the address right") as caught:
+    with pytest.raises(StoreError, match="cannot be reached; check that the server is running") as caught:
         Store.open(f"postgresql://me:secret@/games?host={tmp_path}")
     assert "secret" not in str(caught.value)
 
 
 def test_places_that_are_no_database() -> None:
     for place, words in (
-        ("mysql://me:secret@host/games", "'mysql://host/games' is on a database of kind 'mysql'; expected sqlite or"),
-        ("postgresql://me:secret@host:port/games", "'postgresql://host:port/games' is no URL of a database"),
-        ("://", "is no URL of a database"),
+        ("mysql://me:secret@host/games", "'mysql://host/games' has the database type 'mysql'; expected sqlite or"),
+        ("postgresql://me:secret@host:port/games", "'postgresql://host:port/games' is not a database URL"),
+        ("://", "is not a database URL"),
     ):
         with pytest.raises(StoreError, match=words) as caught:
             Store.open(place)

@@ -1,4 +1,4 @@
-"""What goes into a store comes out of it, in both databases."""
+"""A store returns what was added, in both databases."""
 
 import json
 import random
@@ -16,7 +16,7 @@ import pytest
 from crownbridge.errors import ConfigurationChangedError, InputError, StoreError
 from crownbridge.games import Hex, Outcome, Side, Termination
 from crownbridge.records import GameRecord, json_lines
-from crownbridge.store import Standing, Store, StoredGame
+from crownbridge.store import AgentTotals, Store, StoredGame
 
 Make = Callable[..., tuple[StoredGame, GameRecord]]
 
@@ -68,7 +68,7 @@ def test_several_are_added_together_or_not_at_all(store: Store, make: Make) -> N
     store.add("cup", *make("2"))
     assert store.add_all("cup", [(*make(str(number)), None) for number in (1, 2, 3, 3)]) == [True, False, True, False]
     game, record = make("5")
-    with pytest.raises(InputError, match=r"'5' cannot be stored: it has 7 moves, but its record 4"):
+    with pytest.raises(InputError, match=r"'5' cannot be stored: it has 7 moves, but its record has 4"):
         store.add_all("cup", [(*make("4"), None), (game._replace(moves=7), record, None)])
     assert [game.identity for game in store.games("cup")] == ["2", "1", "3"]
     assert store.add_all("cup", []) == []
@@ -77,14 +77,14 @@ def test_several_are_added_together_or_not_at_all(store: Store, make: Make) -> N
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"winner": "bob"}, "its winner is 'bob', but by its record 'alice'"),
-        ({"winner": None}, "its winner is None, but by its record 'alice'"),
-        ({"agents": ("bob", "alice")}, "its winner is 'alice', but by its record 'bob'"),
+        ({"winner": "bob"}, "its winner is 'bob', but 'alice' in its record"),
+        ({"winner": None}, "its winner is None, but 'alice' in its record"),
+        ({"agents": ("bob", "alice")}, "its winner is 'alice', but 'bob' in its record"),
         ({"agents": ("bob", "bob")}, "both agents are 'bob'"),
-        ({"termination": "timeout"}, "its termination is 'timeout', but by its record 'normal'"),
-        ({"identity": ""}, "expected a name"),
-        ({"agents": ("alice", "b\0b")}, "no zero characters"),
-        ({"identity": "\ud800"}, "no proper Unicode"),
+        ({"termination": "timeout"}, "its termination is 'timeout', but 'normal' in its record"),
+        ({"identity": ""}, "expected a non-empty text"),
+        ({"agents": ("alice", "b\0b")}, "without NUL characters"),
+        ({"identity": "\ud800"}, "not valid Unicode"),
     ],
 )
 def test_a_row_that_contradicts_its_record_is_refused(
@@ -103,7 +103,7 @@ def test_an_interrupted_game_is_kept_and_does_not_count(store: Store, make: Make
     store.add("cup", *make("2", winner=1, counts=False))
     assert store.identities("cup") == {"1", "2"}
     assert store.standings("cup") == []
-    with pytest.raises(InputError, match="it was interrupted, and yet it is to count"):
+    with pytest.raises(InputError, match="it was interrupted and cannot count"):
         store.add("cup", game._replace(identity="3", counts=True), record)
 
 
@@ -120,9 +120,9 @@ def test_standings(store: Store, make: Make) -> None:
     store.add("cup", *make("3", "carol", "alice", winner=None))
     store.add("cup", *make("4", "carol", "bob", winner=1, termination=Termination.RESIGNATION))
     assert store.standings("cup") == [
-        Standing("bob", games=3, wins=2, draws=0, losses=1, points=2.0, faults=0),
-        Standing("alice", games=3, wins=1, draws=1, losses=1, points=1.5, faults=1),
-        Standing("carol", games=2, wins=0, draws=1, losses=1, points=0.5, faults=0),
+        AgentTotals("bob", games=3, wins=2, draws=0, losses=1, points=2.0, faults=0),
+        AgentTotals("alice", games=3, wins=1, draws=1, losses=1, points=1.5, faults=1),
+        AgentTotals("carol", games=2, wins=0, draws=1, losses=1, points=0.5, faults=0),
     ]
 
 
@@ -163,7 +163,7 @@ def test_a_tournament_goes_on_with_the_configuration_it_began_with(store: Store)
     with pytest.raises(ConfigurationChangedError) as caught:
         store.begin("x", json.dumps(changed))
     message = str(caught.value)
-    assert message.startswith(f"the tournament 'x' in {store.name} began with another configuration: ")
+    assert message.startswith(f"the tournament 'x' in {store.name} was started with another configuration: ")
     for clause in (
         'agents[a].path was "p" and is "q"',
         'agents[b] was {"id": "b"} and is absent',
@@ -173,7 +173,7 @@ def test_a_tournament_goes_on_with_the_configuration_it_began_with(store: Store)
         "seed was absent and is 1",
     ):
         assert clause in message
-    assert message.endswith("; go on with the old one, or give the new one an id of its own")
+    assert message.endswith("; restore the old configuration, or choose another id")
     assert json.loads(store.configuration("x")) == configuration
 
 
@@ -185,8 +185,8 @@ def test_a_tournament_goes_on_with_the_configuration_it_began_with(store: Store)
         ('{"a": true}', '{"a": 1}', "a was true and is 1;"),
         ('{"a": {"b": null}}', '{"a": {}}', "a.b was null and is absent;"),
         ("{}", "[1]", r"\[0\] was absent and is 1;"),
-        ("1", "2", "all of it was 1 and is 2;"),
-        ("{}", json.dumps({str(key): key for key in range(20)}), "; and 12 more; go on"),
+        ("1", "2", "the configuration was 1 and is 2;"),
+        ("{}", json.dumps({str(key): key for key in range(20)}), "; and 12 more; restore"),
     ],
 )
 def test_changes_are_told_in_words(store: Store, old: str, new: str, words: str) -> None:
@@ -197,7 +197,7 @@ def test_changes_are_told_in_words(store: Store, old: str, new: str, words: str)
 
 @pytest.mark.parametrize("text", ["", "{", "{'id': 1}", '{"a": NaN}', "[" * 100_000])
 def test_a_configuration_is_json(store: Store, text: str) -> None:
-    with pytest.raises(InputError, match="is no configuration in JSON"):
+    with pytest.raises(InputError, match="is not a configuration in JSON"):
         store.begin("x", text)
 
 
@@ -213,7 +213,7 @@ def test_tournaments(store: Store, make: Make) -> None:
 
 
 def test_what_is_not_there_is_named(store: Store, make: Make) -> None:
-    words = r"there is no tournament 'pot' in .*; there are: 'cup'"
+    words = r"there is no tournament 'pot' in .*; available: 'cup'"
     with pytest.raises(InputError, match=words):
         store.add("pot", *make("1"))
     for ask in (store.games, store.records, store.json_lines, store.standings, store.identities, store.configuration):
@@ -267,9 +267,9 @@ def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:
     store.add("cup", game, replace(record, headers={"Date": "2025.01.31", "Event": "old"}))
     store.export_games("cup", tmp_path / "a.pdn")
     assert '[Event "cup"]\n[Site "?"]\n[Date "2025.01.31"]\n[Round "r9"]\n' in (tmp_path / "a.pdn").read_text()
-    with pytest.raises(InputError, match="SGF is for Hex, not for checkers"):
+    with pytest.raises(InputError, match="SGF supports only Hex, not checkers"):
         store.export_games("cup", tmp_path / "a.sgf")
-    with pytest.raises(InputError, match=r"expected a name in \.jsonl, .*\.pdn"):
+    with pytest.raises(InputError, match=r"expected one of \.jsonl, .*\.pdn"):
         store.export_games("cup", tmp_path / "a.txt")
     with pytest.raises(InputError, match="there is no tournament 'pot'"):
         store.export_games("pot", tmp_path / "b.pdn")

@@ -48,7 +48,7 @@ def together(place: str, games: int) -> None:
 
 
 def killed(place: str, times: int) -> None:
-    """Every writer goes on where the one before was killed."""
+    """Every writer resumes where the one before was killed."""
     reader, writer = os.pipe()
     begins = 0
     for turn in range(times):

@@ -20,8 +20,8 @@ from crownbridge.engines.checkers import Hyperparameters, save
 from crownbridge.errors import CrownbridgeError, InputError
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import GameEnded, Runner
-from crownbridge.tournaments.table import Table
 
 pytest.importorskip("distributed", reason="distributed is not installed; pip install 'crownbridge[cluster]'")
 
@@ -153,7 +153,7 @@ def test_a_worker_killed_in_mid_game_loses_no_game_and_doubles_none(tmp_path: Pa
             doomed.send_signal(signal.SIGKILL)
             doomed.wait()
 
-    executor = Cluster(partial(Table, config), loopback.address)
+    executor = Cluster(partial(GameRunner, config), loopback.address)
     try:
         until(lambda: executor.threads == 2)
         with Store.open(str(tmp_path / "games.db")) as store:
@@ -171,7 +171,7 @@ def test_games_wait_for_workers_and_are_given_again_when_each_worker_is_lost(
     tmp_path: Path, loopback: Loopback
 ) -> None:
     config = load(instant(tmp_path, gamesPerPairing=10))
-    executor = Cluster(partial(Table, config), loopback.address, limit=3)
+    executor = Cluster(partial(GameRunner, config), loopback.address, limit=3)
     try:
         assert executor.threads == 0
         assert executor.room == 1
@@ -195,7 +195,7 @@ def test_games_wait_for_workers_and_are_given_again_when_each_worker_is_lost(
 def test_a_scheduler_that_is_killed_ends_the_tournament(tmp_path: Path, loopback: Loopback) -> None:
     config = load(instant(tmp_path, gamesPerPairing=1000))
     loopback.add_worker()
-    executor = Cluster(partial(Table, config), loopback.address)
+    executor = Cluster(partial(GameRunner, config), loopback.address)
     counter = itertools.count(1)
 
     def observe(_: GameEnded) -> None:
@@ -205,7 +205,7 @@ def test_a_scheduler_that_is_killed_ends_the_tournament(tmp_path: Path, loopback
     try:
         with (
             Store.open(str(tmp_path / "games.db")) as store,
-            pytest.raises(CrownbridgeError, match=r"scheduler at .* is gone; what was played is stored"),
+            pytest.raises(CrownbridgeError, match=r"scheduler at .* is lost; finished games are stored"),
         ):
             play(config, store, executor, observe)
     finally:
@@ -240,9 +240,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:
     address = f"tcp://127.0.0.1:{free_port()}"
     done = command(tmp_path, instant(tmp_path), address)
     assert done.returncode == 2
-    assert done.stderr == (
-        f"crownbridge: no dask scheduler answers at '{address}'; `dask scheduler` starts one, and says its address\n"
-    )
+    assert done.stderr == (f"crownbridge: no dask scheduler answers at '{address}'; start one with: dask scheduler\n")
     assert not (tmp_path / "data").exists()
 
 

@@ -1,4 +1,4 @@
-"""A tournament's file: what it may say, and how all that is wrong with it is told."""
+"""Tournament files: valid keys, and reports of all problems."""
 
 import json
 import pickle
@@ -15,11 +15,11 @@ from crownbridge.engines.checkers import AgentWarning
 from crownbridge.errors import ConfigurationError, ConfigurationWarning, FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, RandomPlayer, player_named
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.tournaments import Tournament, canonical, load, parse, schema, template
 from crownbridge.tournaments.config import FORMATS
 from crownbridge.tournaments.config_file import from_mapping
-from crownbridge.tournaments.table import adjudicators
+from crownbridge.tournaments.game_runner import adjudicators
 
 ROOT = Path(__file__).parents[2]
 ENGINES = [{"id": "a", "type": "engine", "engine": "checkers:1"}, {"id": "b", "type": "engine", "engine": "random"}]
@@ -57,7 +57,7 @@ def test_the_default_tournament_is_an_agent_against_a_person() -> None:
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:
-    """`python tests/tournaments/test_config.py` writes it anew."""
+    """`python tests/tournaments/test_config.py` updates it."""
     assert json.loads((ROOT / "docs" / "tournament.schema.json").read_text("utf-8")) == schema()
 
 
@@ -78,7 +78,7 @@ def test_every_format_can_be_chosen(name: str) -> None:
 
 
 def test_a_tournament_cannot_be_changed() -> None:
-    """It is told by its configuration, of which a store and its workers have copies."""
+    """The configuration states it, of which a store and its workers have copies."""
     config = read()
     for part, name in ((config, "rounds"), (config.agents[0], "id")):
         with pytest.raises(ValidationError, match="frozen"):
@@ -94,7 +94,7 @@ def test_toml_says_the_same(tmp_path: Path) -> None:
     )
     assert canonical(load(path)) == canonical(read())
     path.write_text("id = \n")
-    with pytest.raises(ConfigurationError, match=r"no TOML: .*line 1, column 6"):
+    with pytest.raises(ConfigurationError, match=r"invalid TOML: .*line 1, column 6"):
         load(path)
 
 
@@ -119,8 +119,8 @@ def test_paths_are_seen_from_the_files_folder(tmp_path: Path) -> None:
     assert config.player_text(program) == f"reblexis:{tmp_path}/bot"
     assert config.player_text(command) == "kth:./bot --depth 3"
     assert config.player_text(hyper) == f"{tmp_path}/agent.json"
-    around = config.surroundings(command)
-    assert around == Surroundings(tmp_path, Limits(2 << 20, 3), Sandbox.LIMITS)
+    around = config.launch_options(command)
+    assert around == LaunchOptions(tmp_path, Limits(2 << 20, 3), Sandbox.LIMITS)
     for one in (program, command):
         assert isinstance(player_named(config.player_text(one), "checkers", around), ProgramPlayer)
     assert config.start_positions().count == 2
@@ -178,37 +178,43 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"agents": [*ENGINES, ENGINES[0]]}, 'agents[2].id: "a"; agents[0] has the same id'),
         ({"agents": agent(type="robot")}, 'agents[1].type: "robot"; expected "player", "hyperparameters", "exec'),
         ({"agents": agent()}, 'agents[1].type: is missing; expected "player" or "hyperparameters" or'),
-        ({"agents": agent(type="executable")}, "agents[1].path: is missing; expected the program, or"),
+        ({"agents": agent(type="executable")}, "agents[1].path: is missing; expected a program, or"),
         ({"agents": agent(type="executable", path="none")}, 'agents[1].path: there is no file "none" in '),
         ({"agents": agent(type="executable", path=".")}, 'agents[1].path: "." is a folder'),
         ({"agents": agent(type="executable", path="note")}, 'agents[1].path: "note" is not executable; try chmod'),
         ({"agents": agent(type="executable", path="x" * 999)}, "agents[1].path: there is no file"),
         ({"agents": agent(type="executable", path="\0")}, "agents[1].path: there is no file"),
-        ({"agents": agent(type="executable", command="none --fast")}, "agents[1].command: there is no program 'none'"),
-        ({"agents": agent(type="executable", command="true", path="bot")}, "agents[1].command: stands beside path"),
+        ({"agents": agent(type="executable", command="none --fast")}, "agents[1].command: program 'none' not found"),
+        ({"agents": agent(type="executable", command="true", path="bot")}, "agents[1].command: excludes path"),
         ({"agents": agent(type="executable", command="true", folder="none")}, "agents[1].folder: there is no folder"),
         ({"agents": agent(type="executable", path="bot", protocol="ktx")}, "expected kth or lines or reblexis"),
         ({"agents": agent(type="executable", path="bot", protocol="htp")}, "is for hex, not for checkers; expected k"),
         ({"agents": agent(type="executable", path="bot"), "game": "hex"}, "agents[1].protocol: is missing; expected h"),
         ({"agents": agent(type="hyperparameters")}, "agents[1].path: is missing; expected the agent's JSON file"),
         ({"agents": agent(type="hyperparameters", path="a.json")}, "agents[1].path: a.json cannot be read: No such"),
-        ({"agents": agent(type="hyperparameters", path="bad.json")}, "bad.json is no agent: deth: there is no such k"),
+        (
+            {"agents": agent(type="hyperparameters", path="bad.json")},
+            "bad.json is not an agent: deth: there is no such k",
+        ),
         ({"agents": agent(type="hyperparameters", path="bot")}, "expected a file whose name ends with .json"),
         ({"agents": agent(type="hyperparameters", path="a.json"), "game": "hex"}, "there are no agent files for hex"),
         ({"agents": agent(type="engine")}, "agents[1].engine: is missing; expected random, checkers, or"),
         ({"agents": agent(type="engine", engine="checkers:11")}, 'agents[1].engine: "checkers:11"; expected'),
         ({"agents": agent(type="engine", engine="hex")}, 'agents[1].engine: "hex"; expected random, checkers'),
-        ({"agents": agent(type="player", path="bot")}, 'agents[1].path: is not for the type "player"'),
+        ({"agents": agent(type="player", path="bot")}, 'agents[1].path: does not apply to the type "player"'),
         ({"agents": agent(type="player", pth="bot")}, "agents[1].pth: there is no such key; did you mean path?"),
         ({"tournamentType": ...}, "tournamentType: is missing"),
         ({"tournamentType": "roundrobin"}, "did you mean roundRobin?"),
         ({"tournamentType": "knockout", "rounds": 3}, "tournamentType: a knockout has as many rounds as"),
-        ({"tournamentType": "match", "agents": [*ENGINES, {"id": "c", "type": "player"}]}, "but there are 3"),
+        (
+            {"tournamentType": "match", "agents": [*ENGINES, {"id": "c", "type": "player"}]},
+            "a match needs 2 agents, not 3",
+        ),
         ({"timeLimit": ...}, "timeLimit: is missing; expected milliseconds, null"),
         ({"timeLimit": -1}, "timeLimit: -1; expected 1 or more"),
         ({"timeLimit": "1000"}, 'timeLimit: "1000"; expected a whole number'),
         ({"timeLimit": True}, "timeLimit: true; expected a whole number"),
-        ({"timeLimit": None, "increment": 5}, "increment: adds to timeLimit"),
+        ({"timeLimit": None, "increment": 5}, "increment: needs timeLimit"),
         ({"timePerMove": 0}, "timePerMove: 0; expected 1 or more"),
         ({"increment": -1}, "increment: -1; expected 0 or more"),
         ({"maxMoves": 0}, "maxMoves: 0; expected 1 or more"),
@@ -224,7 +230,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"openings": {"kind": "file"}}, "openings.path: is missing"),
         ({"openings": {"kind": "file", "path": "none"}}, "none cannot be read: No such file"),
         ({"openings": {"kind": "file", "path": "note"}}, "openings.path, line 1: "),
-        ({"openings": {"kind": "ballots", "plies": 3}}, 'openings.plies: is not for openings of the kind "ballots"'),
+        ({"openings": {"kind": "ballots", "plies": 3}}, 'openings.plies: does not apply to openings of kind "ballots"'),
         ({"openings": {"kind": "random", "plies": 0}}, "openings.plies: 0; expected 1 or more"),
         (
             {
@@ -232,7 +238,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
                 "game": "hex",
                 "agents": [{"id": n, "type": "executable", "path": "bot", "protocol": "hexai"} for n in "ab"],
             },
-            'agents[1].protocol: "hexai" has no word for openings',
+            'agents[1].protocol: "hexai" does not support openings',
         ),
         ({"openings": "ballots", "game": "hex"}, "openings: there are no ballots of hex"),
         ({"openings": "random", "game": "hex", "gameOptions": {"size": 1}}, "openings: after 2 random moves"),
@@ -242,7 +248,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"sprt": {"elo0": 5, "elo1": 0}, "tournamentType": "match"}, "sprt.elo1: 0; expected more than elo0"),
         ({"sprt": {"elo0": 5, "elo1": 5}, "tournamentType": "match"}, "sprt.elo1: 5; expected more than elo0"),
         ({"sprt": {"elo0": 0, "elo1": 5, "alpha": 0.5}, "tournamentType": "match"}, "alpha: 0.5; expected less than 0"),
-        ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt: ends a match of two agents"),
+        ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt: needs a match between two agents"),
         ({"sprt": {"elo0": 0, "elo1": 5}, "tournamentType": "match", "gamesPerPairing": 1}, "gamesPerPairing: 1; sprt"),
         ({"onInterrupt": "stop"}, 'onInterrupt: "stop"; expected "finish" or "void"'),
         ({"sandbox": "jail"}, 'sandbox.kind: "jail"; expected "auto", "strict", "bwrap", "limits" or "none"'),
@@ -252,7 +258,7 @@ def test_what_is_played_identifies_a_tournament() -> None:
             "adjudication.endgameTables: true; there are no endgame tables of hex",
         ),
         ({"adjudication": {"endgameTabels": True}}, "did you mean endgameTables?"),
-        ({"adjudication": {"moveLimit": 5}, "maxMoves": 6}, "adjudication.moveLimit: 5; maxMoves means the same"),
+        ({"adjudication": {"moveLimit": 5}, "maxMoves": 6}, "adjudication.moveLimit: 5; maxMoves has the same meaning"),
         ({"adjudication": {"agreedScore": {"win": -3}}}, "adjudication.agreedScore.win: -3; expected more than 0"),
     ],
 )
@@ -282,9 +288,9 @@ def test_unknown_keys_have_no_effect_and_are_told(tmp_path: Path) -> None:
         config = load(path)
     unknown = ("agents[0].rating", "openings.xyzzy", "saveReplays")
     assert config.unknown_keys == unknown
-    told = [f"{path}: {key}: this key is not known and has no effect" for key in unknown]
+    told = [f"{path}: {key}: unknown key; it has no effect" for key in unknown]
     assert [str(warning.message) for warning in caught] == told
-    with pytest.warns(AgentWarning, match="use_transposition_table: this key is not known"):
+    with pytest.warns(AgentWarning, match="use_transposition_table: unknown key"):
         assert canonical(config) == canonical(parse(json.dumps(keys | {"openings": "random"}), folder=tmp_path))
 
 
@@ -334,13 +340,13 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('{"id": "t",\n "agents": [}', "line 2, column 13: no JSON: Expecting value"),
-        ("", "line 1, column 1: no JSON"),
-        ("[]", "[] is no tournament; expected an object in braces"),
-        ('{"id": "t", "timeLimit": NaN}', "NaN is no number of JSON"),
-        ("[" * 100_000, "no usable file"),
-        ('{"seed": ' + "9" * 5000 + "}", "no usable file"),
-        ('{"id": "a", "id": "b"}', "id: stands there more than once"),
+        ('{"id": "t",\n "agents": [}', "line 2, column 13: invalid JSON: Expecting value"),
+        ("", "line 1, column 1: invalid JSON"),
+        ("[]", "[] is not a tournament; expected an object in braces"),
+        ('{"id": "t", "timeLimit": NaN}', "NaN is not a JSON number"),
+        ("[" * 100_000, "invalid file"),
+        ('{"seed": ' + "9" * 5000 + "}", "invalid file"),
+        ('{"id": "a", "id": "b"}', "id: occurs more than once"),
     ],
 )
 def test_what_is_no_json(text: str, expected: str) -> None:
@@ -353,7 +359,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file"):
         load(tmp_path / "none.json")
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
-    with pytest.raises(FileError, match="is no text"):
+    with pytest.raises(FileError, match="is not a text file"):
         load(tmp_path / "bytes.json")
 
 

@@ -17,7 +17,7 @@ from crownbridge.tournaments.formats.gauntlet import Gauntlet
 from crownbridge.tournaments.formats.knockout import bracket
 from crownbridge.tournaments.formats.ladder import STEP, Ladder
 from crownbridge.tournaments.matching import preferred_matching
-from crownbridge.tournaments.scheduler import USUAL, points_of
+from crownbridge.tournaments.scheduler import DEFAULT_TERMS, points_of
 
 Result = Callable[[Pairing], float | None]
 NAMES = ("gauntlet", "knockout", "ladder", "match", "randomMatches", "roundRobin", "swiss")
@@ -47,7 +47,7 @@ def by_chance(seed: int) -> Result:
 
 
 def play(scheduler: Scheduler, result: Result, order: int = 0, most: int = 10_000) -> list[Finished]:
-    """All games in the order in which they ended, which is drawn by lot; most of them where there is no end."""
+    """Return all games in a random order of ending; at most `most` if there is no end."""
     chance = random.Random(order)
     running: list[Pairing] = []
     ended: list[Finished] = []
@@ -67,7 +67,7 @@ def play(scheduler: Scheduler, result: Result, order: int = 0, most: int = 10_00
 
 
 def points(ended: Sequence[Finished]) -> Counter[str]:
-    """What each agent came to, doubled."""
+    """Return the doubled points of each agent."""
     found: Counter[str] = Counter()
     for pairing, result in ended:
         if result is not None:
@@ -90,7 +90,7 @@ def leans(ended: Sequence[Finished]) -> Counter[str]:
     return found
 
 
-def played(name: str, count: int, terms: Terms = USUAL, **how: int) -> tuple[Scheduler, list[Finished]]:
+def played(name: str, count: int, terms: Terms = DEFAULT_TERMS, **how: int) -> tuple[Scheduler, list[Finished]]:
     """A tournament that the stronger always win."""
     found = make_scheduler(name, agents(count), terms)
     return found, play(found, by_strength(agents(count)), **how)
@@ -282,10 +282,10 @@ def test_a_match() -> None:
 @pytest.mark.parametrize(
     ("name", "count", "terms", "problem"),
     [
-        ("match", 3, Terms(), "between 2 agents, but there are 3"),
-        ("knockout", 4, Terms(rounds=2), "leave out rounds"),
-        ("roundRobin", 1, Terms(), "at least 2 agents, but there is 1"),
-        ("swiss", 0, Terms(), "at least 2 agents, but there is none"),
+        ("match", 3, Terms(), "a match needs 2 agents, not 3"),
+        ("knockout", 4, Terms(rounds=2), "remove rounds"),
+        ("roundRobin", 1, Terms(), "at least 2 agents, not 1"),
+        ("swiss", 0, Terms(), "at least 2 agents, not 0"),
         ("swiss", 4, Terms(games=0), "at least one round"),
     ],
 )
@@ -356,7 +356,7 @@ def test_a_swiss_has_no_rematch_and_fair_colours(count: int, games: int, seed: i
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8, 16, 33, 64])
 def test_a_swiss_can_last_until_everybody_has_met(count: int) -> None:
-    """And longer: nobody has a second bye before all have had one."""
+    """No agent has a second bye before all have had one."""
     every = count - 1 if count % 2 == 0 else count
     found = make_scheduler("swiss", agents(count), Terms(rounds=min(every, 20) + 2, games=1))
     ended = play(found, by_chance(count), count)

@@ -118,7 +118,7 @@ def test_an_sgf_file_of_hex(tmp_path: Path) -> None:
         read(path, Hex(5))
     assert caught.value.problems == (
         "line 1, column 8: it is not red's turn",
-        "line 2, column 1: blue begins, but not in this tournament",
+        "line 2, column 1: blue moves first, but not in this tournament",
         "line 3, column 8: c3 is illegal: the cell is taken by red",
     )
     path.write_text("(;GM[11]SZ[7]AB[b1][e2]AW[a5];W[c1])\n(;GM[11]SZ[3]AB[b1];W[a3])")
@@ -128,13 +128,13 @@ def test_an_sgf_file_of_hex(tmp_path: Path) -> None:
         read(path, game)
     assert caught.value.problems == (
         "line 1: g7 is illegal: it lies off the 5x5 board",
-        "line 2: row 1 has 7 cells; this board has 5 in a row",
-        "line 3: row 1 has 7 cells; this board has 5 in a row",
+        "line 2: row 1 has 7 cells; expected 5",
+        "line 3: row 1 has 7 cells; expected 5",
     )
 
 
 def test_games_that_were_played_are_openings(tmp_path: Path) -> None:
-    """What the writer of records gives, from an empty board or not, this reads."""
+    """Openings are read from records as they are written, from an empty board or not."""
     path = tmp_path / "games.sgf"
     game = Hex(4)
     start = RandomMoves(game, 3, 1).position(0)
@@ -153,10 +153,10 @@ def test_every_bad_line_is_told(tmp_path: Path) -> None:
     assert [problem.partition(":")[0] for problem in caught.value.problems] == ["line 2", "line 3", "line 4"]
     assert caught.value.problems[2].startswith("line 4: the game is over")
     path.write_text("# nothing\n")
-    with pytest.raises(ConfigurationError, match="there is no opening in it"):
+    with pytest.raises(ConfigurationError, match="the file has no openings"):
         read(path, Checkers())
     path.write_bytes(b"\xff")
-    with pytest.raises(FileError, match="is no text"):
+    with pytest.raises(FileError, match="is not a text file"):
         read(path, Checkers())
     with pytest.raises(FileError, match="No such file"):
         read(tmp_path / "none", Checkers())

@@ -23,10 +23,10 @@ from crownbridge.players.player import RandomPlayer
 from crownbridge.ratings import Verdict
 from crownbridge.store import PackedGame, Store, StoredGame
 from crownbridge.tournaments import Finished, Pairing, Tournament, canonical
-from crownbridge.tournaments.executor import Executor, Glimpse, Inline, Play, Played
+from crownbridge.tournaments.executor import Executor, GameSnapshot, Inline, Play, Played
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import GameEnded, Observer, Runner
-from crownbridge.tournaments.table import Table
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 from crownbridge.tournaments.workers import ATTEMPTS, Workers
 
 ENDLESS = 1000
@@ -56,22 +56,22 @@ def tournament(kind: str, agents: int, /, *engines: str, **keys: Any) -> Tournam
 
 
 def executor(config: Tournament, where: str) -> Executor:
-    return Workers(partial(Table, config), 2) if where == "workers" else Inline(Table(config))
+    return Workers(partial(GameRunner, config), 2) if where == "workers" else Inline(GameRunner(config))
 
 
 def play(
     config: Tournament, store: Store, where: str = "workers", most: int = ENDLESS, observers: tuple[Observer, ...] = ()
-) -> Tally:
-    """Runs it to its end, or until so many games were heard of."""
+) -> Scoreboard:
+    """Run it to its end, or until `most` games have ended."""
     store.begin(config.id, canonical(config))
-    tally = Tally(config)
+    scoreboard = Scoreboard(config)
     runs_them = executor(config, where)
     try:
-        runner = Runner(config.id, config.scheduler(), store, runs_them, [tally, *observers])
-        runner.run(lambda: len(tally.results) >= most or tally.enough())
+        runner = Runner(config.id, config.scheduler(), store, runs_them, [scoreboard, *observers])
+        runner.run(lambda: len(scoreboard.results) >= most or scoreboard.enough())
     finally:
         runs_them.close()
-    return tally
+    return scoreboard
 
 
 def scheduled(config: Tournament, store: Store) -> list[str]:
@@ -86,8 +86,8 @@ def scheduled(config: Tournament, store: Store) -> list[str]:
     return found
 
 
-def check(config: Tournament, store: Store, tally: Tally) -> None:
-    """Rows, records, standings and the tally tell the same."""
+def check(config: Tournament, store: Store, scoreboard: Scoreboard) -> None:
+    """Check that rows, records, standings and the scoreboard agree."""
     points: Counter[str] = Counter()
     played: Counter[str] = Counter()
     for game, record in store.records(config.id):
@@ -100,9 +100,9 @@ def check(config: Tournament, store: Store, tally: Tally) -> None:
     assert {row.agent: (row.games, 2 * row.points) for row in store.standings(config.id)} == {
         agent: (played[agent], points[agent]) for agent in played
     }
-    assert len(tally.results) == len(store.identities(config.id)) == sum(played.values()) // 2
+    assert len(scoreboard.results) == len(store.identities(config.id)) == sum(played.values()) // 2
     heard: Counter[str] = Counter()
-    for result in tally.results:
+    for result in scoreboard.results:
         heard[result.agents[0]] += round(2 * result.points)
         heard[result.agents[1]] += round(2 - 2 * result.points)
     assert heard == points
@@ -120,18 +120,18 @@ def check(config: Tournament, store: Store, tally: Tally) -> None:
     ids=["roundRobin", "checkers", "swiss", "gauntlet"],
 )
 def test_formats_of_so_many_games(store: Store, where: str, config: Tournament, games: int) -> None:
-    tally = play(config, store, where)
+    scoreboard = play(config, store, where)
     assert sorted(scheduled(config, store)) == sorted(game.identity for game in store.games(config.id))
-    assert len(tally.results) == games
-    check(config, store, tally)
+    assert len(scoreboard.results) == games
+    check(config, store, scoreboard)
 
 
 @pytest.mark.parametrize("where", ["workers", "inline"])
 def test_the_one_who_can_play_wins_the_knockout(store: Store, where: str) -> None:
     config = tournament("knockout", 8, "random", "random", "hex:3", gameOptions={"size": 5}, openings="initial")
-    tally = play(config, store, where)
+    scoreboard = play(config, store, where)
     assert set(scheduled(config, store)) == store.identities(config.id)
-    check(config, store, tally)
+    check(config, store, scoreboard)
     scheduler = config.scheduler()
     points = {game.identity: game.points for game in store.games(config.id)}
     while pairing := scheduler.next():
@@ -162,10 +162,10 @@ def test_a_match_ends_by_itself_and_stays_ended(
     store: Store, where: str, engines: tuple[str, str], verdict: Verdict
 ) -> None:
     config = tournament("match", 2, *engines, gameOptions={"size": 5}, sprt={"elo0": 0.0, "elo1": 100.0}, rounds=500)
-    tally = play(config, store, where)
-    assert tally.evidence
-    assert tally.evidence.verdict is verdict
-    check(config, store, tally)
+    scoreboard = play(config, store, where)
+    assert scoreboard.evidence
+    assert scoreboard.evidence.verdict is verdict
+    check(config, store, scoreboard)
     games = store.identities(config.id)
     assert len(games) < ENDLESS
     again = play(config, store, where)
@@ -177,10 +177,10 @@ def test_what_is_stored_is_not_played_again(store: Store) -> None:
     config = tournament("roundRobin", 8)
     play(config, store, most=20)
     before = list(store.games(config.id))
-    tally = play(config, store)
-    assert tally.resumed == len(before) < 8 * 7 == len(store.identities(config.id))
+    scoreboard = play(config, store)
+    assert scoreboard.resumed == len(before) < 8 * 7 == len(store.identities(config.id))
     assert list(store.games(config.id))[: len(before)] == before
-    check(config, store, tally)
+    check(config, store, scoreboard)
 
 
 def test_of_two_runs_at_once_both_go_by_the_games_that_are_stored(store: Store) -> None:
@@ -191,10 +191,10 @@ def test_of_two_runs_at_once_both_go_by_the_games_that_are_stored(store: Store) 
         if not ended.resumed and len(store.identities(config.id)) < (config.scheduler().total or 0):
             play(config, store, "inline")
 
-    tally = play(config, store, "workers", observers=(play_all_of_it,))
+    scoreboard = play(config, store, "workers", observers=(play_all_of_it,))
     assert sorted(scheduled(config, store)) == sorted(game.identity for game in store.games(config.id))
-    assert len(tally.results) == config.scheduler().total
-    check(config, store, tally)
+    assert len(scoreboard.results) == config.scheduler().total
+    check(config, store, scoreboard)
 
 
 def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
@@ -212,11 +212,11 @@ def test_games_of_a_worker_that_dies_are_begun_again(store: Store) -> None:
             victim.join()  # which may take long where there is much to do
             killed.add(victim.pid)
 
-    tally = play(config, store, observers=(kill,))
+    scoreboard = play(config, store, observers=(kill,))
     assert len(killed) == 9
     assert len(heard) == len(set(heard)) == 8 * 7 * 4
     assert set(heard) == store.identities(config.id) == set(scheduled(config, store))
-    check(config, store, tally)
+    check(config, store, scoreboard)
 
 
 def wait_for_the_gate(folder: Path, pairing: Pairing) -> Played:
@@ -271,7 +271,7 @@ class Idle:
         self.games: list[Pairing] = []
         self.orders: list[tuple[str, str]] = []
 
-    def give(self, pairing: Pairing, void: str = "") -> None:
+    def send_game(self, pairing: Pairing, void: str = "") -> None:
         self.games.append(pairing)
         self.orders.append((pairing.identity, void))
 
@@ -301,7 +301,7 @@ def test_only_the_game_that_was_played_counts_the_death_of_its_worker(monkeypatc
         (tell_its_cores, CrownbridgeError, "plays on 1 core"),
         (refuse_connection, ConnectionRefusedError, "the database is not there"),
     ],
-    ids=["dies", "fails", "tells its cores", "fails to connect"],
+    ids=["dies", "fails", "reports its cores", "fails to connect"],
 )
 def test_workers_that_cannot_play_end_the_tournament(
     store: Store, make: Callable[[], Any], error: type[Exception], told: str
@@ -323,19 +323,19 @@ class Onlooker:
 
     def __init__(self) -> None:
         self.is_watching = True
-        self.seen: list[Glimpse] = []
+        self.seen: list[GameSnapshot] = []
 
-    def see(self, glimpse: Glimpse) -> None:
-        self.seen.append(glimpse)
+    def see(self, snapshot: GameSnapshot) -> None:
+        self.seen.append(snapshot)
 
 
 def test_a_game_that_is_over_is_not_under_way() -> None:
     config = tournament("match", 2)
-    table = Table(config)
+    table = GameRunner(config)
     pairing = config.scheduler().next()
     assert pairing is not None
     assert table(pairing).packed.game.identity == pairing.identity
-    assert table.glimpse() is None
+    assert table.snapshot() is None
 
 
 @pytest.mark.parametrize("watching", [True, False])
@@ -345,21 +345,21 @@ def test_whoever_looks_sees_the_games_under_way(store: Store, *, watching: bool)
     store.begin(config.id, canonical(config))
     onlooker = Onlooker()
     onlooker.is_watching = watching
-    workers = Workers(partial(Table, config), 2)
+    workers = Workers(partial(GameRunner, config), 2)
     workers.watch(onlooker)
     try:
         Runner(config.id, config.scheduler(), store, workers).run()
     finally:
         workers.close()
     assert bool(onlooker.seen) is watching
-    assert {glimpse.identity for glimpse in onlooker.seen} <= store.identities(config.id)
-    for glimpse in onlooker.seen:
-        if glimpse.before is not None:
-            assert str(glimpse.before.play(glimpse.move)) == str(glimpse.position)
-        assert sorted(glimpse.players) == ["agent 0", "agent 1"]
+    assert {snapshot.identity for snapshot in onlooker.seen} <= store.identities(config.id)
+    for snapshot in onlooker.seen:
+        if snapshot.before is not None:
+            assert str(snapshot.before.play(snapshot.move)) == str(snapshot.position)
+        assert sorted(snapshot.players) == ["agent 0", "agent 1"]
 
 
-class Failing(Table):
+class Failing(GameRunner):
     """A table of which one player makes our own code fail, in one way or another."""
 
     def __init__(self, config: Tournament, way: str) -> None:
@@ -400,11 +400,11 @@ def test_an_internal_error_voids_its_game_and_the_tournament_goes_on(store: Stor
     config = tournament("roundRobin", 3, gamesPerPairing=1)
     store.begin(config.id, canonical(config))
     for most in (2, ENDLESS, ENDLESS):
-        tally = Tally(config)
+        scoreboard = Scoreboard(config)
         workers = Workers(partial(Failing, config, way), 1)
         try:
-            runner = Runner(config.id, config.scheduler(), store, workers, [tally])
-            runner.run(lambda tally=tally, most=most: len(tally.results) >= most)  # type: ignore[misc]
+            runner = Runner(config.id, config.scheduler(), store, workers, [scoreboard])
+            runner.run(lambda scoreboard=scoreboard, most=most: len(scoreboard.results) >= most)  # type: ignore[misc]
         finally:
             workers.close()
     games = list(store.games(config.id))

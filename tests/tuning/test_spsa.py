@@ -21,7 +21,7 @@ def worse(values: tuple[float, ...]) -> float:
 
 
 def tuned(iterations: int, seed: int, *, told: bool = True) -> tuple[float, ...]:
-    """The values after so many iterations, of games that tell which is better, or nothing."""
+    """Return the values after a number of iterations of games that depend on the values, or do not."""
     chance = random.Random(seed)
     spsa = Spsa(PARAMETERS, iterations, usual_rate(iterations * GAMES))
     values = spsa.start

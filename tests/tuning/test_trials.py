@@ -10,7 +10,7 @@ import pytest
 from crownbridge.store import PackedGame, Store, StoredGame
 from crownbridge.tournaments import Finished, Pairing
 from crownbridge.tournaments.executor import Inline, Played
-from crownbridge.tournaments.lots import lot
+from crownbridge.tournaments.random_numbers import random_below
 from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tuning import Parameter, Spsa, usual_rate
 from crownbridge.tuning.trials import Trials
@@ -36,7 +36,7 @@ def instant(pairing: Pairing) -> Played:
     """A game that the better values win more often; which games depends on its identity alone."""
     one, other = pairing.agents
     chance = 1 / (1 + 10 ** ((elo(other) - elo(one)) / 400))
-    winner = one if lot(10**6, pairing.identity) < chance * 10**6 else other
+    winner = one if random_below(10**6, pairing.identity) < chance * 10**6 else other
     game = StoredGame(pairing.identity, pairing.agents, winner, "normal", "", pairing.pair, 0, 0.0, counts=True)
     return Played(pairing, PackedGame(game, b""))
 
@@ -46,7 +46,7 @@ def trials() -> Trials:
 
 
 def tuned(store: Store, most: int = ITERATIONS * GAMES) -> tuple[Trials, list[GameEnded]]:
-    """Runs it to its end, or for so many games."""
+    """Run it to its end, or for `most` games."""
     scheduler, heard = trials(), list[GameEnded]()
     Runner("tuning", scheduler, store, Inline(instant), [heard.append]).run(
         lambda: sum(not ended.resumed for ended in heard) >= most

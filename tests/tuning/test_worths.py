@@ -1,4 +1,4 @@
-"""What can be tuned about an agent."""
+"""Tunable parameters of an agent."""
 
 import pytest
 
@@ -39,15 +39,15 @@ def test_values_become_an_agent() -> None:
     ("texts", "says"),
     [
         (["king_value"], "NAME=MIN:MAX"),
-        (["depth=1:9"], "'depth' is nothing that can be tuned; expected king_value, trade_bonus"),
+        (["depth=1:9"], "'depth' cannot be tuned; expected king_value, trade_bonus"),
         (["king_value[1]=1:20"], "king_value is a single number"),
         (["man_table[28]=-1:1"], r"man_table\[0\] to man_table\[27\]"),
         (["king_value=20:30"], "king_value is 13, which is not between 20 and 30"),
         (["king_value=13:13"], "widen the range"),
         (["king_value=10:201"], "worth 20.1 men; expected at most 20"),
         (["king_value=10:20:6"], "half the range"),
-        (["king_value=10:20:0.09"], "expected 0.1, which is as fine"),
-        (["king_table=-1:1", "king_table[3]=-1:1"], r"king_table\[3\] is to be tuned twice"),
+        (["king_value=10:20:0.09"], r"expected 0.1 \(the resolution"),
+        (["king_table=-1:1", "king_table[3]=-1:1"], r"king_table\[3\] has two ranges"),
     ],
 )
 def test_what_cannot_be_tuned_is_told(texts: list[str], says: str) -> None:

@@ -83,7 +83,7 @@ def test_a_relay_seats_whoever_is_told_to_begin_as_white(visitor: Any, bot: str)
         ({"players": ["kth:x", "lines:y"]}, "'lines:y' cannot be relayed; expected kth:COMMAND"),
         ({"players": ["kth:x", "random"]}, "'random' cannot be relayed; expected kth:COMMAND"),
         ({"players": ["kth:", "kth:x"]}, "'kth:' cannot be relayed; expected kth:COMMAND"),
-        ({"options": {"counter": 80}}, "the protocol kth counts 50 moves without a capture"),
+        ({"options": {"counter": 80}}, "the kth protocol requires a draw counter of 50 moves without a capture"),
         ({"start": "B:W32:B1"}, "relayed programs play from the initial position; omit start or relay"),
     ],
 )

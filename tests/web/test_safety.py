@@ -13,7 +13,7 @@ from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import STATIC
 
 TOKEN = "correct horse"  # noqa: S105 (of a test)
-ANYWHERE = "0.0.0.0"  # noqa: S104 (what is to be guarded)
+DEFAULT_LAUNCH = "0.0.0.0"  # noqa: S104 (what is to be guarded)
 ROOM = {"game": "checkers", "players": ["human", "human"]}
 
 
@@ -113,7 +113,7 @@ def test_a_token_leads_nowhere_else(start: Any) -> None:
 
 
 def test_an_open_address_needs_a_token(tmp_path: Path) -> None:
-    for host in (ANYWHERE, "::", "192.168.1.7", "my.machine"):
+    for host in (DEFAULT_LAUNCH, "::", "192.168.1.7", "my.machine"):
         with pytest.raises(OptionError, match="--token"):
             Settings(tmp_path, host)
     with pytest.raises(OptionError, match="too short"):
@@ -121,7 +121,7 @@ def test_an_open_address_needs_a_token(tmp_path: Path) -> None:
 
 
 def test_no_name_server_is_asked_for_a_strangers_request(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    running = start(host=ANYWHERE, token=TOKEN)
+    running = start(host=DEFAULT_LAUNCH, token=TOKEN)
 
     def asked() -> str:
         raise AssertionError("this may take seconds, in which nobody is services")
@@ -138,7 +138,7 @@ PROGRAM = "kth:true"
 @pytest.mark.parametrize("allow", [False, True])
 def test_programs_from_elsewhere(start: Any, allow: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 (a case)
     """Only those listed, and only where that is allowed."""
-    running = start(host=ANYWHERE, token=TOKEN, allow_programs=allow, programs={"mine": PROGRAM})
+    running = start(host=DEFAULT_LAUNCH, token=TOKEN, allow_programs=allow, programs={"mine": PROGRAM})
     visitor = running.visitor
     visitor.http.base_url = f"http://127.0.0.1:{running.server.port}"
     visitor.http.headers["Authorization"] = f"Bearer {TOKEN}"

@@ -221,7 +221,7 @@ class Process:
         command = [str(COMMAND), "serve", "--no-browser", "--port", "0", "--sandbox", "none", "--data", str(data)]
         self.popen = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.popen.stdout is not None
-        self.address = self.popen.stdout.readline().split()[3].rstrip("/")
+        self.address = self.popen.stdout.readline().split()[4].rstrip("/")
 
     def kill(self, by: signal.Signals) -> int:
         self.popen.send_signal(by)

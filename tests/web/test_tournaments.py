@@ -17,8 +17,8 @@ from crownbridge.records import json_lines
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.executor import Inline
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import Runner
-from crownbridge.tournaments.table import Table
 from crownbridge.web.journal import Journal
 from crownbridge.web.rooms import registry
 from crownbridge.web.tournaments.room_executor import _Agents
@@ -217,7 +217,7 @@ def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
     toml = visitor.get("/tournaments/template")["toml"]
     assert visitor.post("/tournaments/check", {"config": toml}).json()["problems"] == []
     sent = visitor.post("/tournaments/check", {"config": json.dumps({**config(), "saveReplays": True})}).json()
-    warning = {"place": "saveReplays", "message": "this key is not known and has no effect"}
+    warning = {"place": "saveReplays", "message": "unknown key; it has no effect"}
     assert sent == {"problems": [], "warnings": [warning], "id": "cup"}
 
 
@@ -305,7 +305,7 @@ def test_games_of_other_runs_are_shown(start: Any, tmp_path: Path) -> None:
     played = Tournament.model_validate(config())
     with Store.open(place) as store:
         store.begin(played.id, canonical(played))
-        Runner(played.id, played.scheduler(), store, Inline(Table(played))).run()
+        Runner(played.id, played.scheduler(), store, Inline(GameRunner(played))).run()
     visitor = start(store=str(place)).visitor
     found = visitor.get("/tournaments/cup")
     assert (found["played"], found["state"], found["resumable"]) == (6, "over", False)

@@ -8,7 +8,7 @@ import argparse
 from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.engines.checkers.ballots import BALLOTS, PLIES
-from crownbridge.files import write_whole
+from crownbridge.files import write_atomically
 from crownbridge.games import Checkers
 from crownbridge.games.checkers import Position
 
@@ -44,7 +44,7 @@ def main() -> None:
         if not lost:
             lines.append(" ".join(moves) + "\n")
     print(f"{len(lines)} ballots")
-    write_whole(BALLOTS, "".join(lines))
+    write_atomically(BALLOTS, "".join(lines))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from crownbridge.engines.hex import Solver
 from crownbridge.engines.hex.first_stones import EVEN, TABLE
 from crownbridge.engines.hex.network import BATCH, network
 from crownbridge.engines.hex.parameters import PRUNE_AFTER
-from crownbridge.files import write_whole
+from crownbridge.files import write_atomically
 from crownbridge.games import Hex
 from crownbridge.games.hex import Position
 
@@ -58,7 +58,7 @@ def main() -> None:
         win_chance = proven_win_chance if size <= PROVEN_SIZE else searched_win_chance
         lines.append(" ".join([str(size), *(f"{100 * win_chance(start.play(stone)):.0f}" for stone in stones)]))
         print(lines[-1], flush=True)
-        write_whole(TABLE, "\n".join(lines) + "\n")
+        write_atomically(TABLE, "\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

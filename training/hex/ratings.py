@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from crownbridge.files import write_whole
+from crownbridge.files import write_atomically
 from crownbridge.ratings import Result, rate
 
 SIZES = {7: "#8c6bb1", 9: "#41ab5d", 11: "#d94801", 13: "#2171b5"}
@@ -97,7 +97,7 @@ def main() -> None:
     for number, player in enumerate(players):
         ratings = "  ".join(f"{size}x{size} {line[number]:+5.0f}" for size, line in lines.items())
         print(f"{player} {when[player]:5.1f} min  {ratings}")
-    write_whole(args.picture, picture([when[player] for player in players], lines))
+    write_atomically(args.picture, picture([when[player] for player in players], lines))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Write the types of the API for the pages, `ui/src/lib/schema.ts`, from the schema that the server publishes.
 
-`make schema` runs it after a change to what the API sends or takes.
+Run it with `make schema` after a change of the API's types.
 """
 
 import json
@@ -17,25 +17,25 @@ UI = Path(__file__).resolve().parents[1]
 TARGET = UI / "src/lib/schema.ts"
 sys.path.insert(0, str(UI.parent / "build_backend"))
 
-import pages  # noqa: E402 (a folder that is no package)
+import pages  # noqa: E402 (not a package)
 
-# What has a default may be left out of a request; in answers it is always there, and required by the schema.
+# Fields with a default are optional in requests; responses always contain them, so their schema requires them.
 FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--alphabetize", "--default-non-nullable=false")
 
 
 def published() -> dict[str, Any]:
-    """Return the server's OpenAPI schema without its paths: the pages write these themselves."""
+    """Return the server's OpenAPI schema without its paths, which the pages do not use."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(data=Path(folder)))
         try:
-            found = app.openapi()
-            return {**found, "paths": {}, "components": _untitled(found["components"])}
+            schema = app.openapi()
+            return {**schema, "paths": {}, "components": _untitled(schema["components"])}
         finally:
             services_of(app).close()
 
 
 def _untitled(part: Any) -> Any:
-    """Return the same without titles, which repeat the names."""
+    """Return a part of the schema without titles, which repeat the names."""
     if isinstance(part, list):
         return list(map(_untitled, part))
     if not isinstance(part, dict):

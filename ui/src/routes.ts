@@ -1,7 +1,7 @@
-// The pages, by address. A page is one line here.
+// The pages by path.
 import type { Component } from 'svelte'
-import type { IconName } from './lib/shapes'
-import { match } from './lib/router.svelte'
+import type { IconName } from './lib/icons'
+import { matchPath } from './lib/router.svelte'
 import Analyse from './pages/Analyse.svelte'
 import Home from './pages/Home.svelte'
 import NotFound from './pages/NotFound.svelte'
@@ -36,10 +36,10 @@ export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 
-/** The page of a path, with the parameters that the path gives it. */
-export function pageOf(path: string): { page: Route['page']; parameters: Record<string, string> } {
+/** The page of a path, with the parameters in the path. */
+export function findPage(path: string): { page: Route['page']; parameters: Record<string, string> } {
   for (const { pattern, page } of ROUTES) {
-    const parameters = match(pattern, path)
+    const parameters = matchPath(pattern, path)
     if (parameters) return { page, parameters }
   }
   return { page: NotFound, parameters: {} }

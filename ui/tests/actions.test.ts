@@ -20,14 +20,14 @@ const EVENTS = [
   { type: 'thinking', side: 0, seconds: null, clock: [null, null], legal },
 ].map((event, i) => ({ ...event, seq: i + 1, at: i })) as RoomEvent[]
 
-/** The buttons that can be pressed beside a game of a room in which the second one is being played. */
+/** The enabled buttons beside a game of a room that is playing its second game. */
 function buttons(number: number): string[] {
   const room = new Room('x')
   room.state = fold(EMPTY, EVENTS)
   const first = fold(EMPTY, EVENTS.slice(0, 4)).game!
   room.earlier = number === 1 ? first : null
   const game = number === 1 ? first : room.state.game
-  const props = { room, game, people: [0 as const], sides: ['red', 'white'] as [string, string], onflip: () => {} }
+  const props = { room, game, humanSides: [0 as const], sides: ['red', 'white'] as [string, string], onflip: () => {} }
   const { body } = render(Actions, { props })
   return [...body.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)]
     .filter(([, attributes]) => !attributes!.includes('disabled'))
@@ -35,11 +35,11 @@ function buttons(number: number): string[] {
 }
 
 describe('beside a game of a room', () => {
-  it('the game that is played can be acted on', () => {
+  it('the buttons act on the current game', () => {
     expect(buttons(2)).toEqual(['Undo', 'Hint', 'Resign', 'Flip', 'Sound'])
   })
 
-  it('nothing acts on the game that is played while an earlier one is looked at', () => {
-    expect(buttons(1)).toEqual(['Flip', 'Sound', 'To game 2'])
+  it('no button acts on the current game while an earlier one is displayed', () => {
+    expect(buttons(1)).toEqual(['Flip', 'Sound', 'Back to game 2'])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { skeleton } from '../src/analysis/connections'
-import type { Connection } from '../src/analysis/shapes'
+import type { Connection } from '../src/analysis/types'
 import type { Board } from '../src/lib/api'
 
 // A board of 3 by 3 hexagons, whose rows lean to the right.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { failedSide } from '../src/lib/words'
-import { drawn } from '../src/replay/output'
+import { failedSide } from '../src/lib/format'
+import { renderChunk } from '../src/replay/output'
 
 describe('a game that was lost by a fault', () => {
   it('names the side whose program failed', () => {
@@ -8,7 +8,7 @@ describe('a game that was lost by a fault', () => {
     expect(failedSide({ winner: 0, termination: 'timeout', detail: '' })).toBe(1)
   })
 
-  it('is told from one that was lost on the board', () => {
+  it('differs from one that was lost on the board', () => {
     expect(failedSide({ winner: 1, termination: 'normal', detail: '' })).toBe(null)
     expect(failedSide({ winner: 1, termination: 'resignation', detail: '' })).toBe(null)
     expect(failedSide({ winner: null, termination: 'interrupted', detail: '' })).toBe(null)
@@ -17,8 +17,8 @@ describe('a game that was lost by a fault', () => {
 
   it('shows the end of a long output, where the traceback is', () => {
     const chunk = { ply: 9, text: 'noise\n'.repeat(10_000) + 'IndexError' }
-    expect(drawn(chunk, false, true).spans.at(-1)?.text).toMatch(/IndexError$/)
-    expect(drawn(chunk, false).spans.at(-1)?.text).not.toMatch(/IndexError$/)
-    expect(drawn(chunk, false, true).more).toBe(40_010)
+    expect(renderChunk(chunk, false, true).spans.at(-1)?.text).toMatch(/IndexError$/)
+    expect(renderChunk(chunk, false).spans.at(-1)?.text).not.toMatch(/IndexError$/)
+    expect(renderChunk(chunk, false, true).more).toBe(40_010)
   })
 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { pagesOf, wordOf } from '../src/games'
+import { pagesOf, nameInSentence } from '../src/games'
 
 it('names no game outside the folders of the games', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -11,5 +11,5 @@ it('names no game outside the folders of the games', () => {
 
 it('has a general look for games without a folder', () => {
   expect(pagesOf('breakthrough')).toEqual({})
-  expect(['checkers', 'hex', 'breakthrough'].map(wordOf)).toEqual(['checkers', 'Hex', 'Breakthrough'])
+  expect(['checkers', 'hex', 'breakthrough'].map(nameInSentence)).toEqual(['checkers', 'Hex', 'Breakthrough'])
 })

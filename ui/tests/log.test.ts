@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import folds from '../../tests/web/folds.json'
-import type { Frame, Move, RoomEvent, Setup, Side, Turn } from '../src/lib/api'
+import type { Frame, Move, RoomEvent, Setup, Side, MoveDetails } from '../src/lib/api'
 import { clockAt, EMPTY, fold, score } from '../src/lib/log'
 
 const frame = (ply: number, text = ''): Frame => ({
@@ -11,7 +11,7 @@ const frame = (ply: number, text = ''): Frame => ({
   move: ply ? { text: text || `move ${ply}`, cells: [0, 1], captured: [] } : null,
   side: ply ? ((1 - (ply % 2)) as Side) : null,
 })
-const turn: Turn = {
+const turn: MoveDetails = {
   seconds: 0.1,
   cpu_seconds: 0,
   memory: 0,
@@ -38,10 +38,10 @@ const setup: Setup = {
   run: true,
 }
 
-type Told = RoomEvent extends infer E ? (E extends RoomEvent ? Omit<E, 'seq' | 'at'> : never) : never
-const log = (...events: Told[]) => events.map((event, i) => ({ ...event, seq: i + 1, at: 100 + i })) as RoomEvent[]
+type EventBody = RoomEvent extends infer E ? (E extends RoomEvent ? Omit<E, 'seq' | 'at'> : never) : never
+const log = (...events: EventBody[]) => events.map((event, i) => ({ ...event, seq: i + 1, at: 100 + i })) as RoomEvent[]
 
-const opened: Told = { type: 'opened', setup }
+const opened: EventBody = { type: 'opened', setup }
 const began = {
   type: 'began',
   number: 1,
@@ -49,9 +49,9 @@ const began = {
   seats: ['human', 'random'],
   frame: frame(0),
   left: 0,
-} satisfies Told
-const moved = (ply: number, text = ''): Told => ({ type: 'moved', frame: frame(ply, text), turn, redo: 0 })
-const printed = (side: Side, ply: number): Told => ({
+} satisfies EventBody
+const moved = (ply: number, text = ''): EventBody => ({ type: 'moved', frame: frame(ply, text), turn, redo: 0 })
+const printed = (side: Side, ply: number): EventBody => ({
   type: 'output',
   side,
   ply,
@@ -89,7 +89,7 @@ describe('the log', () => {
   })
 
   it('forgets what is taken back, outputs included, and plays on', () => {
-    const back: Told = { type: 'took_back', frame: frame(1), clock: [7, 7], redo: 2 }
+    const back: EventBody = { type: 'took_back', frame: frame(1), clock: [7, 7], redo: 2 }
     const state = fold(EMPTY, log(opened, began, printed(0, 1), moved(1), printed(1, 2), moved(2), moved(3), back))
     expect(state.game?.frames).toHaveLength(2)
     expect(state.game?.turns).toHaveLength(1)
@@ -101,8 +101,8 @@ describe('the log', () => {
   })
 
   it('stops the clock of the side that was to move when a game ends', () => {
-    const thinking: Told = { type: 'thinking', side: 0, seconds: 10, clock: [10, 8], legal }
-    const ended: Told = {
+    const thinking: EventBody = { type: 'thinking', side: 0, seconds: 10, clock: [10, 8], legal }
+    const ended: EventBody = {
       type: 'ended',
       number: 1,
       outcome: { winner: 1, termination: 'timeout', detail: '' },
@@ -121,9 +121,9 @@ describe('the log', () => {
   })
 
   it('knows the clock at every move, at the start and at the end', () => {
-    const thinking: Told = { type: 'thinking', side: 0, seconds: 10, clock: [10, 10], legal }
-    const last: Told = { type: 'thinking', side: 1, seconds: 8, clock: [9, 8], legal }
-    const ended: Told = {
+    const thinking: EventBody = { type: 'thinking', side: 0, seconds: 10, clock: [10, 10], legal }
+    const last: EventBody = { type: 'thinking', side: 1, seconds: 8, clock: [9, 8], legal }
+    const ended: EventBody = {
       type: 'ended',
       number: 1,
       outcome: { winner: 0, termination: 'timeout', detail: '' },
@@ -140,19 +140,19 @@ describe('the log', () => {
       [10, 10],
       [9, 7],
     ])
-    const back: Told = { type: 'took_back', frame: frame(0), clock: [10, 10], redo: 0 }
+    const back: EventBody = { type: 'took_back', frame: frame(0), clock: [10, 10], redo: 0 }
     expect(clockAt(fold(EMPTY, log(opened, began, thinking, moved(1), last, ended, back)).game!, 0)).toEqual([10, 10])
   })
 
   it('keeps the results of several games, and their points by seat though the sides change', () => {
-    const ended = (number: number, winner: Side | null): Told => ({
+    const ended = (number: number, winner: Side | null): EventBody => ({
       type: 'ended',
       number,
       outcome: { winner, termination: winner === null ? 'counter' : 'normal', detail: '' },
       statuses: ['', ''],
       redo: 0,
     })
-    const again: Told = { ...began, number: 2, players: ['random', 'human'], seats: ['random', 'human'] }
+    const again: EventBody = { ...began, number: 2, players: ['random', 'human'], seats: ['random', 'human'] }
     const state = fold(
       EMPTY,
       log(opened, began, moved(1), ended(1, 0), again, moved(1), ended(2, 1), again, ended(3, null)),

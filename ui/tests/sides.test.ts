@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { declarations } from '../src/lib/sides'
+import { sideDeclarations } from '../src/lib/sides'
 
 it('writes on pieces so that it can be read', () => {
-  expect(declarations('#f0f0f0')).toContain('--figure: #2b2618;')
-  expect(declarations('#202020')).toContain('--figure: #fff;')
+  expect(sideDeclarations('#f0f0f0')).toContain('--figure: #2b2618;')
+  expect(sideDeclarations('#202020')).toContain('--figure: #fff;')
 })
 
 it('gives black pieces an edge that is seen on a dark page', () => {
-  expect(declarations('#101010')).toContain('--edge: color-mix(in srgb, #101010, #fff 35%);')
-  expect(declarations('#58b368')).toContain('--edge: color-mix(in srgb, #58b368, #000 50%);')
+  expect(sideDeclarations('#101010')).toContain('--edge: color-mix(in srgb, #101010, #fff 35%);')
+  expect(sideDeclarations('#58b368')).toContain('--edge: color-mix(in srgb, #58b368, #000 50%);')
 })

@@ -25,7 +25,7 @@ class FakeSource {
   send(...numbers: number[]): void {
     this.log({ data: JSON.stringify(numbers.map((seq) => ({ seq }))) })
   }
-  /** The connection breaks off; or, with a status, the server refuses it. */
+  /** Lose the connection or, with a status, have the server reject it. */
   fail(status?: number): void {
     this.readyState = status ? FakeSource.CLOSED : 0
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ detail: 'why' }, { status: status ?? 200 })))
@@ -34,21 +34,21 @@ class FakeSource {
 }
 const newest = () => FakeSource.made.at(-1)!
 
-let heard: (number | Connection | 'restart')[]
+let received: (number | Connection | 'restart')[]
 let cancelled: string[]
 function listen(): () => void {
   return follow<Event>('/log', {
-    events: (events) => heard.push(...events.map(({ seq }) => seq)),
-    state: (state) => heard.push(state),
-    restart: () => heard.push('restart'),
+    events: (events) => received.push(...events.map(({ seq }) => seq)),
+    state: (state) => received.push(state),
+    restart: () => received.push('restart'),
   })
 }
-/** Lets pass what waits for timers and answers. */
+/** Run all pending timers and responses. */
 const pass = () => vi.advanceTimersByTimeAsync(60_000)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  ;[FakeSource.made, heard, cancelled] = [[], [], []]
+  ;[FakeSource.made, received, cancelled] = [[], [], []]
   vi.stubGlobal('EventSource', FakeSource)
   vi.stubGlobal('document', { hidden: false })
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16))
@@ -63,7 +63,7 @@ afterEach(() => {
 })
 
 describe('a log that is followed', () => {
-  it('goes on after a lost connection where it was', async () => {
+  it('resumes where it was after a lost connection', async () => {
     listen()
     newest().send(1, 2)
     await pass()
@@ -72,17 +72,17 @@ describe('a log that is followed', () => {
     expect(newest().address).toBe('/api/log?after=2')
     newest().send(2, 3)
     await pass()
-    expect(heard).toEqual(['connecting', 1, 2, 'lost', 3])
+    expect(received).toEqual(['connecting', 1, 2, 'lost', 3])
   })
 
-  it('is left for good where there is none any more', async () => {
+  it('is not requested again once it has been deleted', async () => {
     listen()
     newest().fail(404)
     await pass()
-    expect([FakeSource.made.length, heard.at(-1)]).toEqual([1, 'gone'])
+    expect([FakeSource.made.length, received.at(-1)]).toEqual([1, 'gone'])
   })
 
-  it('begins anew where the server has less of it', async () => {
+  it('starts again if the server has fewer events', async () => {
     listen()
     newest().send(1, 2, 3)
     await pass()
@@ -91,33 +91,33 @@ describe('a log that is followed', () => {
     expect([FakeSource.made.length, newest().address]).toEqual([2, '/api/log?after=0'])
     newest().send(1)
     await pass()
-    expect(heard).toEqual(['connecting', 1, 2, 3, 'lost', 'restart', 1])
+    expect(received).toEqual(['connecting', 1, 2, 3, 'lost', 'restart', 1])
   })
 
-  it('is left where the server refuses even its beginning', async () => {
+  it('is not requested again if the server rejects even its start', async () => {
     listen()
     newest().fail(409)
     await pass()
-    expect([FakeSource.made.length, heard.at(-1)]).toEqual([1, 'gone'])
+    expect([FakeSource.made.length, received.at(-1)]).toEqual([1, 'gone'])
   })
 
-  it('is asked for again while the server fails', async () => {
+  it('is requested again while the server fails', async () => {
     listen()
     newest().fail(500)
     await pass()
     expect(FakeSource.made).toHaveLength(2)
   })
 
-  it.each([true, false])('hands nothing over once it is left, in a hidden page or not', async (hidden) => {
+  it.each([true, false])('delivers nothing after it is closed, in a hidden page or not', async (hidden) => {
     vi.stubGlobal('document', { hidden })
     const leave = listen()
     newest().send(1)
     leave()
     await pass()
-    expect([heard, cancelled]).toEqual([['connecting'], hidden ? [] : ['frame']])
+    expect([received, cancelled]).toEqual([['connecting'], hidden ? [] : ['frame']])
   })
 
-  it('is not asked for again once it is left while the server refuses it', async () => {
+  it('is not requested again if it is closed while the server rejects it', async () => {
     const leave = listen()
     newest().fail(409)
     leave()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { exported } from '../src/analysis/exporting'
+import { exportRequest } from '../src/analysis/export'
 import { Study } from '../src/analysis/study.svelte'
 import type { Board, Frame, GameDocument, Move } from '../src/lib/api'
 
@@ -31,7 +31,7 @@ const document = (moves: string[]): GameDocument => ({
   headers: { Event: 'Club' },
 })
 
-/** Plays by a server whose rules allow everything. */
+/** Play moves on a server that accepts every move. */
 async function play(study: Study, ...texts: string[]): Promise<void> {
   vi.stubGlobal('fetch', (_path: string, { body }: { body: string }) => {
     const { moves } = JSON.parse(body) as { moves: string[] }
@@ -45,8 +45,8 @@ const inSight = (study: Study) => study.frames.slice(1).map((one) => one.move!.t
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('lines of one’s own', () => {
-  it('keep the rest of a line when another branches off it', async () => {
+describe('variations', () => {
+  it('keep the rest of a variation when another branches off', async () => {
     const study = new Study(document(GAME), board)
     await play(study, 'x', 'y', 'z')
     study.goTo(1)
@@ -55,7 +55,7 @@ describe('lines of one’s own', () => {
     expect([inSight(study), study.ply]).toEqual([['x', 'w'], 2])
   })
 
-  it('are gone on with where their moves are played again', async () => {
+  it('are selected again when their moves are played again', async () => {
     const study = new Study(document(GAME), board)
     await play(study, 'x', 'y', 'z')
     study.goTo(1)
@@ -91,10 +91,10 @@ describe('lines of one’s own', () => {
 })
 
 describe('a game that is saved', () => {
-  it('is the game that was opened, with its headers and its result, also from inside a line', async () => {
+  it('is the original game with its headers and result, also from inside a variation', async () => {
     const study = new Study(document(GAME), board)
     await play(study, 'x')
-    expect(exported(study, false)).toEqual({
+    expect(exportRequest(study, false)).toEqual({
       game: 'checkers',
       options: { counter: 0 },
       start: 'start a b c',
@@ -106,15 +106,15 @@ describe('a game that is saved', () => {
     })
   })
 
-  it('is the line in sight where that is wanted, of which nobody knows how it ended', async () => {
+  it('is the selected variation on request, with an unknown result', async () => {
     const study = new Study(document(GAME), board)
     study.goTo(1)
     await play(study, 'x')
-    expect(exported(study, true)).toMatchObject({ moves: ['a', 'x'], headers: { Event: 'Club' }, outcome: null })
+    expect(exportRequest(study, true)).toMatchObject({ moves: ['a', 'x'], headers: { Event: 'Club' }, outcome: null })
   })
 
-  it('has an end that only the board knows where none came with it', () => {
+  it('leaves the result to the board if the record has none', () => {
     const unfinished = { ...document(GAME), outcome: null }
-    expect(exported(new Study(unfinished, board), false)).toMatchObject({ moves: GAME, outcome: null })
+    expect(exportRequest(new Study(unfinished, board), false)).toMatchObject({ moves: GAME, outcome: null })
   })
 })

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Board } from '../src/lib/api'
 import { View } from '../src/board/view'
 import { around, chunks } from '../src/replay/output'
-import { cellLabel, clockFace, described, duration, enumerated, spoken } from '../src/lib/words'
+import {
+  cellLabel,
+  formatClock,
+  pluralize,
+  describePosition,
+  formatDuration,
+  joinWords,
+  resultText,
+  spokenMove,
+} from '../src/lib/format'
 
 const cells = [0, 1, 2, 3].map((i) => {
   const [x, y] = [(i % 2) + 0.5, Math.floor(i / 2) + 0.5]
@@ -27,7 +36,7 @@ const board = {
   sides: ['red', 'white'],
   pieces: ['man', 'king'],
   first: 0,
-} satisfies Board as Board
+} satisfies Board
 
 describe('a board', () => {
   it('is turned', () => {
@@ -52,7 +61,7 @@ describe('a board', () => {
       '3, white king',
     ])
     const frame = { ply: 0, to_move: 1, pieces: '2.1.', position: '', move: null, side: null } as const
-    expect(described(frame, board)).toBe('White to move. Red: king 1. White: 3.')
+    expect(describePosition(frame, board)).toBe('White to move. Red: king 1. White: 3.')
   })
   it('is walked over with the arrow keys', () => {
     const view = new View(board, 0)
@@ -87,18 +96,24 @@ describe('outputs', () => {
   })
 })
 
-it('tells time', () => {
-  expect([0.00001, 0.0004, 0.035, 1.24, 125].map(duration)).toEqual(['<0.1 ms', '0.4 ms', '35 ms', '1.2 s', '2:05'])
-  expect([0, 9.99, 10, 61, 3723].map(clockFace)).toEqual(['0:00.0', '0:09.9', '0:10', '1:01', '1:02:03'])
+it('formats times', () => {
+  expect([0.00001, 0.0004, 0.035, 1.24, 125].map(formatDuration)).toEqual([
+    '<0.1 ms',
+    '0.4 ms',
+    '35 ms',
+    '1.2 s',
+    '2:05',
+  ])
+  expect([0, 9.99, 10, 61, 3723].map(formatClock)).toEqual(['0:00.0', '0:09.9', '0:10', '1:01', '1:02:03'])
 })
 
 it('reads moves aloud', () => {
-  const said = (text: string) =>
-    spoken({ ply: 1, to_move: 1, pieces: '', position: '', move: { text, cells: [], captured: [] }, side: 0 }, [
+  const speech = (text: string) =>
+    spokenMove({ ply: 1, to_move: 1, pieces: '', position: '', move: { text, cells: [], captured: [] }, side: 0 }, [
       'red',
       'blue',
     ])
-  expect(['12-16', '19x12', 'a2-b3', 'swap-pieces'].map(said)).toEqual([
+  expect(['12-16', '19x12', 'a2-b3', 'swap-pieces'].map(speech)).toEqual([
     'red 12 to 16',
     'red 19 takes 12',
     'red a2 to b3',
@@ -106,6 +121,23 @@ it('reads moves aloud', () => {
   ])
 })
 
+it('counts', () => {
+  expect([0, 1, 2, 1000].map((count) => pluralize(count, 'move'))).toEqual([
+    '0 moves',
+    '1 move',
+    '2 moves',
+    '1,000 moves',
+  ])
+})
+
+it('names the side that lost without a detail from the server', () => {
+  const timeout = { winner: 1, termination: 'timeout', detail: '' } as const
+  expect(resultText(timeout, ['red', 'blue'])).toEqual({ title: 'Blue wins', reason: 'Red ran out of time' })
+  expect(resultText({ ...timeout, detail: 'bot (red) was slow' }, ['red', 'blue']).reason).toBe('bot (red) was slow')
+  const draw = { winner: null, termination: 'move limit', detail: '' } as const
+  expect(resultText(draw, ['red', 'blue'])).toEqual({ title: 'Draw', reason: 'Move limit reached' })
+})
+
 it('enumerates', () => {
-  expect([['a'], ['a', 'b'], ['a', 'b', 'c']].map(enumerated)).toEqual(['a', 'a and b', 'a, b and c'])
+  expect([['a'], ['a', 'b'], ['a', 'b', 'c']].map(joinWords)).toEqual(['a', 'a and b', 'a, b and c'])
 })

@@ -1,11 +1,11 @@
 /* The interface between hexmon and a Hex AI in a shared object.
  *
- * An AI in libfoo.so exports hex_ai_init_foo, of type hex_ai_init. hexmon calls it once, in a process of the AI's own,
- * and then move_callback each time that the AI is to move.
+ * An AI in libfoo.so exports hex_ai_init_foo, of type hex_ai_init. hexmon calls it once, in the AI's own process, and
+ * then calls move_callback whenever the AI is to move.
  *
- * A board is a string of size * size characters and a terminating NUL, column by column: the cell in a row and a column,
- * both from 0, stands at row + col * size. ' ' is an empty cell, 'r' a red stone, 'b' a blue one. Red connects the top and
- * the bottom row, blue the left and the right column; blue goes first.
+ * A board is a string of size * size characters and a terminating NUL, column by column: the cell at (row, col), both from
+ * 0, has index row + col * size. ' ' is an empty cell, 'r' a red stone, 'b' a blue one. Red connects the top and the
+ * bottom row, blue the left and the right column; blue moves first.
  */
 #ifndef HEX_HEXMON_H
 #define HEX_HEXMON_H
@@ -14,21 +14,21 @@
 extern "C" {
 #endif
 
-/* What the AI is told. Valid for the life of the process: the AI may keep the pointer. */
+/* Input of hex_ai_init. Valid for the life of the process: the AI may keep the pointer. */
 typedef struct {
-  char *opt;  /* the option from the command line; empty when there is none */
-  char color; /* 'r' or 'b': what the AI plays */
-  int size;   /* the length of a side of the board */
+  char *opt;  /* the option from the command line; empty if there is none */
+  char color; /* 'r' or 'b': the AI's colour */
+  int size;   /* the size of the board */
 } hex_host_info;
 
-/* What the AI tells. All fields are zero when hex_ai_init is called. */
+/* Output of hex_ai_init. All fields are zero before the call. */
 typedef struct {
-  void *data; /* handed to the callbacks; may stay NULL */
+  void *data; /* passed to the callbacks; optional */
 
-  /* Required: sets row and col, both from 0, to the cell it takes. */
+  /* Required: sets row and col, both from 0, to the AI's move. */
   void (*move_callback)(void *data, char *board, int *row, int *col);
 
-  /* May stay NULL: called before the process ends, with the final board. */
+  /* Optional: called before the process exits, with the final board. */
   void (*destroy_callback)(void *data, char *board);
 } hex_ai_info;
 

@@ -1,4 +1,4 @@
-"""A record in, an annotated record out: what each move was worth, and what would have been better."""
+"""Analysis of game records: the quality of each move, and better alternatives."""
 
 from crownbridge.analysis.annotating import Annotations, annotate, annotations
 from crownbridge.analysis.annotation import Annotation, Summary, Verdict

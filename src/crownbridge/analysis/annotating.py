@@ -1,4 +1,4 @@
-"""Goes through a game, on several cores, and says of each move what it was worth."""
+"""Annotates the moves of a game on several cores."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -20,20 +20,20 @@ _LOOK_EVERY = 0.05
 
 @dataclass(frozen=True)
 class Annotations:
-    """A record, and what is to be said of its moves."""
+    """A record and the annotations of its moves."""
 
     record: GameRecord
     moves: tuple[Annotation, ...]
-    """In order; fewer than the record has where the analysis was stopped."""
+    """Annotations in order; fewer than moves if the analysis was stopped."""
 
     @property
     def complete(self) -> bool:
-        """Whether all moves have been looked at."""
+        """True if all moves are annotated."""
         return len(self.moves) == len(self.record.decisions)
 
     @property
     def players(self) -> tuple[Summary, Summary]:
-        """What the moves of each side came to."""
+        """Summaries of the moves of each side."""
         first, second = self.record.game.sides
         return (
             Summary.of([move for move in self.moves if move.side == first]),
@@ -50,10 +50,10 @@ def annotate(  # noqa: PLR0913 (all that it depends on)
     stop: StopFlag | None = None,
     cache: Cache | None = None,
 ) -> Annotations:
-    """What is to be said of each move of a game; of fewer, once `stop` is set.
+    """Return the annotations of a game's moves; of fewer moves if `stop` is set.
 
-    `effort` is for a position, `progress` hears how many moves of how many are done. Raises InputError where there is
-    no engine for the game.
+    `effort` is the limit per position; `progress` is called with the number of finished moves and of all moves. Raise
+    InputError if there is no engine for the game.
     """
     moves = []
     for annotation in annotations(record, effort, cores=cores, stop=stop, cache=cache):
@@ -71,10 +71,10 @@ def annotations(
     stop: StopFlag | None = None,
     cache: Cache | None = None,
 ) -> Iterator[Annotation]:
-    """The same, one move after another, as soon as each is known. Closing the iterator ends the work.
+    """Yield the annotations of a game's moves as they are finished. Closing the iterator stops the analysis.
 
-    A move that looks bad is compared with the best by what each leads to: the search knows more of that than of the
-    position before.
+    A move that looks bad is compared with the best move by searching the positions after both, which is more accurate
+    than the search of the position before.
     """
     effort = effort or usual_effort(record.game)
     positions = record.positions()
@@ -90,13 +90,13 @@ def annotations(
             after = _awaited(futures[number + 1], stop, ending)
             if before is None or after is None:
                 return
-            found = _annotation(record, number, positions[number], before, after)
-            if not before.exact and found.verdict not in (Verdict.BEST, Verdict.GOOD):
-                best = _awaited(pool.submit(work.judgement, positions[number].play(found.best)), stop, ending)
+            annotation = _annotation(record, number, positions[number], before, after)
+            if not before.exact and annotation.verdict not in (Verdict.BEST, Verdict.GOOD):
+                best = _awaited(pool.submit(work.judgement, positions[number].play(annotation.best)), stop, ending)
                 if best is None:
                     return
-                found = found._replace(win_chance_before=1 - best.win_chance)
-            yield found
+                annotation = annotation._replace(win_chance_before=1 - best.win_chance)
+            yield annotation
             before = after
     finally:
         ending.set()
@@ -104,7 +104,7 @@ def annotations(
 
 
 class _Work:
-    """What the threads do; each has a judge of its own."""
+    """The work of the threads, each of which has its own judge."""
 
     def __init__(self, record: GameRecord, effort: Limit, ending: StopFlag, cache: Cache | None) -> None:
         self._game = record.game
@@ -115,7 +115,7 @@ class _Work:
         self._own = local()
 
     def judgement(self, position: Position[Any]) -> Judgement | None:
-        """That of a position, from the cache or anew; `None` when it was stopped."""
+        """Return the judgement of a position, from the cache if possible; None if the analysis was stopped."""
         key = key_of(position, self._effort, self._version)
         if self._cache is not None and (text := self._cache.judgement(key)) is not None:
             return Judgement.loads(text, position)
@@ -123,14 +123,14 @@ class _Work:
             return None
         if not hasattr(self._own, "judge"):
             self._own.judge = judge_of(self._game, self._effort)
-        found: Judgement | None = self._own.judge.judge(position, self._ending)
-        if found is not None and self._cache is not None:
-            self._cache.keep_judgement(key, found.dumps())
-        return found
+        judgement: Judgement | None = self._own.judge.judge(position, self._ending)
+        if judgement is not None and self._cache is not None:
+            self._cache.keep_judgement(key, judgement.dumps())
+        return judgement
 
 
 def _awaited(future: "Future[Judgement | None]", stop: StopFlag | None, ending: StopFlag) -> Judgement | None:
-    """What it comes to; `None` once `stop` is set."""
+    """Wait for a judgement and return it; return None if `stop` is set."""
     while stop is None or not stop.is_set:
         try:
             return future.result(_LOOK_EVERY)
@@ -145,7 +145,7 @@ def _annotation(
 ) -> Annotation:
     decision = record.decisions[number]
     reached = 1 - after.win_chance
-    won = after.exact and reached == 1  # and then the position before was won, whether that was seen or not
+    won = after.exact and reached == 1  # then the position before was won, even if the search did not see it
     return Annotation(
         number + 1,
         position.side_to_move,

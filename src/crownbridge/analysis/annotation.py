@@ -1,4 +1,4 @@
-"""What is said of a move, and of all moves of a player."""
+"""Annotations of moves, and summaries of a player's moves."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from crownbridge.games import Side
 
 
 class Verdict(StrEnum):
-    """How good a move was, from the chance to win that it gave away."""
+    """The quality of a move, by the win chance that it lost."""
 
     BEST = "best"
     GOOD = "good"
@@ -24,37 +24,37 @@ _ACCURATE = 1e-9
 
 
 class Annotation(NamedTuple):
-    """What is said of one move. Chances are those of the side that moved; a draw counts half."""
+    """The annotation of a move. Win chances are those of the side that moved; a draw counts half."""
 
     number: int
-    """Of the move in the game, from 1."""
+    """Number of the move in the game, from 1."""
     side: Side
     move: Any
     win_chance_before: float
-    """With the best move."""
+    """Win chance with the best move."""
     win_chance_after: float
-    """With the move that was played."""
+    """Win chance with the move that was played."""
     best: Any
-    """The best move that was found."""
+    """The best move."""
     line: tuple[Any, ...]
-    """What was to be expected after it, itself first."""
+    """Principal variation, starting with the best move."""
     reply: tuple[Any, ...]
-    """What is to be expected after the move that was played, which tells why it was bad; empty when that is over."""
+    """Principal variation after the move that was played; empty if the game was over."""
     exact: bool
-    """Whether both chances are certain: by endgame tables, a proof, or the end of the game."""
+    """True if both win chances are proven by endgame tables, a solver or the end of the game."""
     seconds: float
     cpu_seconds: float
     memory: int
-    """What the move took, as the record has it."""
+    """Memory in bytes."""
 
     @property
     def loss(self) -> float:
-        """The chance to win that the move gave away."""
+        """The win chance that the move lost."""
         return 0.0 if self.move == self.best else max(0.0, self.win_chance_before - self.win_chance_after)
 
     @property
     def verdict(self) -> Verdict:
-        """How good the move was."""
+        """The quality of the move."""
         if self.move == self.best or (self.exact and self.loss < _ACCURATE):
             return Verdict.BEST
         if self.exact and self.win_chance_before == 1:
@@ -63,21 +63,21 @@ class Annotation(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All moves of one player."""
+    """Summary of the moves of one player."""
 
     moves: int
     accuracy: float | None
-    """The share of the chances to win that its moves kept, 0 to 1; `None` where it has not moved."""
+    """Average share of the win chance that the moves kept, 0 to 1; `None` without moves."""
     verdicts: Mapping[Verdict, int]
     seconds: float
     slowest: float
     cpu_seconds: float
     memory: int
-    """The most that it used, in bytes."""
+    """Peak memory in bytes."""
 
     @classmethod
     def of(cls, moves: Sequence[Annotation]) -> "Summary":
-        """That of one player's moves."""
+        """Return the summary of one player's moves."""
         return cls(
             len(moves),
             sum(1 - move.loss for move in moves) / len(moves) if moves else None,

@@ -1,4 +1,4 @@
-"""What judgements of positions are kept by, and the judges of a game."""
+"""Judges of positions, and the keys of cached judgements."""
 
 from typing import Any, Protocol
 
@@ -8,32 +8,32 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.games import Game, Position
 
 VERSION = 5
-"""To be raised when judgements change for any reason but a new network, so that no older ones are found in a cache."""
+"""Version of the judgements; increment when they change for any reason other than a new network."""
 
 
 class Cache(Protocol):
-    """Where judgements are kept; a `Store` is one. For several threads at once."""
+    """A thread-safe cache of judgements, such as a `Store`."""
 
     def judgement(self, key: str) -> str | None:
-        """The text that is kept for a key, if there is one."""
+        """Return the text for a key, or None."""
 
     def keep_judgement(self, key: str, text: str) -> None:
-        """Keeps a text for a key."""
+        """Store a text for a key."""
 
 
 def usual_effort(game: Game[Any]) -> Limit:
-    """Return what analysis may use for a position if nobody says: some tenths of a second."""
+    """Return the default limit of analysis per position, some tenths of a second."""
     return provider_of(game.name).usual_effort
 
 
 def version_of(game: Game[Any]) -> str:
-    """Return what changes whenever judgements of a game may do."""
+    """Return the version of a game's judgements."""
     version = provider_of(game.name).version
     return f"{VERSION}: {version}" if version else f"{VERSION}"
 
 
 def key_of(position: Position[Any], effort: Limit, version: str) -> str:
-    """Return what a judgement is kept by."""
+    """Return the key of a judgement in the cache."""
     options = " ".join(f"{name}={value}" for name, value in position.game.options.items())
     spent = " ".join(f"{name}={value}" for name, value in effort._asdict().items() if value)
     return f"{version}: {position.game.name} {options}: {position}: {spent}"

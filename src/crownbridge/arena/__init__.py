@@ -1,12 +1,13 @@
-"""One game from the opening to its outcome: the clock, the referee, the match."""
+"""Playing one game or a match: clock, referee, adjudication, relay and bot checks."""
 
 from crownbridge.arena.adjudication import Adjudicator, agreed_score, endgame_tables, move_limit
 from crownbridge.arena.checkup import Checkup, Finding
 from crownbridge.arena.clock import Clock, TimeControl
-from crownbridge.arena.fault_words import who
-from crownbridge.arena.match import Score, play_match
+from crownbridge.arena.fault_messages import who
+from crownbridge.arena.match import MatchScore, play_match
 from crownbridge.arena.referee import Ended, Event, Moved, Observer, Output, Referee, Started, Thinking, play_game
-from crownbridge.arena.relay import Relay, Relayed, Silence
+from crownbridge.arena.relay import Relay, Relayed, RelayEnded
+from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "Adjudicator",
@@ -15,14 +16,14 @@ __all__ = [
     "Ended",
     "Event",
     "Finding",
+    "MatchScore",
     "Moved",
     "Observer",
     "Output",
     "Referee",
     "Relay",
+    "RelayEnded",
     "Relayed",
-    "Score",
-    "Silence",
     "Started",
     "Thinking",
     "TimeControl",
@@ -33,3 +34,5 @@ __all__ = [
     "play_match",
     "who",
 ]
+
+__getattr__ = deprecated_names(__name__, {"Score": MatchScore, "Silence": RelayEnded})

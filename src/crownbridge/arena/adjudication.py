@@ -1,4 +1,4 @@
-"""Ends of games that the players need not play out."""
+"""Adjudicators, which end a game before the rules do."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,11 +7,11 @@ from crownbridge.games import Outcome, Position, Side, Termination
 from crownbridge.records import Decision
 
 Adjudicator = Callable[[Position[Any], Sequence[Decision]], Outcome | None]
-"""Is shown every position that is not over, with the moves so far; an outcome ends the game."""
+"""Called with each position that is not over and the moves so far; a returned outcome ends the game."""
 
 
 def move_limit(moves: int) -> Adjudicator:
-    """A draw after so many moves of both sides together."""
+    """Return an adjudicator that declares a draw after `moves` moves of both sides together."""
 
     def judge(_: Position[Any], decisions: Sequence[Decision]) -> Outcome | None:
         return Outcome(None, Termination.MOVE_LIMIT) if len(decisions) >= moves else None
@@ -20,9 +20,10 @@ def move_limit(moves: int) -> Adjudicator:
 
 
 def endgame_tables(value: Callable[[Any], int | None], *, draws_only: bool = False) -> Adjudicator:
-    """The result by endgame tables: `value` gives 1, 0 or -1 if it is certain under the rules of the game.
+    """Return an adjudicator that looks up the result in endgame tables.
 
-    `draws_only` is for games that something else than their rules may draw, such as a `move_limit`.
+    `value` returns 1, 0 or -1 for the side to move if the result is certain under the rules of the game, else None.
+    Set `draws_only` if a game can be drawn by something other than its rules, such as a `move_limit`.
     """
 
     def judge(position: Position[Any], _: Sequence[Decision]) -> Outcome | None:
@@ -37,10 +38,13 @@ def endgame_tables(value: Callable[[Any], int | None], *, draws_only: bool = Fal
 
 
 def agreed_score(men: float, chance: float, moves: int) -> Adjudicator:
-    """A win for the side that both have held ahead for so many moves each, by that many men or that chance to win."""
+    """Return an adjudicator that ends a game once both players agree on the winner for `moves` moves each.
+
+    The winner leads by at least `men` men, or by the win chance `chance` if a player reports a chance.
+    """
 
     def lead(decision: Decision) -> int:
-        """1 where the one who moved holds itself to be winning, -1 where the other, 0 where neither or unknown."""
+        """Return 1 if the mover considers itself to be winning, -1 if it considers itself to be losing, else 0."""
         if decision.win_chance is not None:
             return (decision.win_chance >= chance) - (decision.win_chance <= 1 - chance)
         score = decision.score or 0
@@ -51,7 +55,9 @@ def agreed_score(men: float, chance: float, moves: int) -> Adjudicator:
         if len(last) < 2 * moves:
             return None
         mover: Side = position.side_to_move.other
-        leads = [lead(decision) * (1 if number % 2 else -1) for number, decision in enumerate(last)]  # the last mover's
+        leads = [
+            lead(decision) * (1 if number % 2 else -1) for number, decision in enumerate(last)
+        ]  # of the last mover
         if abs(sum(leads)) < 2 * moves:
             return None
         return Outcome(mover if leads[-1] > 0 else mover.other, Termination.ADJUDICATION, "both agree")

@@ -1,4 +1,4 @@
-"""What becomes of a game in which Crownbridge itself fails: it is void, and says so."""
+"""Outcomes of games that are void because Crownbridge itself failed."""
 
 import sys
 import traceback
@@ -11,12 +11,12 @@ _LONGEST = 200
 
 
 def void_outcome(reason: str) -> Outcome:
-    """Return the outcome of a game that nobody has lost, since the fault is ours."""
+    """Return the outcome of a game that is void because of an internal error."""
     return Outcome(None, Termination.INTERRUPTED, f"internal error: {reason}")
 
 
 def outcome_of(error: Exception) -> Outcome:
-    """Return the same for an unexpected error, whose traceback goes to stderr."""
+    """Return the void outcome for an unexpected exception, and print its traceback to stderr."""
     sys.stderr.write(printable("".join(traceback.format_exception(error)), keep="\n"))  # it may quote a program
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)

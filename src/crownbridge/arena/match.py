@@ -1,4 +1,4 @@
-"""Several games between two players, who change sides after each."""
+"""Matches: several games between two players, who change sides after each game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ from crownbridge.records import GameRecord
 
 
 @dataclass
-class Score:
-    """What a match has come to, seen from the first player."""
+class MatchScore:
+    """The score of a match from the first player's point of view."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
     unfinished: int = 0
     faults: dict[tuple[int, Termination], int] = field(default_factory=dict)
-    """How often which player (0 or 1) lost by a fault of its own."""
+    """Number of losses by player (0 or 1) and kind of fault."""
 
     def add(self, record: GameRecord, first_side: int) -> None:
-        """Counts a game in which the first player had that side."""
+        """Count a game in which the first player played `first_side`."""
         winner, termination = record.outcome.winner, record.outcome.termination
         if winner is None:
             self.draws += record.outcome.is_draw
@@ -44,9 +44,9 @@ def play_match(
     control: TimeControl,
     starts: Sequence[Position[Any]] = (),
 ) -> Iterator[tuple[GameRecord, int]]:
-    """The records one after another, each with the side that the first player had; it begins with the side to move.
+    """Play the games and yield each record with the side of the first player, who moves first in the first game.
 
-    Where there are starts, two games are played from each, and after the last comes the first again.
+    If there are `starts`, two games are played from each; after the last, the first is used again.
     """
     first_side = int(game.initial().side_to_move)
     for number in range(games):

@@ -1,6 +1,6 @@
-"""The only judge of a game: legality, clocks, draws. Never repairs a move.
+"""The referee of a game, which checks legality, clocks and draws. It never repairs a move.
 
-Plain blocking code with deadlines: one game in one thread.
+The code blocks with deadlines: one game runs in one thread.
 """
 
 import time
@@ -10,24 +10,24 @@ from typing import Any, NamedTuple
 
 from crownbridge.arena.adjudication import Adjudicator
 from crownbridge.arena.clock import Clock, TimeControl
-from crownbridge.arena.fault_words import Moment, describe, who
+from crownbridge.arena.fault_messages import Moment, describe, who
 from crownbridge.arena.internal_error import outcome_of
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import ILLEGAL_MOVE, FaultError, Player, ProgramPlayer, TimeLimit
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.records import Decision, GameRecord, played_at
 
 
 class Started(NamedTuple):
-    """A game has begun."""
+    """A game has started."""
 
     players: tuple[str, str]
     position: Position[Any]
 
 
 class Thinking(NamedTuple):
-    """A side is asked for a move."""
+    """A side has started to think about its move."""
 
     side: Side
     seconds: float
@@ -62,7 +62,7 @@ Observer = Callable[[Event], None]
 
 
 class Referee:
-    """Has one game played."""
+    """Plays one game between two players."""
 
     def __init__(  # noqa: PLR0913 (all that a game depends on)
         self,
@@ -75,7 +75,7 @@ class Referee:
         adjudicators: Sequence[Adjudicator] = (),
         clock: Clock | None = None,
     ) -> None:
-        """With a `clock`, which is used up, a game goes on that was begun before."""
+        """Prepare a game; `clock` resumes an earlier game and is modified."""
         self._game = game
         self._players = players
         self._control = control or TimeControl()
@@ -86,22 +86,22 @@ class Referee:
         self._interrupted = False
 
     def interrupt(self) -> None:
-        """Breaks the game off as soon as the player whose turn it is can be stopped; from any thread."""
+        """Interrupt the game as soon as the player to move can be stopped. May be called from any thread."""
         self._interrupted = True
         for player in self._players:
             player.interrupt()
 
     def play(self) -> GameRecord:
-        """Plays the game to its end, whatever the players do, and closes them.
+        """Play the game to its end regardless of what the players do, close them, and return the record.
 
-        An unexpected error of ours voids the game.
+        An internal error voids the game.
         """
         names = self._players[0].name, self._players[1].name
         headers = played_at(time.time())
-        self._tell(Started(names, self._start))
+        self._notify(Started(names, self._start))
         decisions: list[Decision] = []
         leftover: dict[Side, Decision] = {}
-        last: Turn | None = None
+        last: LastMove | None = None
         try:
             outcome = self._start_players(leftover)
             if outcome is None:
@@ -109,28 +109,30 @@ class Referee:
                 self._finish(outcome, last, leftover)
         except CrownbridgeError:
             raise
-        except Exception as error:  # noqa: BLE001 (no player is to lose by it, and other games go on)
+        except Exception as error:  # noqa: BLE001 (no player loses because of it, and other games continue)
             outcome = outcome_of(error)
         finally:
             ProgramPlayer.close_together(*self._players)
             for player in self._players:
-                player.listener = None  # it leads back to us: an engine's memory would stay until the next collection
+                player.listener = (
+                    None  # break the reference cycle, which would keep an engine's memory until the next collection
+                )
         for side, player in zip(self._game.sides, self._players, strict=True):
             _keep(leftover, side, player.last_words)
         statuses = self._players[0].status, self._players[1].status
         record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover, statuses, headers)
-        self._tell(Ended(record))
+        self._notify(Ended(record))
         return record
 
     def _start_players(self, leftover: dict[Side, Decision]) -> Outcome | None:
-        """Starts both; gives an outcome when one cannot be started."""
-        for player in self._players:  # nothing of an earlier game is to be taken for this one's
+        """Start both players; return an outcome if one cannot be started."""
+        for player in self._players:  # discard leftovers of an earlier game
             player.status, player.last_words = "", None
         for player, other in (self._players, self._players[::-1]):
             player.face(other)
         for side, player in zip(self._game.sides, self._players, strict=True):
             if self._observers:
-                player.listener = partial(self._hear, side)
+                player.listener = partial(self._on_output, side)
             limit = self._limit(side)
             try:
                 self._clock.start(side, player.start(self._game, side, limit))
@@ -141,18 +143,18 @@ class Referee:
             player.accompany(other)
         return None
 
-    def _play_moves(self, decisions: list[Decision], leftover: dict[Side, Decision]) -> tuple[Outcome, Turn | None]:
+    def _play_moves(self, decisions: list[Decision], leftover: dict[Side, Decision]) -> tuple[Outcome, LastMove | None]:
         position, clock = self._start, self._clock
-        last: Turn | None = None
+        last: LastMove | None = None
         watched = bool(self._observers)
         same_protocol = self._players[0].protocol == self._players[1].protocol
         while (outcome := position.outcome() or self._adjudicated(position, decisions)) is None:
             if self._interrupted:
-                return Outcome(None, Termination.INTERRUPTED, "broken off"), last
+                return Outcome(None, Termination.INTERRUPTED, "interrupted"), last
             side = position.side_to_move
             limit = self._limit(side)
             if watched:
-                self._tell(Thinking(side, limit.seconds))
+                self._notify(Thinking(side, limit.seconds))
             player = self._players[side]
             try:
                 decision = player.choose(position, last, limit)
@@ -168,15 +170,15 @@ class Referee:
             position = after
             decisions.append(decision)
             line = decision.line if same_protocol else None
-            last = Turn(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
+            last = LastMove(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
             if watched:
-                self._tell(Moved(side, decision, position, (clock.left[0], clock.left[1])))
+                self._notify(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last
 
     def _lost(self, side: Side, fault: FaultError, moment: Moment) -> Outcome:
-        """The outcome for a side that failed; a game that was broken off has no winner."""
+        """Return the outcome after a fault of a side; an interrupted game has no winner."""
         winner = None if fault.termination is Termination.INTERRUPTED else side.other
-        player = who(self._players[side].name, side)
+        player = who(self._players[side].name, side, self._players[side.other].name)
         return Outcome(winner, fault.termination, describe(player, fault, moment, self._control))
 
     def _limit(self, side: Side) -> TimeLimit:
@@ -187,33 +189,33 @@ class Referee:
         verdicts = (adjudicate(position, decisions) for adjudicate in self._adjudicators)
         return next((verdict for verdict in verdicts if verdict is not None), None)
 
-    def _finish(self, outcome: Outcome, last: Turn | None, leftover: dict[Side, Decision]) -> None:
-        """Lets both hear the end; the side that the last move left without one is told that move."""
+    def _finish(self, outcome: Outcome, last: LastMove | None, leftover: dict[Side, Decision]) -> None:
+        """Notify both players of the end, and the side to move of the last move as well if the rules ended the game."""
         to_move = last.position.side_to_move if last is not None else None
         for side, player in zip(self._game.sides, self._players, strict=True):
             ended_by_rules = outcome.termination in _BY_RULES
-            said = player.finish(outcome, last if ended_by_rules and side is to_move else None)
-            _keep(leftover, side, said)
+            leftovers = player.finish(outcome, last if ended_by_rules and side is to_move else None)
+            _keep(leftover, side, leftovers)
 
-    def _hear(self, side: Side, stream: str, data: bytes) -> None:
-        self._tell(Output(side, stream, data))
+    def _on_output(self, side: Side, stream: str, data: bytes) -> None:
+        self._notify(Output(side, stream, data))
 
-    def _tell(self, event: Event) -> None:
+    def _notify(self, event: Event) -> None:
         for observer in self._observers:
             observer(event)
 
 
 def judge(position: Position[Any], decision: Decision) -> Position[Any]:
-    """The position after a move. Raises FaultError where it is illegal, or does not do what the program claims."""
+    """Return the position after a move; raise FaultError if it is illegal or contradicts the program's claims."""
     try:
         after = position.play(decision.move)
     except MoveError as error:
         raise FaultError(Termination.ILLEGAL_MOVE, ILLEGAL_MOVE, decision, str(error)) from None
     if decision.claim is not None and decision.claim != str(after):
-        hint = f"after {decision.move} the state is {str(after)!r}, but it says {decision.claim!r}"
+        hint = f"after {decision.move} the state is {str(after)!r}, but it claims {decision.claim!r}"
         raise FaultError(Termination.PROTOCOL_ERROR, "sent a wrong state", decision, hint)
     if decision.says_over and after.outcome() is None:
-        hint = f"it says that {decision.move} ends the game, which goes on"
+        hint = f"it claims that {decision.move} ends the game, but the game is not over"
         raise FaultError(Termination.PROTOCOL_ERROR, "made a false claim", decision, hint)
     return after
 
@@ -222,7 +224,7 @@ _BY_RULES = {Termination.NORMAL, Termination.COUNTER, Termination.REPETITION, Te
 
 
 def _keep(leftover: dict[Side, Decision], side: Side, more: Decision | None) -> None:
-    """Adds what a side did or printed beside its moves."""
+    """Add the output that a side printed outside of its moves."""
     if more is None:
         return
     before = leftover.get(side)
@@ -238,5 +240,5 @@ def play_game(
     control: TimeControl | None = None,
     observers: Sequence[Observer] = (),
 ) -> GameRecord:
-    """Has one game played from the start; `players` are in the order of the game's sides."""
+    """Play one game from the initial position and return its record; `players` are in the order of the game's sides."""
     return Referee(game, players, control, observers=observers).play()

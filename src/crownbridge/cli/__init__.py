@@ -1,4 +1,4 @@
-"""The `crownbridge` command. Imports little: what a subcommand needs is loaded when it is called."""
+"""The `crownbridge` command, which imports the modules of a subcommand only when it is called."""
 
 import errno
 import os
@@ -10,15 +10,15 @@ from crownbridge.cli.support.option_names import current_names
 from crownbridge.errors import CrownbridgeError, format_warning, printable, show_plain_warnings
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
-"""Those of `agent.py`, as a test sees to: with anything else, `crownbridge agent` is a program."""
+"""Subcommands of `agent.py`, as a test checks; with any other argument, `crownbridge agent` plays a game."""
 _OPTIONS = ("-h", "--help", "--verbose", "--version")
-"""Those of no command; all others are for `serve`."""
+"""Options without a command; all others belong to `serve`."""
 _INTERRUPTED = 130
 _LOST_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 def main() -> None:
-    """Runs the command line; an error becomes a message on stderr and the exit status of its class."""
+    """Run the command line; an error becomes a message on stderr and the exit status of its class."""
     show_plain_warnings()
     sys.excepthook = _print_traceback
     try:
@@ -27,28 +27,28 @@ def main() -> None:
             print(format_warning(message), end="", file=sys.stderr)  # noqa: T201 (typer is not loaded)
         _run(arguments)
     except CrownbridgeError as error:
-        _give_up(str(error), error.exit_status)
+        _exit(str(error), error.exit_status)
     except KeyboardInterrupt:
-        _give_up("", _INTERRUPTED)
+        _exit("", _INTERRUPTED)
     except BrokenPipeError:
-        _give_up("", 0)  # nobody reads any more: an opponent may leave as it likes
+        _exit("", 0)  # the reader has closed the pipe, such as an opponent that exits
     except MemoryError:
-        _give_up("there is not enough memory", CrownbridgeError.exit_status)
+        _exit("out of memory", CrownbridgeError.exit_status)
     except OSError as error:
-        _give_up(_reason(error), CrownbridgeError.exit_status)
+        _exit(_reason(error), CrownbridgeError.exit_status)
 
 
 def hextk() -> None:
-    """Run `crownbridge hextk`: the program `hextk`."""
+    """Run `crownbridge hextk`, as the program `hextk`."""
     sys.argv[:1] = ["crownbridge", "hextk"]
     main()
 
 
 def _run(arguments: list[str]) -> None:
-    """Runs a program that is started once a game at once, and anything else through typer; no command is `serve`."""
+    """Run a program that is started once per game directly, and any other command through typer (default: `serve`)."""
     match arguments:
         case ["checkers", *rest]:
-            from crownbridge.cli.checkers.checkers import main as program  # noqa: PLC0415 (each pays only for its own imports)
+            from crownbridge.cli.checkers.checkers import main as program  # noqa: PLC0415 (loads only what it needs)
         case ["hexai", *rest]:
             from crownbridge.cli.hex.hexai import main as program  # noqa: PLC0415 (the same)
         case ["htp", *rest]:
@@ -69,24 +69,24 @@ def _run(arguments: list[str]) -> None:
 
 
 def _reason(error: OSError) -> str:
-    """Why the system refused something; only an error in writing that names no file is one of the output."""
+    """Return the reason of a system error; a write error without a file name concerns the output."""
     reason = error.strerror or str(error)
     if error.filename is not None:
         return f"{os.fsdecode(error.filename)}: {reason}"
     return f"{reason}: output is lost" if error.errno in _LOST_OUTPUT else reason
 
 
-def _give_up(message: str, status: int) -> NoReturn:
+def _exit(message: str, status: int) -> NoReturn:
     if message and sys.stderr is not None:
         print(printable(f"crownbridge: {message}", keep="\n"), file=sys.stderr)  # noqa: T201 (typer is not loaded)
-    # What could not be written would be tried, and complained about, once more at exit.
+    # Without this, Python would try to flush the lost output again at exit, and report another error.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.exit(status)
 
 
 def _print_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Print an unexpected error, whose message may quote a program or a file."""
-    import traceback  # noqa: PLC0415 (only a fault of ours needs it)
+    import traceback  # noqa: PLC0415 (only needed for an internal error)
 
     text = "".join(traceback.format_exception(kind, error, trace))
     print(printable(text, keep="\n"), end="", file=sys.stderr)  # noqa: T201 (typer may not be loaded)

@@ -1,4 +1,4 @@
-"""`crownbridge bench`: what an engine does, in one number, and how fast."""
+"""`crownbridge bench`: signature and speed of an engine."""
 
 from typing import Annotated
 
@@ -18,14 +18,14 @@ def bench(
     game_name: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = DEFAULT_GAME,
     *,
     depth: Annotated[
-        int | None, typer.Option(min=1, max=100, help="How deep each position is searched (checkers: 15).")
+        int | None, typer.Option(min=1, max=100, help="Search depth for each position (checkers: 15).")
     ] = None,
     nodes: Annotated[
         int | None,
         typer.Option(min=1, max=10**9, help="Iterations for each position (Hex: 10,000, or 200 with the network)."),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Compare with so many threads (checkers).")
+        int | None, typer.Option(min=1, max=256, help="Also measure with this number of threads (checkers).")
     ] = None,
     evaluation: Annotated[
         str | None,
@@ -34,14 +34,14 @@ def bench(
 ) -> None:
     """Search fixed positions to a fixed depth, without endgame tables, or with a fixed number of iterations.
 
-    At checkers the sum of the nodes is the signature of the engine, at Hex a checksum over the visits of all moves: it
-    changes when, and only when, the search or its evaluation does. With several threads, the time to the same depth is
-    compared with that of one. The network's signature at Hex also depends on the processor.
+    The signature of the engine is the total number of nodes for checkers, and a checksum of the visits of all moves for
+    Hex: it changes if and only if the search or its evaluation does. With several threads, the time to the same depth
+    is compared with that of one thread. The signature of the Hex network also depends on the processor.
     """
     provider = provider_of(load(game_name).name)
-    chosen = BenchOptions(depth, nodes, threads, evaluation)
-    for option, value in chosen._asdict().items():
+    settings = BenchOptions(depth, nodes, threads, evaluation)
+    for option, value in settings._asdict().items():
         if value is not None and option not in provider.bench_options:
-            raise OptionError(f"--{option} has no meaning for the benchmark of {game_name}")
-    for line in provider.bench(chosen):
+            raise OptionError(f"the benchmark of {game_name} does not support --{option}")
+    for line in provider.bench(settings):
         echo(line)

@@ -1,4 +1,4 @@
-"""The subcommands: one file each, loaded only when it is called."""
+"""The subcommands, one module each, which is imported only when it is called."""
 
 from importlib import import_module
 from typing import Annotated, Any
@@ -16,38 +16,38 @@ SUMMARIES = {
     "visualizer": "Watch two checkers clients that speak the KTH protocol.",
     "play": "Play a game in the terminal.",
     "hextk": "Play Hex in a window, with AIs in C shared objects.",
-    "match": "Have two players play each other.",
-    "tournament": "Run tournaments and see what came of them.",
-    "tune": "Find better values for what an agent's pieces are worth, by SPSA.",
-    "doctor": "Examine a bot, and say in plain words what is wrong.",
-    "checkers": "Play checkers on stdin and stdout, by the KTH protocol.",
-    "agent": "Make and compare agents.",
-    "hexai": "Play Hex on stdin and stdout, by the hexai protocol.",
-    "htp": "Play Hex for HexGui and the like, by the Hex Text Protocol.",
-    "lines": "Play any game on stdin and stdout, by the lines protocol.",
+    "match": "Play a match between two players.",
+    "tournament": "Run tournaments and show their results.",
+    "tune": "Tune the piece values of an agent by SPSA.",
+    "doctor": "Check a bot and explain what is wrong with it.",
+    "checkers": "Play checkers on stdin and stdout by the KTH protocol.",
+    "agent": "Create and compare agents.",
+    "hexai": "Play Hex on stdin and stdout by the hexai protocol.",
+    "htp": "Play Hex on stdin and stdout by the Hex Text Protocol, for example in HexGui.",
+    "lines": "Play any game on stdin and stdout by the lines protocol.",
     "analyze": "Check every move of every game in LOG, and write a report.",
     "report": "Write a report of a tournament: standings, tables, and every game to step through.",
     "replay": "Step through a game with the arrow keys: board, output of both programs, time used.",
-    "convert": "Turn games from one form into another.",
+    "convert": "Convert games from one format into another.",
     "solve": "Prove who wins at Hex: every opening of a board, or one position.",
     "bench": "Search fixed positions to a fixed depth, without endgame tables, or with a fixed number of iterations.",
-    "arbi": "Have two hexai programs play a game, and append what they print to LOG.",
+    "arbi": "Play a game between two hexai programs, and append their output to LOG.",
     "show": "Draw a position.",
     "perft": "Count the move sequences of every length up to DEPTH.",
     "random-games": "Play games of random moves.",
-    "tables": "The perfect value of every checkers position with few pieces.",
-    "libhex": "Tell a C compiler where libhex is.",
+    "tables": "Build and query endgame tables of checkers.",
+    "libhex": "Print the compiler and linker flags for libhex.",
 }
-"""The commands in the order of --help, each with the first sentence of its own help."""
+"""Commands in the order of --help, each with the first sentence of its own help."""
 _FOLDERS = {
     **dict.fromkeys(("agent", "checkers", "tables", "tune", "visualizer"), "checkers."),
     **dict.fromkeys(("arbi", "hexai", "hextk", "htp", "libhex", "solve"), "hex."),
 }
-"""Commands of one game are in its folder. Each is in the module of its name, with _ for -."""
+"""Subfolders of commands for a single game."""
 
 
 class _LazyGroup(TyperGroup):
-    """Imports a subcommand's module when it is needed, so that each pays only for its own imports."""
+    """A command group that imports the module of a subcommand when it is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (typer's signature)
         return list(SUMMARIES)
@@ -78,7 +78,7 @@ def load(command: str) -> Any:
 app = typer.Typer(
     cls=_LazyGroup,
     add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},  # of all commands: contexts inherit them
+    context_settings={"help_option_names": ["-h", "--help"]},  # inherited by all commands
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )

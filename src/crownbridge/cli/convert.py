@@ -1,4 +1,4 @@
-"""`crownbridge convert`: games from one form into another."""
+"""`crownbridge convert`: convert games from one format into another."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +15,8 @@ from crownbridge.records import Entry, Format, Problem, ReadGame, format_to_writ
 
 app = subcommand()
 
-_MOST_TOLD = 20
-"""Of what is said about single games."""
+_MOST_NOTICES = 20
+"""Maximum number of printed notices."""
 
 
 @app.command(
@@ -28,76 +28,78 @@ _MOST_TOLD = 20
 )
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file of games, by its ending or its beginning, or a HexWorld link.")
+        str, typer.Argument(metavar="IN", help="A file of games, whose format is detected, or a HexWorld link.")
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="Written whole: .jsonl, .pdn, .sgf, .kth, .arbi or .hexworld.")
+        Path, typer.Argument(metavar="OUT", help="File to write: .jsonl, .pdn, .sgf, .kth, .arbi or .hexworld.")
     ],
     *,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Leave out games that cannot be read or written, and say so.")
+        bool, typer.Option("--keep-going", help="Skip games that cannot be read or written, with a message.")
     ] = False,
 ) -> None:
-    """Turn games from one form into another.
+    """Convert games from one format into another.
 
-    JSON lines keep all of a game, the other forms what they have a place for. Every move is checked. Where a file says
-    another result than the board, the board's is written. The exit status is 1 when games were left out.
+    JSON lines keep all data of a game; other formats keep what they support. Every move is checked. If the result in
+    the file contradicts the board, that of the board is written. The exit status is 1 if games were skipped.
     """
     form = format_to_write(target)
     conversion = _Conversion(source, form, keep_going=keep_going)
     with reading(source) as entries:
         write_parts(target, conversion.parts(entries))
     echo(conversion.summary())
-    if conversion.left_out:
+    if conversion.skipped:
         raise typer.Exit(1)
 
 
 class _Conversion:
-    """What happens to the games of a file."""
+    """A conversion of the games of a file."""
 
     def __init__(self, source: str, form: Format, *, keep_going: bool) -> None:
         self._source = source
         self._form = form
         self._keep_going = keep_going
-        self._told = 0
+        self._notices = 0
         self.written = 0
-        self.left_out = 0
+        self.skipped = 0
 
     def parts(self, entries: Iterator[Entry]) -> Iterator[str]:
-        """The games as they are to be written. Raises InputError, where nothing is to be left out."""
+        """Yield the games in the new format; raise InputError for an unreadable game unless such games are skipped."""
         for entry in entries:
             if isinstance(entry, Problem):
-                self._leave_out(str(entry))
+                self._skip(str(entry))
                 continue
             for notice in entry.notices:
-                self._tell(str(notice))
+                self._print(str(notice))
             if (text := self._text(entry)) is not None:
                 self.written += 1
                 yield text
-        if not self.written and not self.left_out:
-            raise InputError(f"there is no game in {self._source}")
+        if not self.written and not self.skipped:
+            raise InputError(f"there are no games in {self._source}")
 
     def summary(self) -> str:
-        """How many games there were."""
+        """Return the numbers of converted and skipped games."""
         games = "1 game" if self.written == 1 else f"{self.written:,} games"
-        left_out = f", {self.left_out:,} left out" if self.left_out else ""
-        untold = f"; {self._told - _MOST_TOLD:,} more notices were not shown" if self._told > _MOST_TOLD else ""
-        return f"{games}{left_out}{untold}"
+        skipped = f", {self.skipped:,} skipped" if self.skipped else ""
+        hidden = (
+            f"; {self._notices - _MOST_NOTICES:,} more notices were not shown" if self._notices > _MOST_NOTICES else ""
+        )
+        return f"{games}{skipped}{hidden}"
 
-    def _text(self, found: ReadGame) -> str | None:
+    def _text(self, game: ReadGame) -> str | None:
         try:
-            return self._form.dumps(found.record)
+            return self._form.dumps(game.record)
         except InputError as error:
-            self._leave_out(f"line {found.line}: {error}")
+            self._skip(f"line {game.line}: {error}")
             return None
 
-    def _leave_out(self, message: str) -> None:
+    def _skip(self, message: str) -> None:
         if not self._keep_going:
-            raise InputError(f"{self._source}, {message}; --keep-going leaves such games out")
-        self.left_out += 1
-        self._tell(f"{message}; the game is left out")
+            raise InputError(f"{self._source}, {message}; use --keep-going to skip such games")
+        self.skipped += 1
+        self._print(f"{message}; the game is skipped")
 
-    def _tell(self, message: str) -> None:
-        self._told += 1
-        if self._told <= _MOST_TOLD:
+    def _print(self, message: str) -> None:
+        self._notices += 1
+        if self._notices <= _MOST_NOTICES:
             echo(f"{self._source}, {message}", err=True)

@@ -1,4 +1,4 @@
-"""`crownbridge doctor`: find out what is wrong with a bot."""
+"""`crownbridge doctor`: check a bot."""
 
 from typing import Annotated
 
@@ -10,10 +10,11 @@ from crownbridge.cli.support.complaints import stderr_line
 from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
 from crownbridge.cli.support.output import echo
 from crownbridge.errors import OptionError, quoted
+from crownbridge.files import path_exists
 from crownbridge.games import DEFAULT_GAME
 from crownbridge.players import ProgramPlayer, game_of, player_named
 from crownbridge.players.short_name import short_name
-from crownbridge.protocols import dialogue_class
+from crownbridge.protocols import dialogue_class, protocols_for
 
 _FAILED = 1
 
@@ -33,20 +34,21 @@ app = subcommand()
 def doctor(
     bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
-    protocol: Annotated[str | None, typer.Option(help="That of a BOT that is a command alone.")] = None,
-    game_name: Annotated[str | None, typer.Option("--game", help="Of a BOT that can play any.")] = None,
-    per_move: Annotated[float, typer.Option(min=0.01, help="Seconds for a move.")] = 1.0,
+    protocol: Annotated[str | None, typer.Option(help="Protocol, if BOT is only a command.")] = None,
+    game_name: Annotated[str | None, typer.Option("--game", help="Game, if BOT can play any.")] = None,
+    per_move: Annotated[float, typer.Option(min=0.01, help="Seconds per move.")] = 1.0,
     options: GameOptions,
 ) -> None:
-    """Examine a bot, and say in plain words what is wrong.
+    """Check a bot and explain what is wrong with it.
 
-    Starts it, has it move in chosen positions and play whole games against random moves. For every check that fails,
-    the lines that were exchanged are shown, > to the bot, < from it, and the last lines of its stderr. The last line
-    says what to do first. The exit status is 1 when a check fails.
+    The bot is started, moves in test positions and plays whole games against random moves. For every failed check, the
+    exchanged lines are shown, > to the bot, < from it, and the last lines of its stderr. The last line says what to fix
+    first. The exit status is 1 if a check fails.
     """
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
     game = chosen_game(game_name or game_of(bot) or DEFAULT_GAME, options)
+    check_protocol(bot, game.name)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
@@ -61,8 +63,18 @@ def doctor(
         raise typer.Exit(_FAILED)
 
 
+def check_protocol(bot: str, game_name: str) -> None:
+    """Raise OptionError with the possible names if a bot is an executable file without its protocol."""
+    if path_exists(bot) and game_of(bot) is None:
+        protocols = [kind.protocol for kind in protocols_for(game_name) if not kind.hosts_shared_objects]
+        raise OptionError(
+            f"{quoted(bot)} does not name its protocol; expected PROTOCOL:{bot}, such as {protocols[0]}:{bot}; "
+            f"protocols for {game_name} are {', '.join(protocols)}"
+        )
+
+
 def report(finding: Finding) -> list[str]:
-    """Return the lines that tell a finding; the first one has the cause."""
+    """Return the lines that describe a finding; the first one has the cause."""
     if not finding.problem:
         return [f"ok   {finding.name}"]
     return [
@@ -73,9 +85,9 @@ def report(finding: Finding) -> list[str]:
 
 
 def verdict(name: str, findings: list[Finding], *, complete: bool = True) -> str:
-    """Return the last line: how many checks failed, and what to do first."""
+    """Return the last line: the number of failed checks, and what to fix first."""
     failed = [finding for finding in findings if finding.problem]
     if not failed:
-        return f"Verdict: {name} passes all {len(findings)} checks. All is well."
-    left_out = "" if complete else "; the others are left out until it passes"
-    return f"Verdict: {name} fails {len(failed)} of {len(findings)} checks{left_out}. First: {failed[0].advice}."
+        return f"Verdict: {name} passes all {len(findings)} checks."
+    skipped = "" if complete else "; the remaining checks are skipped"
+    return f"Verdict: {name} fails {len(failed)} of {len(findings)} checks{skipped}. First: {failed[0].advice}."

@@ -1,6 +1,6 @@
-"""`crownbridge lines`: the engine of any game as a program that speaks the lines protocol.
+"""`crownbridge lines`: the engine of any game as a program for the lines protocol.
 
-Started once a game, and so without what the other commands load.
+It is started once per game, and so avoids the imports of the other commands.
 """
 
 import argparse
@@ -11,9 +11,9 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.errors import InputError, OptionError
 from crownbridge.programs.lines import LinesClient
 
-SUMMARY = "Play any game on stdin and stdout, by the lines protocol."
+SUMMARY = "Play any game on stdin and stdout by the lines protocol."
 _EPILOG = """\
-The host tells the game. Without a time, from the host or by --per-move, a move takes a second.
+The host chooses the game. Without a time limit from the host or --per-move, a move takes a second.
 
 Examples:
   crownbridge lines --level 3 --per-move 0.5
@@ -23,12 +23,12 @@ _UNTIMED = Limit(1.0)
 
 
 def main(arguments: list[str]) -> None:
-    """Play until the input ends. Raise InputError, after the host was told of it."""
-    asked = _parser().parse_args(arguments)
-    if asked.per_move is not None and not 0 < asked.per_move < float("inf"):
-        raise OptionError(f"--per-move: {asked.per_move}; expected a number of seconds above 0")
+    """Play until the input ends. Send an error to the host and raise InputError if a request is invalid."""
+    options = _parser().parse_args(arguments)
+    if options.per_move is not None and not 0 < options.per_move < float("inf"):
+        raise OptionError(f"--per-move: {options.per_move}; expected a number of seconds above 0")
     try:
-        _play(LinesClient(), asked)
+        _play(LinesClient(), options)
     except InputError as error:
         send(f"error {' '.join(str(error).split())}")
         raise
@@ -36,29 +36,29 @@ def main(arguments: list[str]) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("lines", SUMMARY, _EPILOG)
-    parser.add_argument("--per-move", type=float, metavar="SECONDS", help="time for a move, at most")
+    parser.add_argument("--per-move", type=float, metavar="SECONDS", help="maximum time per move")
     parser.add_argument("--level", type=int, metavar="N", help="strength, from 1; by default the highest")
-    parser.add_argument("--seed", type=int, metavar="N", help="repeat what is chosen by chance")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of random choices")
     return parser
 
 
-def _play(client: LinesClient, asked: argparse.Namespace) -> None:
-    """Answer requests until the input ends; every game has an engine of its own."""
+def _play(client: LinesClient, options: argparse.Namespace) -> None:
+    """Answer requests until the input ends; each game gets its own engine."""
     engine: Engine | None = None
     game = client.game
     while line := receive():
         is_request = client.read(line)
         if client.game is not None and client.game is not game:
             game = client.game
-            engine = _engine(game.name, asked)
+            engine = _engine(game.name, options)
         if is_request and engine is not None:
-            limit = client.limit.within(Limit(asked.per_move))
+            limit = client.limit.within(Limit(options.per_move))
             send(client.play(engine.play(client.position, _UNTIMED if limit == Limit() else limit)))
 
 
-def _engine(game_name: str, asked: argparse.Namespace) -> Engine:
+def _engine(game_name: str, options: argparse.Namespace) -> Engine:
     provider = provider_of(game_name)
     most = len(provider.levels)
-    if asked.level is not None and not 1 <= asked.level <= most:
-        raise OptionError(f"--level: {asked.level}; expected 1 to {most}")
-    return provider.engine(asked.level, asked.seed)
+    if options.level is not None and not 1 <= options.level <= most:
+        raise OptionError(f"--level: {options.level}; expected 1 to {most}")
+    return provider.engine(options.level, options.seed)

@@ -1,4 +1,4 @@
-"""`crownbridge match`: two players against each other."""
+"""`crownbridge match`: play a match between two players."""
 
 import random
 import re
@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from crownbridge.arena import Score, TimeControl, play_match
+from crownbridge.arena import MatchScore, TimeControl, play_match
 from crownbridge.cli.support.arguments import examples, subcommand
 from crownbridge.cli.support.complaints import echo_complaint
 from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
@@ -19,7 +19,7 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import DEFAULT_GAME, Game, Position
 from crownbridge.players import HumanPlayer, Player, ProgramPlayer, game_of, player_named
-from crownbridge.players.process import Limits, Sandbox, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.records import GameRecord
 
 app = subcommand()
@@ -44,76 +44,86 @@ def match(
         str,
         typer.Argument(metavar="A", help="PROTOCOL:COMMAND, GAME:LEVEL, NAME.json, libNAME.so, random or human."),
     ],
-    second_player: Annotated[str, typer.Argument(metavar="B", help="The same.")],
+    second_player: Annotated[str, typer.Argument(metavar="B", help="Same as A.")],
     *,
     games: Annotated[
         int | None,
         typer.Option(
-            "-n", "--games", min=1, help="How many (default 2; with --sprt, the most); A and B change sides after each."
+            "-n",
+            "--games",
+            min=1,
+            help="Number of games (default 2; with --sprt, the maximum); A and B change sides after each.",
         ),
     ] = None,
     game_name: Annotated[
         str | None, typer.Option("--game", help="The game (default: the one that A or B plays).")
     ] = None,
-    ballots: Annotated[bool, typer.Option(help="Two games each from three-move ballots, drawn by lot.")] = False,
-    per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds for a move (default 1).")] = None,
-    per_game: Annotated[str | None, typer.Option(help="Seconds for a game, with increment: 60 or 60+0.5.")] = None,
-    margin: Annotated[float, typer.Option(min=0, help="Seconds by which a move may be late.")] = 0.05,
-    sandbox: Annotated[Sandbox, typer.Option(help="How programs are confined.")] = Sandbox.AUTO,
-    memory: Annotated[int | None, typer.Option(min=1, help="MiB of address space for each program.")] = None,
-    cpu: Annotated[int | None, typer.Option(min=1, help="Seconds of CPU time for each program and game.")] = None,
-    processes: Annotated[int | None, typer.Option(min=1, help="Processes and threads of each program.")] = None,
-    file_size: Annotated[int | None, typer.Option(min=0, help="MiB for each file that a program writes.")] = None,
-    folder: Annotated[Path | None, typer.Option(help="Where programs run.", exists=True, file_okay=False)] = None,
+    ballots: Annotated[bool, typer.Option(help="Play pairs of games from random three-move ballots.")] = False,
+    per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds per move (default 1).")] = None,
+    per_game: Annotated[str | None, typer.Option(help="Seconds per game, with increment: 60 or 60+0.5.")] = None,
+    margin: Annotated[float, typer.Option(min=0, help="Tolerated delay of a move in seconds.")] = 0.05,
+    sandbox: Annotated[Sandbox, typer.Option(help="Sandbox for programs.")] = Sandbox.AUTO,
+    memory: Annotated[int | None, typer.Option(min=1, help="Address space of each program in MiB.")] = None,
+    cpu: Annotated[int | None, typer.Option(min=1, help="CPU time of each program per game in seconds.")] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="Maximum number of processes and threads of each program.")
+    ] = None,
+    file_size: Annotated[
+        int | None, typer.Option(min=0, help="Maximum size in MiB of a file that a program writes.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Working directory of programs.", exists=True, file_okay=False)
+    ] = None,
     readable: Annotated[
         list[Path] | None,
-        typer.Option("--read", metavar="PATH", help="What programs may read beside their own folders.", exists=True),
+        typer.Option("--read", metavar="PATH", help="Additional path that programs may read.", exists=True),
     ] = None,
     writable: Annotated[bool, typer.Option("--write", help="Let programs write to their own folders.")] = False,
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(
             metavar="ELO0 ELO1",
-            help="Play until it is clear whether A is ELO1 stronger, or only ELO0.",
+            help="Play until it is significant whether A is ELO1 stronger, or only ELO0.",
         ),
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Append each game as it ends, by the ending: .jsonl, .pdn, .sgf."),
+        typer.Option(
+            metavar="FILE", help="Append each finished game; the format depends on the suffix: .jsonl, .pdn, .sgf."
+        ),
     ] = None,
-    restart: Annotated[bool, typer.Option("--restart", help="Forget an interrupted --sprt match.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Discard an interrupted --sprt match.")] = False,
     options: GameOptions,
 ) -> None:
-    """Have two players play each other.
+    """Play a match between two players.
 
-    Whatever a program does, its game ends with a reason, and the next one begins. Protocols: kth and reblexis for
-    checkers; hexai, hexmon and htp for Hex; lines for any game. The command is not run by a shell, but quotes keep
-    spaces.
+    A program that fails loses its game, and the match continues. Protocols: kth and reblexis for checkers; hexai,
+    hexmon and htp for Hex; lines for any game. Commands are run without a shell; quotes protect spaces.
     """
     game_name = game_name or game_of(first_player) or game_of(second_player) or DEFAULT_GAME
     game = chosen_game(game_name, options)
-    chosen = sandbox.resolved()
-    if chosen is Sandbox.NONE and any(limit is not None for limit in (memory, cpu, processes, file_size)):
-        raise OptionError("--sandbox none allows no limits; choose --sandbox limits")
+    resolved = sandbox.resolved()
+    if resolved is Sandbox.NONE and any(limit is not None for limit in (memory, cpu, processes, file_size)):
+        raise OptionError("--sandbox none does not support limits; use --sandbox limits")
     limits = Limits.chosen(memory, cpu, processes, file_size)
     seen = tuple(path for path in (folder, *(readable or ())) if path is not None)
-    around = Surroundings(folder, limits, chosen, seen, writable)
+    around = LaunchOptions(folder, limits, resolved, seen, writable)
     if sprt is not None:
-        from crownbridge.cli.support.sprt import sprt_match  # noqa: PLC0415 (it loads the database)
+        from crownbridge.cli.support.sprt import sprt_match  # noqa: PLC0415 (loads the database)
 
         control = _control(per_move, per_game, margin)
         sprt_match((first_player, second_player), game, sprt, control, around, most=games, save=save, restart=restart)
         return
     if restart:
-        raise OptionError("--restart is for a match with --sprt")
+        raise OptionError("--restart needs --sprt")
     games = games or 2
     players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
     if any(isinstance(player, ProgramPlayer) for player in players):
-        echo(f"sandbox: {chosen.described()}", err=True)
+        echo(f"sandbox: {resolved.described()}", err=True)
     screen = Console(stderr=True)
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
-    score, number = Score(), 0
-    starts = _drawn_ballots(game) if ballots else []
+    score, number = MatchScore(), 0
+    starts = _random_ballots(game) if ballots else []
     played = play_match(game, players, games, _control(per_move, per_game, margin), starts=starts)
     with saving(save, starts[0] if starts else game.initial()) as keep:
         try:
@@ -129,21 +139,21 @@ def match(
             _report(players, score, number)
 
 
-def _drawn_ballots(game: Game[Any]) -> list[Position[Any]]:
-    """Return all of them, in random order. Raise OptionError if the game has none."""
+def _random_ballots(game: Game[Any]) -> list[Position[Any]]:
+    """Return all ballots in random order; raise OptionError if the game has none."""
     books = provider_of(game.name).books
     if "ballots" not in books:
-        raise OptionError(f"there are no ballots of {game.name}")
+        raise OptionError(f"{game.name} has no ballots; remove --ballots")
     return random.sample(books["ballots"](game), len(books["ballots"](game)))
 
 
 def _control(per_move: float | None, per_game: str | None, margin: float) -> TimeControl:
     if per_game is None:
         return TimeControl(per_move=1.0 if per_move is None else per_move, margin=margin, options=_TIME_OPTIONS)
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", per_game)
-    if found is None:
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", per_game)
+    if match is None:
         raise OptionError(f"the time for a game is {quoted(per_game)}; expected seconds, such as 60 or 60+0.5")
-    return TimeControl(per_move, float(found[1]), float(found[2] or 0), margin, options=_TIME_OPTIONS)
+    return TimeControl(per_move, float(match[1]), float(match[2] or 0), margin, options=_TIME_OPTIONS)
 
 
 def _line(number: int, record: GameRecord) -> str:
@@ -152,8 +162,8 @@ def _line(number: int, record: GameRecord) -> str:
     return f"game {number}: {record.outcome} ({count} {'move' if count == 1 else 'moves'}; {seats})"
 
 
-def _report(players: tuple[Player, Player], score: Score, games: int) -> None:
-    """The result, and what went wrong."""
+def _report(players: tuple[Player, Player], score: MatchScore, games: int) -> None:
+    """Print the result and the faults."""
     names: tuple[Any, Any] = players[0].name, players[1].name
     total = f"+{score.wins} ={score.draws} -{score.losses} in {games} {'game' if games == 1 else 'games'}"
     echo(f"{names[0]} against {names[1]}: {total}")

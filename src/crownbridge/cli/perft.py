@@ -1,4 +1,4 @@
-"""`crownbridge perft`: count move sequences."""
+"""`crownbridge perft`: count the positions of a game tree."""
 
 import time
 from typing import Annotated
@@ -26,13 +26,13 @@ def perft(
     depth: Annotated[int, typer.Argument(min=1, help="Length, in moves.", show_default=False)],
     *,
     position: Annotated[str | None, typer.Option(help="Count from this position, in any text form.")] = None,
-    divide: Annotated[bool, typer.Option("--divide", help="Also show the count behind each first move.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Also show the count for each first move.")] = False,
     options: GameOptions,
 ) -> None:
     """Count the move sequences of every length up to DEPTH.
 
-    The standard check and speed test of a move generator. Captures that differ only in their path count apart; draw
-    rules play no part.
+    This is the standard test of a move generator and its speed. Captures that differ only in their path count
+    separately; draw rules are ignored.
     """
     start = chosen_position(game_name, position, options)
     game = start.game

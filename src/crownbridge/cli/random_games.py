@@ -28,14 +28,14 @@ app = subcommand()
 def random_games(
     game_name: GameName,
     *,
-    games: Annotated[int, typer.Option("-n", "--games", min=1, max=10**12, help="How many games.")] = 10_000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
+    games: Annotated[int, typer.Option("-n", "--games", min=1, max=10**12, help="Number of games.")] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random moves.")] = 0,
     position: Annotated[str | None, typer.Option(help="Start from this position, in any text form.")] = None,
     options: GameOptions,
 ) -> None:
     """Play games of random moves.
 
-    Tells who wins, how long games last and how fast the rules run.
+    Prints the results, the average length of games and the speed of the rules.
     """
     start = chosen_position(game_name, position, options)
     game = start.game
@@ -46,10 +46,10 @@ def random_games(
     screen = Console(stderr=True)
     for i in track(range(slices), "Playing", console=screen, transient=True, disable=not screen.is_terminal):
         share = games * (i + 1) // slices - games * i // slices
-        tally = game.random_games(start, share, seeds.getrandbits(64))
-        wins = [won + more for won, more in zip(wins, tally.wins, strict=True)]
-        draws += tally.draws
-        moves += tally.moves
+        counts = game.random_games(start, share, seeds.getrandbits(64))
+        wins = [won + more for won, more in zip(wins, counts.wins, strict=True)]
+        draws += counts.draws
+        moves += counts.moves
     seconds = time.perf_counter() - began
     for label, count in (*zip(game.sides, wins, strict=True), ("draws", draws)):
         echo(f"{label!s:>6} {count:>12,} {count / games:>7.1%}")

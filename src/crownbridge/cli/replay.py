@@ -1,4 +1,4 @@
-"""`crownbridge replay`: steps through a game in the terminal."""
+"""`crownbridge replay`: step through a game in the terminal."""
 
 import os
 import sys
@@ -30,34 +30,35 @@ def replay(
         str, typer.Argument(metavar="GAME", help="A file of games, a HexWorld link, or a game of --tournament.")
     ],
     *,
-    number: Annotated[int, typer.Option("--number", min=1, metavar="N", help="Which game of the file.")] = 1,
+    number: Annotated[int, typer.Option("--number", min=1, metavar="N", help="Number of the game in the file.")] = 1,
     tournament: Annotated[
-        str | None, typer.Option(metavar="ID", help="A tournament in the store, of which GAME is an identity.")
+        str | None,
+        typer.Option(metavar="ID", help="A tournament in the store; GAME is the identity of one of its games."),
     ] = None,
     store: Place = STORE,
-    plain: Annotated[bool, typer.Option("--plain", help="Print the whole game, and wait for no keys.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the whole game without waiting for keys.")] = False,
 ) -> None:
     """Step through a game with the arrow keys: board, output of both programs, time used.
 
-    Where there is no terminal, all of it is printed.
+    Without a terminal, the whole game is printed.
     """
-    shown = _of_file(game, number) if tournament is None else _of_tournament(store, tournament, game)
+    game_view = _of_file(game, number) if tournament is None else _of_tournament(store, tournament, game)
     if plain or not _has_terminal():
-        _print(shown)
+        _print(game_view)
         return
     from crownbridge.cli.support.replay_screen import step_through  # noqa: PLC0415 (needs a terminal, and rich)
 
-    step_through(shown)
+    step_through(game_view)
 
 
 def _has_terminal() -> bool:
-    """Whether somebody can press keys and see what happens."""
+    """Return True if stdin and stdout are an interactive terminal."""
     streams = sys.stdin, sys.stdout
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
 
 def _of_file(source: str, number: int) -> Replayed:
-    """A game of a file or a link. Raises InputError or FileError."""
+    """Return a game of a file or a link. Raise InputError or FileError."""
     count = 0
     for count, entry in enumerate(islice(read_games(source), number), 1):
         if count == number:
@@ -69,25 +70,25 @@ def _of_file(source: str, number: int) -> Replayed:
 
 
 def _of_tournament(store: str, tournament: str, identity: str) -> Replayed:
-    """A game of a tournament. Raises InputError."""
+    """Return a game of a tournament. Raise InputError."""
     with existing(store) as opened:
         return Replayed(f"{tournament} {identity}", opened.record(tournament, identity))
 
 
-def _print(shown: Replayed) -> None:
-    """The game from its start to its end."""
-    record = shown.record
-    for side, player in zip(record.game.sides, shown.players, strict=True):
+def _print(game_view: Replayed) -> None:
+    """Print the whole game."""
+    record = game_view.record
+    for side, player in zip(record.game.sides, game_view.players, strict=True):
         echo(f"{side}: {player}")
-    for notice in shown.notices:
+    for notice in game_view.notices:
         echo(notice)
-    echo(f"\n{shown.board(0, colour=False)}\n")
-    for ply in range(1, shown.last + 1):
-        echo(shown.line(ply))
-        for line in shown.told(ply):
+    echo(f"\n{game_view.board(0, colour=False)}\n")
+    for ply in range(1, game_view.last + 1):
+        echo(game_view.line(ply))
+        for line in game_view.printed_at(ply):
             echo(line)
-        echo(f"\n{shown.board(ply, colour=False)}\n")
-    for ply in (shown.last + 1, shown.last + 2):
-        for line in shown.told(ply):
+        echo(f"\n{game_view.board(ply, colour=False)}\n")
+    for ply in (game_view.last + 1, game_view.last + 2):
+        for line in game_view.printed_at(ply):
             echo(line)
     echo(record.outcome)

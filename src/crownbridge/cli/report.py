@@ -1,4 +1,4 @@
-"""`crownbridge report`: a tournament as a page to hand in, or as tables."""
+"""`crownbridge report`: write a report of a tournament as a page or as tables."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,7 @@ app = subcommand()
 @app.command(epilog=examples("report first report.html", "report first games.csv", "report first report.html --engine"))
 def report(
     identity: Identity,
-    target: Annotated[Path, typer.Argument(metavar="REPORT", help="Written whole: NAME.html, NAME.md or NAME.csv.")],
+    target: Annotated[Path, typer.Argument(metavar="REPORT", help="File to write: NAME.html, NAME.md or NAME.csv.")],
     *,
     store: Place = STORE,
     engine: Engine = False,
@@ -27,12 +27,12 @@ def report(
 ) -> None:
     """Write a report of a tournament: standings, tables, and every game to step through.
 
-    NAME.html is one file that needs no other, NAME.md has the tables, NAME.csv a row for each game.
+    NAME.html is a single file with everything, NAME.md has the tables, NAME.csv a row for each game.
     """
     check_target(target)
     with existing(store) as opened, judging(engine=engine, nodes=nodes, seconds=seconds, cache=cache) as judge:
-        made = tournament_report(opened, identity, judge)
-        made.about += judge.about()
-        made.write(target)
-    games = "1 game" if len(made) == 1 else f"{len(made):,} games"
+        result = tournament_report(opened, identity, judge)
+        result.about += judge.about()
+        result.write(target)
+    games = "1 game" if len(result) == 1 else f"{len(result):,} games"
     echo(f"{games}; {target} is written")

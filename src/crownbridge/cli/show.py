@@ -10,7 +10,7 @@ from crownbridge.cli.support.arguments import Colour, examples, subcommand, want
 from crownbridge.cli.support.game_options import GameName, GameOptions, takes_game_options
 from crownbridge.cli.support.output import echo, echo_drawing
 from crownbridge.cli.support.positions import chosen_position
-from crownbridge.files import write_whole
+from crownbridge.files import write_atomically
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw
 
@@ -31,27 +31,27 @@ def show(
     game_name: GameName,
     position: Annotated[str | None, typer.Argument(help="A position, in any text form.", show_default=False)] = None,
     *,
-    svg_file: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Also write a picture.")] = None,
+    svg_file: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Also write an SVG image.")] = None,
     colour: Colour = None,
     options: GameOptions,
 ) -> None:
     """Draw a position.
 
-    Also gives its text forms, whose turn it is and the legal moves.
+    Also prints its text forms, the side to move and the legal moves.
 
-    POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, Hex moves one after another, or a
-    link to HexWorld, which needs no GAME; without it, the position that a game starts from.
+    POSITION is a PDN FEN, a KTH board or message, a Hex board by rows or columns, a sequence of Hex moves, or a
+    HexWorld link, which does not need GAME (default: the initial position).
     """
-    shown = chosen_position(game_name, position, options)
+    drawn = chosen_position(game_name, position, options)
     coloured = wants_colour(colour)
-    echo_drawing(draw(shown, colour=coloured) + "\n", colour=coloured)
-    for name, text in shown.text_forms().items():
+    echo_drawing(draw(drawn, colour=coloured) + "\n", colour=coloured)
+    for name, text in drawn.text_forms().items():
         echo(f"{name}: {shlex.quote(text)}")
-    outcome = shown.outcome()
+    outcome = drawn.outcome()
     if outcome is None:
-        moves = [shown.format_move(move) for move in shown.legal_moves()]
-        echo(f"{shown.side_to_move} to move, {len(moves)} legal: {' '.join(moves)}")
+        moves = [drawn.format_move(move) for move in drawn.legal_moves()]
+        echo(f"{drawn.side_to_move} to move, {len(moves)} legal: {' '.join(moves)}")
     else:
         echo(f"over: {outcome}")
     if svg_file is not None:
-        write_whole(svg_file, svg(shown))
+        write_atomically(svg_file, svg(drawn))

@@ -1,4 +1,4 @@
-"""`crownbridge tournament`: a tournament from its file to its standings."""
+"""`crownbridge tournament`: run tournaments and show their results."""
 
 import json
 import shlex
@@ -21,29 +21,29 @@ from crownbridge.cli.support.output import echo
 from crownbridge.cli.support.stores import STORE, Identity, Place, existing
 from crownbridge.cli.support.watching import announced, progress, watching
 from crownbridge.errors import FileError, InputError, StoreError, quoted
-from crownbridge.files import is_there, write_whole
+from crownbridge.files import path_exists, write_atomically
 from crownbridge.players.process import Sandbox
 from crownbridge.ratings import cross_table
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
 from crownbridge.tournaments.scheduler import Scheduler, catch_up
-from crownbridge.tournaments.table import Table
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 
 LOGS = Path("data/tournament_logs")
-_LOG_EVERY = 5.0  # seconds between two writings of the statistics files
+_LOG_EVERY = 5.0  # seconds between two updates of the statistics files
 
 
 class _RunByDefault(TyperGroup):
-    """Takes a word that is no subcommand for the file of a tournament that is to be run."""
+    """A command group that treats an unknown word as the file of a tournament to run."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             question = meant(args[0], "crownbridge tournament", self.commands)
-            if question and not is_there(args[0]):
+            if question and not path_exists(args[0]):
                 raise InputError(f"there is no file {quoted(args[0])}; {question}")
             args = ["run", *args]
         return super().resolve_command(ctx, args)
@@ -55,7 +55,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     subcommand_metavar="FILE | COMMAND [ARGS]...",
-    help="Run tournaments and see what came of them. With a FILE, run that one.",
+    help="Run tournaments and show their results. With a FILE, run that tournament.",
     epilog=examples(
         "tournament init first.toml",
         "tournament first.toml",
@@ -77,7 +77,7 @@ def run(
     file: Annotated[Path, typer.Argument(readable=False, metavar="FILE", help="JSON or TOML.", show_default=False)],
     *,
     store: Place = STORE,
-    logs: Annotated[Path, typer.Option(metavar="DIR", help="Where statistics files are written.")] = LOGS,
+    logs: Annotated[Path, typer.Option(metavar="DIR", help="Folder for statistics files.")] = LOGS,
     jobs: Jobs = None,
     cluster: ClusterAddress = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show the final standings only.")] = False,
@@ -85,17 +85,17 @@ def run(
         bool, typer.Option("--json", help="Print a line of JSON for each game, and nothing else.")
     ] = False,
 ) -> None:
-    """Play a tournament, or go on with it: what is in the store is not played again.
+    """Run or resume a tournament; games in the store are not played again.
 
-    Ctrl-C ends it: games that are being played are finished, or, with a second Ctrl-C or by onInterrupt, forgotten. The
-    same command then takes it up where it was. On a terminal, a file that says `visualize` is shown in the browser.
+    Ctrl-C stops it: running games are finished or, with a second Ctrl-C or if onInterrupt is void, discarded. The same
+    command then resumes it. If `visualize` is set and there is a terminal, it is shown in the browser.
     """
     config = load(file)
     if config.visualize and sys.stdout.isatty() and not (quiet or as_json or cluster):
         _in_browser(config, file, store, logs, jobs)
         return
     config.keep_private(*(Path(store + end) for end in ("", "-wal", "-shm", "-journal")))
-    scheduler, tally = config.scheduler(), Tally(config)
+    scheduler, scoreboard = config.scheduler(), Scoreboard(config)
     if any(agent.type == "executable" for agent in config.agents) and not as_json:
         echo(f"sandbox: {Sandbox(config.sandbox.kind).described()}", err=True)
     executor = _executor(config, jobs, cluster)
@@ -103,27 +103,30 @@ def run(
         with _opened(store) as opened:
             begun = opened.begin(config.id, canonical(config))
             for program in changed_programs(config, begun):
-                echo(f"{program} was changed after the tournament began; its games count as one agent's", err=True)
-            observers: list[Callable[[GameEnded], None]] = [tally, _Statistics(opened, config.id, logs)]
+                echo(
+                    f"{program} was changed after the tournament had started; all of its games count for one agent",
+                    err=True,
+                )
+            observers: list[Callable[[GameEnded], None]] = [scoreboard, _Statistics(opened, config.id, logs)]
             if as_json:
                 observers.append(_print_json)
-            with watching(tally, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
+            with watching(scoreboard, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
                 runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
-                _run(runner, tally, config, at_once=isinstance(executor, Inline))
+                _run(runner, scoreboard, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:
         executor.close()
     if not as_json:
-        _conclude(tally, scheduler)
+        _conclude(scoreboard, scheduler)
     if not (as_json or quiet):
-        _tell_what_next(tally, scheduler, file)
-        if tally.results and (scheduler.over or tally.enough()):
+        _print_next_steps(scoreboard, scheduler, file)
+        if scoreboard.results and (scheduler.over or scoreboard.enough()):
             _suggest_report(config.id, store)
 
 
 def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: int | None) -> None:
-    """Plays it before the browser, and tells on the terminal what came of it."""
-    from crownbridge.cli.support.tournament_page import play_in_browser  # noqa: PLC0415 (the web is not for everybody)
+    """Run the tournament in the browser, and print its result."""
+    from crownbridge.cli.support.tournament_page import play_in_browser  # noqa: PLC0415 (loads the web package)
 
     with _opened(store) as opened:
         play_in_browser(config.model_copy(update={"concurrency": jobs or config.concurrency}), file, store)
@@ -133,28 +136,28 @@ def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: in
 
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
-    """People play here, one game at a time; others on all cores, or on a cluster. Raises InputError."""
+    """Return an executor: inline if a human plays, else workers or a cluster. Raise InputError."""
     if any(agent.type == "player" for agent in config.agents):
         if cluster is not None:
-            raise InputError("a person plays here, not on a cluster; leave out --cluster, or the agent of type player")
-        return Inline(announced(Table(config)))
-    return make_executor(partial(Table, config), jobs or config.concurrency, cluster, pin=config.pin_cores)
+            raise InputError("a human cannot play on a cluster; remove --cluster, or the agent of type player")
+        return Inline(announced(GameRunner(config)))
+    return make_executor(partial(GameRunner, config), jobs or config.concurrency, cluster, pin=config.pin_cores)
 
 
-def _run(runner: Runner, tally: Tally, config: Tournament, *, at_once: bool) -> None:
-    """Plays to the end, or until the user has had enough; `at_once` breaks off in mid-game."""
+def _run(runner: Runner, scoreboard: Scoreboard, config: Tournament, *, at_once: bool) -> None:
+    """Run until the end or Ctrl-C; with `at_once`, Ctrl-C interrupts running games."""
     try:
-        with first_interrupt(at_once=at_once) as asked:
-            runner.run(lambda: asked() or tally.enough())
-            if asked() and config.on_interrupt == "finish":
-                echo("\nfinishing the games that are being played; Ctrl-C once more forgets them", err=True)
+        with first_interrupt(at_once=at_once) as interrupted:
+            runner.run(lambda: interrupted() or scoreboard.enough())
+            if interrupted() and config.on_interrupt == "finish":
+                echo("\nfinishing the running games; press Ctrl-C again to discard them", err=True)
                 runner.wind_up()
     except KeyboardInterrupt:
-        echo(err=True)  # the terminal's ^C has a line of its own
+        echo(err=True)  # end the line after the terminal's ^C
 
 
 class _Statistics:
-    """Writes the statistics files now and then."""
+    """Updates the statistics files periodically."""
 
     def __init__(self, store: Store, tournament: str, folder: Path) -> None:
         self._store, self._tournament, self._folder = store, tournament, folder
@@ -165,7 +168,7 @@ class _Statistics:
             return
         self._store.export_statistics(self._tournament, self._folder)
         ended = time.monotonic()
-        self._next = ended + max(_LOG_EVERY, 20 * (ended - began))  # a small part of the time, however many games
+        self._next = ended + max(_LOG_EVERY, 20 * (ended - began))  # at most 5 % of the time
 
 
 def _print_json(ended: GameEnded) -> None:
@@ -173,20 +176,20 @@ def _print_json(ended: GameEnded) -> None:
         echo(json.dumps(ended.game._asdict(), separators=(",", ":")))
 
 
-def _conclude(tally: Tally, scheduler: Scheduler) -> None:
-    """Prints where the tournament stands."""
-    echo(progress(len(tally.results), scheduler.total))
-    if tally.results:
-        echo(tally.table(scheduler))
-    if (evidence := tally.evidence) is not None:
+def _conclude(scoreboard: Scoreboard, scheduler: Scheduler) -> None:
+    """Print the standings."""
+    echo(progress(len(scoreboard.results), scheduler.total))
+    if scoreboard.results:
+        echo(scoreboard.table(scheduler))
+    if (evidence := scoreboard.evidence) is not None:
         echo(str(evidence))
 
 
-def _tell_what_next(tally: Tally, scheduler: Scheduler, file: Path) -> None:
-    if not (scheduler.over or tally.enough()):
-        echo("the same command goes on with it", err=True)
-    elif len(tally.results) == tally.resumed:
-        echo(f"it was over already; to play it anew, change the id in {file}", err=True)
+def _print_next_steps(scoreboard: Scoreboard, scheduler: Scheduler, file: Path) -> None:
+    if not (scheduler.over or scoreboard.enough()):
+        echo("the same command resumes the tournament", err=True)
+    elif len(scoreboard.results) == scoreboard.resumed:
+        echo(f"the tournament was already finished; to play it again, change the id in {file}", err=True)
 
 
 def _suggest_report(identity: str, store: str) -> None:
@@ -196,12 +199,12 @@ def _suggest_report(identity: str, store: str) -> None:
 
 @contextmanager
 def _opened(place: str) -> Iterator[Store]:
-    """The store, in a folder that is made where it is missing. Raises StoreError."""
+    """Open a store, and create its folder if necessary. Raise StoreError or FileError."""
     if "://" not in place:
         try:
             Path(place).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise FileError(f"{Path(place).parent} cannot be made: {error.strerror}") from error
+            raise FileError(f"{Path(place).parent} cannot be created: {error.strerror}") from error
     with Store.open(place) as store:
         yield store
 
@@ -212,24 +215,24 @@ def init(
         "tournament.toml"
     ),
     *,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write a file to start from."""
-    if is_there(file) and not force:
-        raise FileError(f"{file} is there already; --force replaces it")
-    write_whole(file, template("json" if file.suffix.lower() == ".json" else "toml"))
+    """Write a template of a tournament file."""
+    if path_exists(file) and not force:
+        raise FileError(f"{file} already exists; use --force to overwrite it")
+    write_atomically(file, template("json" if file.suffix.lower() == ".json" else "toml"))
     echo(f"{file} is written; edit it, then: crownbridge tournament {file}")
 
 
 @app.command("schema", epilog=examples("tournament schema > tournament.schema.json"))
 def print_schema() -> None:
-    """Print the JSON Schema of a tournament's file."""
+    """Print the JSON Schema of a tournament file."""
     echo(json.dumps(schema(), indent=2, ensure_ascii=False))
 
 
 @app.command("list", epilog=examples("tournament list", "tournament list --store results.db"))
 def list_all(*, store: Place = STORE) -> None:
-    """List the tournaments of a store, with when they began."""
+    """List the tournaments of a store with their start times."""
     with existing(store) as opened:
         for tournament in opened.tournaments():
             begun = tournament.begun.astimezone()
@@ -241,32 +244,32 @@ def standings(
     identity: Identity,
     *,
     store: Place = STORE,
-    cross: Annotated[bool, typer.Option("--cross", help="Show also the points of each against each.")] = False,
+    cross: Annotated[bool, typer.Option("--cross", help="Also show the cross table.")] = False,
 ) -> None:
-    """Show where a tournament stands."""
+    """Show the standings of a tournament."""
     with existing(store) as opened:
         config = recalled(opened.configuration(identity))
-        scheduler, tally = config.scheduler(), Tally(config)
+        scheduler, scoreboard = config.scheduler(), Scoreboard(config)
         points = {}
         for game in opened.games(identity):
-            tally(GameEnded(game, resumed=True))
+            scoreboard(GameEnded(game, resumed=True))
             points[game.identity] = game.points
-    if scheduler.ranking is not None:  # which follows from the games in their stages
+    if scheduler.ranking is not None:  # derived from the games of all stages
         catch_up(scheduler, points)
-    _conclude(tally, scheduler)
+    _conclude(scoreboard, scheduler)
     if cross:
-        echo(f"\n{cross_table(tally.results)}")
+        echo(f"\n{cross_table(scoreboard.results)}")
 
 
 @app.command(epilog=examples("tournament verify", "tournament verify first --store results.db"))
 def verify(
     identity: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="The tournament; all where none is named.", show_default=False)
+        str | None, typer.Argument(metavar="[ID]", help="The tournament (default: all).", show_default=False)
     ] = None,
     *,
     store: Place = STORE,
 ) -> None:
-    """Check that every game is as it was stored, by its checksum. Print the identities of damaged games."""
+    """Check the checksum of every game, and print the identities of damaged games."""
     damaged = checked = 0
     with existing(store) as opened:
         for tournament in opened.tournaments():
@@ -278,8 +281,8 @@ def verify(
         if identity is not None and not checked:
             opened.identities(identity)  # raises InputError if there is no such tournament
     if damaged:
-        raise StoreError(f"{store} is damaged: {damaged:,} of {checked:,} games; put a copy of it back")
-    echo(f"{checked:,} games are as they were stored")
+        raise StoreError(f"{store} is damaged: {damaged:,} of {checked:,} games; restore a backup")
+    echo(f"{checked:,} games are intact")
 
 
 @app.command(epilog=examples("tournament export first games.pdn", "tournament export first games.jsonl"))
@@ -289,6 +292,6 @@ def export(
     *,
     store: Place = STORE,
 ) -> None:
-    """Write all games of a tournament into one file."""
+    """Write all games of a tournament to a file."""
     with existing(store) as opened:
         opened.export_games(identity, file)

@@ -1,15 +1,16 @@
-"""The rules of the games: no clock, no file, no process.
+"""The rules of the games, without clocks, files or processes.
 
-A `Game` gives positions; a `Position` gives legal moves and plays them; an `Outcome` ends it.
+A `Game` creates positions; a `Position` generates legal moves and plays them; an `Outcome` is the result of a game.
 """
 
 from crownbridge.games.checkers import Checkers
-from crownbridge.games.game import DEFAULT_GAME, Batch, Game, RuleCheck, Tally, available, load
+from crownbridge.games.game import DEFAULT_GAME, Batch, Game, RandomGamesResult, RuleCheck, available, load
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.hex import Hex
 from crownbridge.games.options import Option
 from crownbridge.games.outcome import Outcome, Side, Termination
 from crownbridge.games.position import Move, Piece, Position
+from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "DEFAULT_GAME",
@@ -23,10 +24,12 @@ __all__ = [
     "Outcome",
     "Piece",
     "Position",
+    "RandomGamesResult",
     "RuleCheck",
     "Side",
-    "Tally",
     "Termination",
     "available",
     "load",
 ]
+
+__getattr__ = deprecated_names(__name__, {"Tally": RandomGamesResult})

@@ -1,4 +1,4 @@
-"""What a game is, and how games are found."""
+"""The `Game` interface and the registry of games."""
 
 import random
 from abc import ABC, abstractmethod
@@ -19,45 +19,45 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DEFAULT_GAME = "checkers"
-"""What is played if nobody says."""
+"""Name of the game to play by default."""
 MOST_GAMES = 10**12
 MOST_ROWS = 10**9
 
 P = TypeVar("P", bound=Position[Any])
 
 
-class Tally(NamedTuple):
-    """What a number of games came to."""
+class RandomGamesResult(NamedTuple):
+    """Results of a number of games."""
 
     wins: tuple[int, int]
-    """By side, whoever began."""
+    """Wins of side 0 and of side 1."""
     draws: int
     moves: int
 
 
 class RuleCheck(NamedTuple):
-    """A position in which a bot shows whether it knows a rule."""
+    """A position that tests whether a bot knows a rule."""
 
     name: str
     before: str
-    """The text of the position in which the opponent is to move."""
+    """Text of the position before the opponent's move."""
     move: str
-    """The opponent's move, after which the bot is asked for its own."""
+    """The opponent's move, to which the bot must reply."""
     advice: str
-    """The rule in half a sentence."""
+    """The rule in a few words."""
 
 
 class Batch(Protocol):
-    """Many games of one kind, stepped at once over NumPy arrays. Mutable; for one thread at a time.
+    """Many games with the same rules, stepped together over NumPy arrays. Mutable and not thread-safe.
 
-    Actions are numbers from 0 to `actions - 1` with the same meaning in every row.
+    Each row is a game. Actions are numbers from 0 to `actions - 1` with the same meaning in every row.
     """
 
     def __len__(self) -> int: ...
 
     @property
     def actions(self) -> int:
-        """The number of actions, legal or not: the width of a mask."""
+        """Number of actions, legal or not: the width of the mask."""
 
     @property
     def cells(self) -> "NDArray[np.int8]":
@@ -65,69 +65,69 @@ class Batch(Protocol):
 
     @property
     def over(self) -> "NDArray[np.bool_]":
-        """bool[rows]: whether the game is over."""
+        """bool[rows]: True if the game is over."""
 
     @property
     def winner(self) -> "NDArray[np.int8]":
-        """int8[rows]: the side that has won, or -1."""
+        """int8[rows]: the winner, or -1."""
 
     @property
     def side_to_move(self) -> "NDArray[np.int8]":
-        """int8[rows]: the side whose turn it is."""
+        """int8[rows]: the side to move."""
 
     def legal_mask(self) -> "NDArray[np.bool_]":
-        """bool[rows, actions]: the legal actions; none in a row that is over."""
+        """Return bool[rows, actions]: the legal actions; none in a finished row."""
 
     def play(self, actions: "NDArray[np.int64]") -> None:
-        """Plays one action a row; rows that are over stay as they are. Raises IllegalMoveError and then plays none."""
+        """Play one action per row; skip finished rows. Raise IllegalMoveError without playing any if one is illegal."""
 
     def reset(self, rows: "NDArray[np.bool_]") -> None:
-        """Puts the rows that are marked True back to the start."""
+        """Reset the rows that are marked True to the initial position."""
 
     def __getitem__(self, row: int, /) -> Any:
-        """The position of a row at the start of its turn."""
+        """Return the position of a row at the start of its turn."""
 
     def __setitem__(self, row: int, position: Any, /) -> None:
-        """Puts a row to a position of the same game. Raises OptionError where the game is another."""
+        """Set a row to a position of the same game. Raise OptionError if the games differ."""
 
 
 class Game(ABC, Generic[P]):
-    """A game with its options settled. Immutable; equal when name and options are. Every option has a default."""
+    """A game with fixed options. Immutable; equal if name and options are equal. Every option has a default."""
 
     name: ClassVar[str]
     sides: ClassVar[tuple[Side, Side]]
     goal: ClassVar[str]
-    """In half a sentence, what the two sides try to do."""
+    """Aim of the two sides in a few words."""
     described: ClassVar[tuple[Option, ...]] = ()
-    """The options, in the order in which a form shows them."""
+    """Descriptions of the options, in the order in which forms show them."""
     piece_names: ClassVar[tuple[str, ...]] = ("piece",)
-    """What a piece is called and, where pieces can be crowned, what a crowned one is."""
+    """Name of a piece and, if pieces can be crowned, of a crowned piece."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Options that go together, by name."""
+    """Named sets of options."""
     preset_labels: ClassVar[Mapping[str, str]] = {}
-    """How users read these names, where that is not the name itself."""
+    """Labels of presets that differ from their names."""
     rule_checks: ClassVar[Sequence[RuleCheck]] = ()
-    """Rules that bots get wrong, for `crownbridge doctor`."""
+    """Rules that bots often get wrong, for `crownbridge doctor`."""
 
     @abstractmethod
     def initial(self) -> P:
-        """The position a game starts from."""
+        """Return the initial position."""
 
     @abstractmethod
     def parse(self, text: str) -> P:
-        """The position that a text describes, in any of the game's text forms. Raises PositionError."""
+        """Return the position that a text describes, in any of the game's notations. Raise PositionError."""
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The options by name, such that `load(name, **options)` gives an equal game."""
+        """The options by name; `load(name, **options)` returns an equal game."""
         return {option.name: getattr(self, option.name) for option in self.described}
 
     def start_text(self, start: Position[Any]) -> str:
-        """Return the text of a position of the same kind of game, to be parsed by this one, as far as that fits."""
+        """Return a text from which this game can parse a position of the same game with other options, if it fits."""
         return str(start)
 
     def placed(self, pieces: Mapping[int, Piece], side_to_move: Side) -> P:
-        """Return the position with these pieces on their cells. Raise PositionError if there is none."""
+        """Return the position with these pieces on their cells. Raise PositionError if it is not valid."""
         raise PositionError(f"positions of {self.name} cannot be set up ({len(pieces)} pieces, {side_to_move} to move)")
 
     @property
@@ -136,32 +136,32 @@ class Game(ABC, Generic[P]):
         """The board as shapes."""
 
     def batch(self, count: int) -> Batch:
-        """So many games from the start, to be stepped at once. Raises OptionError where the game has no batches."""
-        raise OptionError(f"{self.name} cannot be played in batches ({count} games asked for)")
+        """Return a batch of `count` games at the initial position. Raise OptionError if the game has no batches."""
+        raise OptionError(f"{self.name} cannot be played in batches ({count} games requested)")
 
     def perft(self, position: P, depth: int) -> int:
-        """The number of move sequences of that length. A game may leave its draw rules aside, as perft tables do."""
+        """Return the number of move sequences of that length. A game may ignore its draw rules, as perft tables do."""
         return count_by_playing(position, depth)
 
-    def random_games(self, position: P, count: int, seed: int = 0) -> Tally:
-        """Plays so many games of random moves from a position to their end."""
+    def random_games(self, position: P, count: int, seed: int = 0) -> RandomGamesResult:
+        """Play `count` games of random moves from a position to the end."""
         whole_number("count", count, 0, MOST_GAMES)
-        choose = random.Random(seed)
+        generator = random.Random(seed)
         wins, draws, moves_played = [0, 0], 0, 0
         for _ in range(count):
             now = position
             while (outcome := now.outcome()) is None:
-                now = now.play(choose.choice(now.legal_moves()))
+                now = now.play(generator.choice(now.legal_moves()))
                 moves_played += 1
             if outcome.winner is None:
                 draws += 1
             else:
                 wins[outcome.winner] += 1
-        return Tally((wins[0], wins[1]), draws, moves_played)
+        return RandomGamesResult((wins[0], wins[1]), draws, moves_played)
 
 
 def count_by_playing(position: Position[Any], depth: int) -> int:
-    """The number of move sequences of that length, found by playing them all."""
+    """Return the number of move sequences of that length by playing all of them."""
     if depth <= 0:
         return 1
     moves = position.legal_moves()
@@ -169,23 +169,23 @@ def count_by_playing(position: Position[Any], depth: int) -> int:
 
 
 def available() -> dict[str, type[Game[Any]]]:
-    """Every installed game by name: ours, and those that other packages offer as `crownbridge.games` entry points."""
-    found = {}
+    """Return all installed games by name: built-in ones and those of `crownbridge.games` entry points."""
+    games = {}
     for name, entry in plugins("games").items():
         try:
-            found[name] = entry.load()
-        except Exception as error:  # noqa: BLE001 (of a stranger's package, without which all other games work)
+            games[name] = entry.load()
+        except Exception as error:  # noqa: BLE001 (a broken package must not affect other games)
             warn(f"the game {name} of {entry.value} cannot be loaded: {error}", ConfigurationWarning, stacklevel=2)
-    return found
+    return games
 
 
 def load(name: str, /, preset: str | None = None, **options: Any) -> Game[Any]:
-    """The game of that name with a preset's options and those given. Raises UnknownGameError or OptionError."""
+    """Return the game with the options of a preset and the given ones. Raise UnknownGameError or OptionError."""
     return load_with(name, preset, options)
 
 
 def load_with(name: str, preset: str | None, options: Mapping[str, Any]) -> Game[Any]:
-    """Return the game of that name with a preset's options and others, whatever their names. Raise InputError."""
+    """Return the game with the options of a preset and a mapping of others, of any name. Raise InputError."""
     entries = plugins("games")
     if name not in entries:
         raise UnknownGameError(f"there is no game called {name!r}; there are: {', '.join(entries)}")

@@ -1,7 +1,7 @@
-"""Boards as plain shapes, so that they can be drawn without knowing the game.
+"""Boards as plain shapes, which can be drawn without knowledge of the game.
 
-Lengths are in units of one cell's width; x grows to the right, y downwards. A *tone* names what a shape is (a dark
-square, the first side's edge); the palette gives each tone its colour as `#rrggbb`.
+Lengths are in units of one cell's width; x grows to the right, y downwards. A *tone* names the kind of a shape (a dark
+square, the first side's edge); the palette maps each tone to its colour as `#rrggbb`.
 """
 
 from collections.abc import Mapping
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 
 class Point(NamedTuple):
-    """A place on the board."""
+    """A point on the board."""
 
     x: float
     y: float
 
 
 class Cell(NamedTuple):
-    """A place where a piece can stand."""
+    """A cell, on which a piece can stand."""
 
     name: str
     centre: Point
@@ -25,7 +25,7 @@ class Cell(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Part of the board where no piece ever stands."""
+    """A part of the board on which no piece can stand."""
 
     polygon: tuple[Point, ...]
     tone: str
@@ -49,4 +49,4 @@ class Geometry(NamedTuple):
     labels: tuple[Label, ...]
     palette: Mapping[str, str]
     names_on_cells: bool
-    """Whether cells are called by names that are to be written on them, rather than by labels around the board."""
+    """True if cells have their names written on them; False if coordinates stand around the board."""

@@ -1,4 +1,4 @@
-"""Options of a game that describe themselves: flags, forms and schemas are made from them."""
+"""Descriptions of a game's options, from which flags, forms and schemas are made."""
 
 from operator import index
 from typing import Any, Literal, NamedTuple
@@ -7,27 +7,27 @@ from crownbridge.errors import OptionError
 
 
 class Option(NamedTuple):
-    """One option: its name, default and meaning, and the values that it takes."""
+    """One option: its name, default, meaning and range of values."""
 
     name: str
     default: bool | int | str
     label: str
-    """A few words for a form."""
+    """Label in forms."""
     help: str
-    """A sentence for a command line."""
+    """Help text on the command line."""
     least: int = 0
     most: int = 10**9
     choices: tuple[str, ...] = ()
 
     @property
     def kind(self) -> Literal["bool", "int", "choice"]:
-        """What values it takes."""
+        """The type of the values."""
         if isinstance(self.default, bool):
             return "bool"
         return "int" if isinstance(self.default, int) else "choice"
 
     def checked(self, value: Any) -> bool | int | str:
-        """Return a value as the option takes it. Raise OptionError."""
+        """Return a valid value. Raise OptionError if the value is invalid."""
         if self.kind == "bool":
             return yes_or_no(self.name, value)
         if self.kind == "int":
@@ -37,7 +37,7 @@ class Option(NamedTuple):
         raise OptionError(f"the option {self.name} is {value!r}; expected {' or '.join(self.choices)}")
 
     def parsed(self, text: str) -> bool | int | str:
-        """Return the value that a text names, as in a query. Raise OptionError."""
+        """Return the value that a text such as a query parameter names. Raise OptionError if it is invalid."""
         value: Any = text
         if self.kind == "bool":
             value = {"true": True, "false": False}.get(text, text)
@@ -47,7 +47,7 @@ class Option(NamedTuple):
 
 
 def whole_number(option: str, value: Any, least: int, most: int) -> int:
-    """Return the value of an option that is a whole number in that range. Raise OptionError."""
+    """Return the value of an integer option. Raise OptionError if it is not in the range."""
     try:
         number = None if isinstance(value, bool) else index(value)
     except TypeError:
@@ -58,7 +58,7 @@ def whole_number(option: str, value: Any, least: int, most: int) -> int:
 
 
 def yes_or_no(option: str, value: Any) -> bool:
-    """Return the value of an option that is True or False. Raise OptionError."""
+    """Return the value of a Boolean option. Raise OptionError if it is neither True nor False."""
     if not isinstance(value, bool):
         raise OptionError(f"the option {option} is {value!r}; expected True or False")
     return value

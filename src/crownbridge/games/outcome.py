@@ -1,11 +1,11 @@
-"""How a game ends, and for whom."""
+"""Sides and outcomes of games."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 
 class Side(IntEnum):
-    """One of the two players, by colour. Each game names its own two; as numbers they are 0 and 1."""
+    """One of the two sides, by colour. Each game names its own two; as numbers they are 0 and 1."""
 
     @property
     def other(self) -> "Side":
@@ -13,7 +13,7 @@ class Side(IntEnum):
         return type(self)(1 - self)
 
     def __bool__(self) -> bool:
-        """True for both, so that `if outcome.winner` means what it says."""
+        """Return True for both sides, so that `if outcome.winner` is False only if there is no winner."""
         return True
 
     def __str__(self) -> str:
@@ -21,7 +21,7 @@ class Side(IntEnum):
 
 
 class Termination(StrEnum):
-    """Why a game ended. The list is closed: whatever happens in a game is one of these."""
+    """Why a game ended. The list is complete: every game ends in one of these ways."""
 
     NORMAL = "normal"
     COUNTER = "counter"
@@ -38,7 +38,7 @@ class Termination(StrEnum):
 
     @property
     def is_fault(self) -> bool:
-        """Whether a game is lost so by one's own program rather than by the opponent's play."""
+        """True if the loser's program is at fault, rather than its play."""
         return self in _FAULTS
 
 
@@ -55,16 +55,16 @@ _FAULTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a finished game: the winner, or `None` for a draw or a game broken off, and why it ended."""
+    """The result of a game: the winner, `None` for a draw or an interrupted game, and why it ended."""
 
     winner: Side | None
     termination: Termination
     detail: str = ""
-    """Who did what, where the rules alone did not end the game."""
+    """What happened, if it was not the rules that ended the game."""
 
     @property
     def is_draw(self) -> bool:
-        """Whether the game was played to its end, and nobody won."""
+        """True if the game was played to its end without a winner."""
         return self.winner is None and self.termination is not Termination.INTERRUPTED
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a position and a move can do, whatever the game."""
+"""The interfaces of positions and moves, common to all games."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
@@ -7,10 +7,10 @@ from crownbridge.games.outcome import Outcome, Side
 
 
 class Move(Protocol):
-    """A frozen value. Moves are equal when all of them is: for a capture, its whole path."""
+    """A move. Immutable; two captures are equal only if their whole paths are equal."""
 
     def __str__(self) -> str:
-        """The whole move as text without spaces, which the position's `parse_move` reads."""
+        """Return the complete move as text without spaces, which the position's `parse_move` accepts."""
 
     def __hash__(self) -> int: ...
 
@@ -21,7 +21,7 @@ M = TypeVar("M", bound=Move)
 
 
 class Piece(NamedTuple):
-    """What stands on a cell."""
+    """A piece on a cell."""
 
     side: Side
     crowned: bool = False
@@ -30,49 +30,49 @@ class Piece(NamedTuple):
 class Position(Protocol[M]):
     """A position of a game. Immutable and hashable; may be shared between threads.
 
-    Two positions are equal when what is on the table is: rules, pieces, side to move and, in games that have one, the
-    draw counter. How the game came there is carried along where a rule needs it, but does not count: where repetitions
-    or a number of moves draw, equal positions may have different outcomes.
+    Two positions are equal if their rules, pieces, sides to move and, in games that have one, draw counters are equal.
+    A position also holds as much of the game's history as its rules need, which equality ignores: if repetitions or a
+    number of moves draw the game, equal positions may have different outcomes.
     """
 
     @property
     def game(self) -> Any:
-        """The game that is played."""
+        """The game."""
 
     @property
     def key(self) -> int:
-        """A 64-bit hash of pieces and side to move; the same however the position was reached."""
+        """A 64-bit hash of pieces and side to move; independent of the game's history."""
 
     @property
     def side_to_move(self) -> Side:
-        """Whose turn it is."""
+        """The side to move."""
 
     def legal_moves(self) -> list[M]:
-        """The legal moves, ascending, each once; empty only when the game is over."""
+        """Return the legal moves in ascending order, each once; empty only if the game is over."""
 
     def play(self, move: M | str, /) -> Self:
-        """The position after a move; this one stays as it is. Raises MoveError, which says why."""
+        """Return the position after a move; this position does not change. Raise MoveError with the reason."""
 
     def outcome(self) -> Outcome | None:
-        """The result, or `None` while the game goes on."""
+        """Return the result, or `None` if the game is not over."""
 
     def parse_move(self, text: str, /) -> M:
-        """The legal move that a text names. Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError."""
+        """Return the legal move that a text names. Raise InvalidMoveError, IllegalMoveError or AmbiguousMoveError."""
 
     def format_move(self, move: M, /) -> str:
-        """The text that names a legal move; `parse_move` gives the move back."""
+        """Return the text of a legal move, which `parse_move` accepts."""
 
     def pieces(self) -> Mapping[int, Piece]:
-        """What stands on which cell of the game's geometry."""
+        """Return the pieces by their cells in the game's geometry."""
 
     def cells_of(self, move: M, /) -> tuple[int, ...]:
-        """The cells of the game's geometry that a move visits."""
+        """Return the cells of the game's geometry that a move visits."""
 
     def captures_of(self, move: M, /) -> tuple[int, ...]:
-        """The cells of the game's geometry from which a move takes pieces of the other side."""
+        """Return the cells of the game's geometry whose pieces a move captures."""
 
     def text_forms(self) -> Mapping[str, str]:
-        """The position in each of the game's notations, by the notation's name; `parse` reads them all."""
+        """Return the position in each of the game's notations, by name; the game's `parse` accepts all of them."""
 
     def __str__(self) -> str:
-        """One line from which the game's `parse` gives an equal position."""
+        """Return one line from which the game's `parse` makes an equal position."""

@@ -1,4 +1,4 @@
-"""A position as an SVG picture, drawn from its game's geometry alone."""
+"""A position as an SVG picture, drawn from the game's geometry."""
 
 from collections.abc import Iterable
 from html import escape
@@ -14,7 +14,7 @@ _CROWN = ((-0.22, 0.14), (-0.22, -0.14), (-0.11, -0.01), (0, -0.2), (0.11, -0.01
 def svg(
     position: Position[Any], *, last_move: Any = None, marked: Iterable[int] = (), pixels_per_cell: int = 48
 ) -> str:
-    """A complete SVG document; the cells that the last move visited are marked, and those that are `marked`."""
+    """Return an SVG document in which the cells of the last move and those in `marked` are highlighted."""
     geometry: Geometry = position.game.geometry
     marks = {*marked, *(() if last_move is None else position.cells_of(last_move))}
     shapes = [_polygon(shape.polygon, geometry.palette[shape.tone]) for shape in geometry.scenery]

@@ -1,4 +1,4 @@
-"""A position as a drawing of characters, plain or in ANSI colours, from its game's geometry alone."""
+"""A position as text for a terminal, plain or in ANSI colours, drawn from the game's geometry."""
 
 import os
 import sys
@@ -10,20 +10,20 @@ from crownbridge.games.position import Piece, Position
 
 _LAST_MOVE = "#5a4d0c"
 _DISCS = "●○"
-"""Of the two sides, which can be told apart without their colours, too."""
+"""Symbols of the two sides, distinguishable without colours."""
 _BOLD, _RESET = "\x1b[1m", "\x1b[0m"
 
 
 class _Part(NamedTuple):
-    """Characters of one colour."""
+    """Text of one colour."""
 
     text: str
     ink: str = ""
-    """As a control sequence."""
+    """ANSI escape sequence."""
 
 
 def shows_colour() -> bool:
-    """Return True if the output is a terminal that shows colours, and nobody asked for none."""
+    """Return True if the output is a terminal that supports colours and the environment does not disable them."""
     terminal = sys.stdout is not None and sys.stdout.isatty()
     return terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
@@ -31,10 +31,10 @@ def shows_colour() -> bool:
 def draw(
     position: Position[Any], *, colour: bool = False, last_move: Any = None, letters: Sequence[str] | None = None
 ) -> str:
-    """Lines of text: a man by its side's letter, a king by the capital; in colour as discs, a king with a K beside it.
+    """Return the board as text: a man as its side's letter, a king as the capital; in colour as discs, a king with a K.
 
-    The letters are the first ones of the sides' names, unless others are given. Where cells have names that are written
-    on them, the name stands before the piece, in colour above it.
+    The letters are the initials of the sides' names unless `letters` gives others. If cells have their names written on
+    them, the name stands before the piece or, in colour, above it.
     """
     letters = letters or [str(side)[0] for side in position.game.sides]
     geometry: Geometry = position.game.geometry
@@ -77,18 +77,18 @@ def _disc(piece: Piece) -> str:
 
 
 class _Canvas:
-    """Lines of characters at board places. A unit of width is so many characters; rows are the distinct heights."""
+    """A text canvas in board coordinates: `width` characters per unit of x, one row per distinct y."""
 
     def __init__(self, geometry: Geometry, width: int, *, colour: bool) -> None:
         self._width = width
         self._colour = colour
         self._lines: dict[tuple[float, int], dict[int, str]] = {}
-        """By height and line of the row: what stands at which column."""
+        """Texts by column, for each height and line of the row."""
         centres = [*(cell.centre for cell in geometry.cells), *(label.centre for label in geometry.labels)]
         self._left = min(centres).x
 
     def put(self, at: Point, lines: Sequence[Sequence[_Part]], background: str = "") -> None:
-        """Draw some lines of a cell."""
+        """Draw lines of text at a point."""
         column = round((at.x - self._left) * self._width)
         for number, parts in enumerate(lines):
             padding = " " * (self._width - sum(len(part.text) for part in parts))
@@ -119,7 +119,7 @@ def _ansi(code: int, colour: str) -> str:
 
 
 def _mixed(*colours: str) -> str:
-    """Return the mean of colours, for what is to stand back behind the pieces."""
+    """Return the mean of colours, for text that must be less prominent than the pieces."""
     return "#" + "".join(f"{sum(levels) // len(levels):02x}" for levels in zip(*map(_channels, colours), strict=True))
 
 

@@ -1,1 +1,1 @@
-"""hextk, a window for Hex that plays through hexmon. Only `board`, `dialog` and `window` need tkinter."""
+"""hextk, a graphical user interface for hexmon. Only `board`, `dialog` and `window` need tkinter."""

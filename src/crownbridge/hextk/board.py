@@ -1,4 +1,4 @@
-"""The board of hextk: a canvas that draws a position, and tells which cell was chosen."""
+"""The board of hextk: a canvas that draws a position and reports the cell that the user selects."""
 
 import tkinter as tk
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ _STEPS = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}
 
 
 class Board(tk.Canvas):
-    """Draws a position as large as the window allows. A click, or Return after arrow keys, chooses a cell."""
+    """A canvas that draws a position as large as possible. A click, or Return after arrow keys, selects a cell."""
 
     def __init__(self, parent: tk.Misc, choose: Callable[[int], object]) -> None:
         super().__init__(parent, background=BACKGROUND, highlightthickness=0, width=760, height=500, takefocus=True)
@@ -40,18 +40,18 @@ class Board(tk.Canvas):
             self.bind(f"<{key}>", lambda event: self._step(event.keysym))
 
     def show(self, position: Position, last: int | None, chain: Iterable[int], ghost: Side | None) -> None:
-        """Draw a position with its last move and winning chain; `ghost` is the side whose stone the mouse carries."""
+        """Draw a position with its last move and winning chain; `ghost` is the side whose stone follows the mouse."""
         if self._position is None or position.game.size != self._position.game.size:
             self._cursor = None
         self._position, self._last, self._chain, self._ghost = position, last, tuple(chain), ghost
         self._draw()
 
     def centre(self, cell: int) -> tuple[float, float]:
-        """Return where the middle of a cell is, in pixels."""
+        """Return the centre of a cell in pixels."""
         return self._at(self._geometry().cells[cell].centre)
 
     def cell_at(self, x: float, y: float) -> int | None:
-        """Return the cell at a point in pixels, if there is one."""
+        """Return the cell at a point in pixels, or None."""
         if self._position is None:
             return None
         place = Point((x - self._left) / self._scale, (y - self._top) / self._scale)
@@ -92,7 +92,7 @@ class Board(tk.Canvas):
     # -- drawing
 
     def _geometry(self) -> Geometry:
-        assert self._position is not None, "show() comes first"  # noqa: S101 (a mistake of ours)
+        assert self._position is not None, "show() comes first"  # noqa: S101 (an internal error)
         return self._position.game.geometry
 
     def _at(self, point: Point) -> tuple[float, float]:
@@ -127,7 +127,7 @@ class Board(tk.Canvas):
         self._draw_ghost()
 
     def _draw_ghost(self) -> None:
-        """Show where a click would put a stone."""
+        """Show where a click would place a stone."""
         self.delete("ghost")
         cell = self._hovered
         if cell is None or self._ghost is None or self._position is None or cell in self._position.pieces():

@@ -1,4 +1,4 @@
-"""The chain of stones that wins a game of Hex."""
+"""The winning chain of a game of Hex."""
 
 from collections import deque
 
@@ -8,7 +8,7 @@ _STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 
 
 def winning_chain(position: Position) -> tuple[int, ...]:
-    """Return the cells of a shortest chain that connects the winner's edges, from edge to edge; none before a win."""
+    """Return the cells of a shortest chain that connects the winner's edges, from edge to edge; empty before a win."""
     outcome = position.outcome()
     if outcome is None:
         return ()

@@ -1,4 +1,4 @@
-"""The dialog of hextk in which a game is configured."""
+"""The "New game" dialog of hextk."""
 
 import tkinter as tk
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _ERROR = "#b3261e"
 
 
 class SeatFields(ttk.LabelFrame):
-    """Who plays a colour: a person, or an AI's file and option."""
+    """The fields for the player of a colour: human, or an AI's file and option."""
 
     def __init__(self, parent: tk.Misc, title: str, seat: Seat) -> None:
         super().__init__(parent, text=title, padding=_PAD)
@@ -36,11 +36,11 @@ class SeatFields(ttk.LabelFrame):
         self._enable()
 
     def seat(self) -> Seat:
-        """Return what the fields say. Raise OptionError if an AI has no file."""
+        """Return the player. Raise OptionError if an AI has no file."""
         if self.kind.get() == "human":
             return HUMAN
         if not self.path.get():
-            raise OptionError("an AI needs its file; choose a libNAME.so")
+            raise OptionError("the file of the AI is missing; choose a libNAME.so")
         return Seat(self.path.get(), self.option.get())
 
     def _enable(self) -> None:
@@ -55,10 +55,10 @@ class SeatFields(ttk.LabelFrame):
 
 
 class NewGame(tk.Toplevel):
-    """Asks for size, players and time limit; what cannot be used is named in the dialog, which then stays."""
+    """A dialog for size, players and time limit. It shows an error and stays open if an entry is invalid."""
 
     def __init__(self, parent: tk.Tk, setup: Setup, start: Callable[[Setup], None]) -> None:
-        """`start` may raise CrownbridgeError."""
+        """Call `start` with the setup; it may raise CrownbridgeError."""
         super().__init__(
             parent, padx=2 * _PAD, pady=2 * _PAD, background=ttk.Style(parent).lookup("TFrame", "background")
         )
@@ -70,14 +70,14 @@ class NewGame(tk.Toplevel):
         self.limit = tk.StringVar(self, "" if setup.milliseconds is None else str(setup.milliseconds))
         self.error = tk.StringVar(self)
         top = ttk.Frame(self)
-        ttk.Label(top, text="Size of the board").pack(side="left")
+        ttk.Label(top, text="Board size").pack(side="left")
         size = ttk.Spinbox(top, from_=1, to=LARGEST, textvariable=self.board_size, width=5)
         size.pack(side="left", padx=(_PAD, 3 * _PAD))
-        ttk.Label(top, text="Milliseconds for an AI's move").pack(side="left")
+        ttk.Label(top, text="Milliseconds per AI move").pack(side="left")
         ttk.Entry(top, textvariable=self.limit, width=8).pack(side="left", padx=_PAD)
         ttk.Label(top, text="(empty: no limit)").pack(side="left")
         top.pack(fill="x", pady=(0, _PAD))
-        self.blue = SeatFields(self, "Blue: left and right, goes first", setup.blue)
+        self.blue = SeatFields(self, "Blue: left and right, moves first", setup.blue)
         self.red = SeatFields(self, "Red: top and bottom", setup.red)
         for fields in (self.blue, self.red):
             fields.pack(fill="x", pady=_PAD // 2)
@@ -91,14 +91,14 @@ class NewGame(tk.Toplevel):
         size.focus_set()
 
     def setup(self) -> Setup:
-        """Return what the fields say. Raise OptionError if that is not a setup."""
+        """Return the setup. Raise OptionError if a field is invalid."""
         size = _whole("size", self.board_size.get())
         limit = self.limit.get().strip()
         milliseconds = _whole("time for a move", limit) if limit else None
         return Setup(size, self.red.seat(), self.blue.seat(), milliseconds)
 
     def submit(self) -> None:
-        """Start the game and close the dialog, or say what is wrong."""
+        """Start the game and close the dialog, or show the error."""
         try:
             self._start(self.setup())
         except CrownbridgeError as error:

@@ -1,4 +1,4 @@
-"""A game of hextk: whose turn it is, what is asked of hexmon, undo and pause. Knows neither windows nor processes."""
+"""The state of a game of hextk: turns, commands to hexmon, undo and pause. Independent of windows and processes."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -17,10 +17,10 @@ class Link(Protocol):
     """A running hexmon."""
 
     def send(self, command: str) -> None:
-        """Send a command, which is answered by an event."""
+        """Send a command, which results in one event."""
 
     def close(self) -> None:
-        """End it."""
+        """End hexmon."""
 
 
 Connect = Callable[[Setup, Notify], Link]
@@ -28,30 +28,30 @@ Call = Callable[[], None]
 
 
 class Session:
-    """One game after another, each with a hexmon of its own.
+    """A sequence of games, each with its own hexmon.
 
-    hexmon cannot take a stone back: to undo, another one is started, and gets the stones that are left.
+    hexmon cannot remove a stone: undo starts another hexmon and sends it the remaining stones.
     """
 
     def __init__(self, connect: Connect, post: Callable[[Call], None], later: Callable[[Call], None]) -> None:
-        """`post` runs a call in the session's own thread; `later` does so after the pause between two AIs' moves."""
+        """Use `post` to run a call in the session's thread, and `later` to run it after the pause between AI moves."""
         self._connect = connect
         self._post = post
         self._later = later
         self._link: Link | None = None
-        self._generation = 0  # of links and plans; what belongs to an earlier one is passed over
+        self._generation = 0  # of the link; events and delayed calls of earlier ones are ignored
         self._echoes = 0
         self.changed: Call = lambda: None
-        """Called after every change."""
+        """Callback after every change."""
         self.setup = Setup()
         self.position: Position = self.setup.game.initial()
         self.moves: tuple[Move, ...] = ()
         self.is_waiting = False
-        """True while hexmon owes an answer."""
+        """True while waiting for a reply of hexmon."""
         self.is_paused = False
         self.failure: Ended | None = None
 
-    # -- what the game looks like
+    # -- state
 
     @property
     def turn(self) -> Side | None:
@@ -60,7 +60,7 @@ class Session:
 
     @property
     def winner(self) -> Side | None:
-        """Who has won, if anyone."""
+        """The winner, or None."""
         outcome = self.position.outcome()
         winner = None if outcome is None else outcome.winner
         return winner if isinstance(winner, Side) else None
@@ -72,26 +72,26 @@ class Session:
 
     @property
     def accepts_stone(self) -> bool:
-        """True if a person is to move now."""
+        """True if a human is to move."""
         return self._link is not None and self.turn in self.setup.humans and not self.is_waiting
 
     @property
     def can_undo(self) -> bool:
-        """True if there is a move to take back."""
+        """True if there is a move to undo."""
         return self._undo_count() > 0
 
     @property
     def can_pause(self) -> bool:
-        """True if an AI plays, and the game is not over."""
+        """True if an AI is playing and the game is not over."""
         return len(self.setup.humans) < len(Side) and self.turn is not None and self.failure is None
 
     @property
     def status(self) -> str:
-        """Return one sentence on how the game stands."""
+        """One sentence about the state of the game."""
         if self.failure is not None:
             return f"The game has stopped: {self.failure.reason}"
         if self._link is None:
-            return "New game chooses the players."
+            return "Choose New game to select the players."
         winner, side = self.winner, self.position.side_to_move
         if winner is not None:
             return f"{self._described(winner)} wins with move {len(self.moves)}, connecting {_EDGES[winner]}."
@@ -104,17 +104,17 @@ class Session:
     def _described(self, side: Side) -> str:
         return f"{str(side).capitalize()} ({self.setup.seat(side).name})"
 
-    # -- what can be done
+    # -- actions
 
     def start(self, setup: Setup) -> None:
-        """Begin a game. Raise OptionError, with the present game untouched, if its settings cannot be used."""
+        """Start a game. Raise OptionError, and leave the current game unchanged, if the setup is invalid."""
         setup.command()
         self.setup = setup
         self.is_paused = False
         self._restart(())
 
     def play(self, cell: int) -> bool:
-        """Put a person's stone on a cell. Return False if that is not possible now."""
+        """Place a human's stone on a cell. Return False if that is not possible now."""
         move = Move(*divmod(cell, self.setup.size))
         if not self.accepts_stone or move not in self.position.legal_moves():
             return False
@@ -123,17 +123,17 @@ class Session:
         return True
 
     def undo(self) -> None:
-        """Take back the last move of a person and what followed; without a person the last move, and pause."""
+        """Undo the last move of a human and the moves after it; if both are AIs, undo the last move and pause."""
         count = self._undo_count()
         if count:
             self.is_paused = self.is_paused or not self.setup.humans
             self._restart(self.moves[:-count])
 
     def toggle_pause(self) -> None:
-        """Have the AIs wait, or go on. A move that has been asked for is still played."""
+        """Pause or resume the AIs. A move that has already been requested is still played."""
         if self.can_pause:
             self.is_paused = not self.is_paused
-            self._go_on()
+            self._continue()
 
     def close(self) -> None:
         """End hexmon."""
@@ -142,10 +142,10 @@ class Session:
             self._link.close()
         self._link = None
 
-    # -- what hexmon says
+    # -- communication with hexmon
 
     def _restart(self, moves: tuple[Move, ...]) -> None:
-        """Start another hexmon, and give it the moves of a game."""
+        """Start another hexmon, and send it the moves of a game."""
         self.close()
         generation = self._generation
         position = self.setup.game.initial()
@@ -157,7 +157,7 @@ class Session:
         self.failure, self.is_waiting, self._echoes = None, False, len(stones)
         try:
             self._link = self._connect(
-                self.setup, lambda event: self._post(lambda: self._hear(event) if self._is(generation) else None)
+                self.setup, lambda event: self._post(lambda: self._handle(event) if self._is(generation) else None)
             )
         except (FaultError, CrownbridgeError) as error:
             self.failure = Ended(str(error))
@@ -165,13 +165,13 @@ class Session:
             return
         for stone in stones:
             self._link.send(stone)
-        self._go_on()
+        self._continue()
 
     def _is(self, generation: int) -> bool:
         return generation == self._generation
 
-    def _go_on(self) -> None:
-        """Ask an AI for its move if it is its turn."""
+    def _continue(self) -> None:
+        """Request a move if an AI is to move."""
         is_free = not (self.is_waiting or self.is_paused)
         if is_free and self.turn is not None and self.turn not in self.setup.humans:
             self._ask(f"move {self.turn}")
@@ -182,7 +182,7 @@ class Session:
             self.is_waiting = True
             self._link.send(command)
 
-    def _hear(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         match event:
             case Stone() if self._echoes:
                 self._echoes -= 1
@@ -195,18 +195,18 @@ class Session:
         self.is_waiting = False
         try:
             if side != self.turn:
-                raise MoveError(f"it is not the turn of {side}")
+                raise MoveError(f"it is not {side}'s turn")
             self.position = self.position.play(move)
         except MoveError as error:
-            self._fail(Ended(f"hexmon put a {side} stone on {move}, which cannot be played: {error}"))
+            self._fail(Ended(f"hexmon placed a {side} stone on {move}, which is not legal: {error}"))
             return
         self.moves += (move,)
         if self.setup.humans:
-            self._go_on()
+            self._continue()
             return
         generation, count = self._generation, len(self.moves)
         self.changed()
-        self._later(lambda: self._go_on() if self._is(generation) and len(self.moves) == count else None)
+        self._later(lambda: self._continue() if self._is(generation) and len(self.moves) == count else None)
 
     def _fail(self, failure: Ended) -> None:
         self.close()
@@ -214,7 +214,7 @@ class Session:
         self.changed()
 
     def _undo_count(self) -> int:
-        """Return how many moves an undo takes back."""
+        """Return the number of moves that undo removes."""
         if not self.setup.humans:
             return min(1, len(self.moves))
         first = self.setup.game.initial().side_to_move

@@ -17,7 +17,7 @@ from crownbridge.hextk.setup import Setup
 from crownbridge.players.process import Sandbox
 
 PACE_MILLISECONDS = 250
-"""Between the moves of two AIs, so that they can be followed."""
+"""Pause between the moves of two AIs."""
 
 _COLOURS = {Side.BLUE: "#2f6fb3", Side.RED: "#c23a35"}
 _ERROR = "#b3261e"
@@ -25,7 +25,7 @@ _PAD = 10
 
 
 class Window(tk.Tk):
-    """A session on the screen."""
+    """The main window, which displays a session."""
 
     def __init__(self, sandbox: Sandbox = Sandbox.AUTO, pace: int = PACE_MILLISECONDS) -> None:
         """Raise TclError if there is no display."""
@@ -90,7 +90,7 @@ class Window(tk.Tk):
         entries: list[tuple[str, str, str, Call]] = [
             ("New game …", "Ctrl+N", "<Control-n>", self.ask_new_game),
             ("Undo", "Ctrl+Z", "<Control-z>", self.session.undo),
-            ("Pause or go on", "Space", "<space>", self.session.toggle_pause),
+            ("Pause/Resume", "Space", "<space>", self.session.toggle_pause),
             ("Quit", "Ctrl+Q", "<Control-q>", self.quit_game),
         ]
         for label, keys, sequence, call in entries:
@@ -104,7 +104,7 @@ class Window(tk.Tk):
         self.configure(menu=bar)
 
     def _key(self, call: Call) -> Callable[["tk.Event[tk.Misc]"], None]:
-        """Return a handler for keys of this window, not of its dialogs; Space on a button is the button's own."""
+        """Return a handler for keys of this window, not of its dialogs; Space on a button activates the button."""
 
         def handle(event: "tk.Event[tk.Misc]") -> None:
             if event.widget.winfo_toplevel() is self and not (
@@ -114,7 +114,7 @@ class Window(tk.Tk):
 
         return handle
 
-    # -- what the session needs
+    # -- callbacks of the session
 
     def _connect(self, setup: Setup, notify: Notify) -> Monitor:
         monitor = Monitor(setup, notify, self._sandbox)
@@ -122,7 +122,7 @@ class Window(tk.Tk):
         return monitor
 
     def _post(self, call: Call) -> None:
-        """Have the thread of the window run a call."""
+        """Run a call in the thread of the window."""
         self._calls.put(call)
         os.eventfd_write(self._wake, 1)
 
@@ -138,10 +138,10 @@ class Window(tk.Tk):
                 return
             call()
 
-    # -- what is shown
+    # -- display
 
     def refresh(self) -> None:
-        """Show the session as it is."""
+        """Update the window from the session."""
         session = self.session
         size = session.setup.size
         last = session.moves[-1] if session.moves else None
@@ -153,7 +153,7 @@ class Window(tk.Tk):
         self._show_moves([str(move) for move in session.moves])
         self.undo_button.state(["!disabled" if session.can_undo else "disabled"])
         self.pause_button.state(["!disabled" if session.can_pause else "disabled"])
-        self.pause_button.configure(text="Go on" if session.is_paused else "Pause")
+        self.pause_button.configure(text="Resume" if session.is_paused else "Pause")
         self.status.configure(text=session.status, foreground=_ERROR if session.failure else "")
         if session.failure is not None and session.failure is not self._reported:
             self._reported = session.failure
@@ -166,26 +166,26 @@ class Window(tk.Tk):
             self.move_list.see(self.move_list.insert("", "end", values=(start // 2 + 1, *pair)))
 
     def _report(self, failure: Ended) -> None:
-        """Tell why the game has stopped, and what can be done."""
-        advice = "Undo starts hexmon again from an earlier position; New game chooses other players."
+        """Show why the game has stopped, and what the user can do."""
+        advice = "Choose Undo to restart hexmon from an earlier position, or New game to select other players."
         detail = "\n\n".join(text for text in (failure.output, advice) if text)
         messagebox.showerror("The game has stopped", failure.reason, detail=detail, parent=self)
 
     def show_help(self) -> None:
         """Show the rules and the keys."""
-        keys = "Arrow keys and Return put a stone, as a click does. Space pauses AIs. Ctrl+Z takes back."
-        rules = "Blue goes first and connects left and right; red connects top and bottom. A stone never moves."
+        keys = "Click a cell, or use arrow keys and Return, to place a stone. Space pauses the AIs. Ctrl+Z is undo."
+        rules = "Blue moves first and connects left and right; red connects top and bottom. Stones never move."
         messagebox.showinfo("How to play", rules, detail=keys, parent=self)
 
-    # -- what can be done
+    # -- actions
 
     def start(self, setup: Setup) -> None:
-        """Begin a game. Raise OptionError if its settings cannot be used."""
+        """Start a game. Raise OptionError if the setup is invalid."""
         self.session.start(setup)
         self.title(f"hextk: {setup.blue.name} against {setup.red.name}")
 
     def ask_new_game(self) -> None:
-        """Open the dialog for a game."""
+        """Open the "New game" dialog."""
         self.dialog = NewGame(self, self.session.setup, self.start)
         with suppress(tk.TclError):  # it may be closed before it is shown
             self.dialog.wait_visibility()
@@ -202,7 +202,7 @@ class Window(tk.Tk):
 
 
 def run(setup: Setup, sandbox: Sandbox, *, ask: bool) -> None:
-    """Show the window until it is closed, with a game or, to `ask`, with the dialog for one. Raise CrownbridgeError."""
+    """Show the window until it is closed; start a game or, with `ask`, open the dialog. Raise CrownbridgeError."""
     try:
         window = Window(sandbox)
     except tk.TclError as error:
@@ -211,7 +211,7 @@ def run(setup: Setup, sandbox: Sandbox, *, ask: bool) -> None:
         ) from None
     if ask:
         window.session.setup = setup
-        window.update()  # a dialog is shown only above a window that is
+        window.update()  # a dialog is visible only if its parent window is
         window.ask_new_game()
     else:
         window.start(setup)

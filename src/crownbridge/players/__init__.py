@@ -1,4 +1,4 @@
-"""Who plays: an engine, a program, a human, a player of random moves."""
+"""Players: engines, programs, humans, and players of random moves."""
 
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer

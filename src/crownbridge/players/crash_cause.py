@@ -18,8 +18,8 @@ def crash_cause(stderr: bytes) -> str:
     lines = [line for line in stderr.decode("utf-8", "replace").splitlines() if line.strip()]
     if not lines:
         return ""
-    found = _java(lines) or _python(lines) or _cpp(lines) or lines[-1].strip()
-    return found[:MOST_LETTERS]
+    cause = _java(lines) or _python(lines) or _cpp(lines) or lines[-1].strip()
+    return cause[:MOST_LETTERS]
 
 
 def _python(lines: list[str]) -> str:
@@ -30,7 +30,7 @@ def _python(lines: list[str]) -> str:
 
 
 def _java(lines: list[str]) -> str:
-    """Return the innermost exception, with the first place under it that is not in Java's own library."""
+    """Return the innermost exception, with its first stack frame outside the Java library."""
     starts = [(number, match) for number, line in enumerate(lines) if (match := _JAVA_EXCEPTION.match(line))]
     if not starts:
         return ""

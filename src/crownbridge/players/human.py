@@ -1,4 +1,4 @@
-"""A human, who is asked for moves at the terminal or by a page."""
+"""A human who enters moves at the terminal or on a page."""
 
 import sys
 import time
@@ -8,46 +8,46 @@ from crownbridge.errors import MoveError
 from crownbridge.games import Position, Termination
 from crownbridge.games.terminal import draw, shows_colour
 from crownbridge.players.player import FaultError, Player, TimeLimit
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
 
 
-class Front(Protocol):
-    """Where a human sees the game and chooses moves."""
+class HumanInterface(Protocol):
+    """The user interface in which a human sees the game and chooses moves."""
 
     ended: bool
-    """Whether nobody is there any more."""
+    """True if the user has left."""
 
-    def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:
-        """Return a legal move, chosen within the time if there is a limit. Raise FaultError if there is none."""
+    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:
+        """Return a legal move, chosen within `seconds` if not None. Raise FaultError if the user chooses none."""
 
     def interrupt(self) -> None:
-        """Have `ask` end with FaultError; from any thread."""
+        """Make `ask` raise FaultError; thread-safe."""
 
 
 class Terminal:
-    """The board is drawn, and moves are typed."""
+    """A user interface that draws the board as text and reads typed moves."""
 
     help = "Type a move, or: moves (list them), resign."
 
     def __init__(self, *, colour: bool | None = None) -> None:
-        """Draw in colours if told so or, by default, on a terminal."""
+        """Draw in colour if `colour` is True or, by default, if the output is a terminal."""
         self.colour = shows_colour() if colour is None else colour
         self.ended = False
 
-    def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:  # noqa: ARG002 (nobody is hurried)
-        """Ask until a legal move is typed; `resign` or the end of the input gives up."""
+    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:  # noqa: ARG002 (no time limit)
+        """Prompt until a legal move is typed; `resign` or the end of the input resigns."""
         self.show(position, None if last is None else last.move)
         while True:
             line = self.read(f"{position.side_to_move}> ")
             if line is None:
                 self.ended = True
                 raise FaultError(Termination.RESIGNATION, "resigned: the input ended")
-            if (move := self.obey(line, position)) is not None:
+            if (move := self.execute(line, position)) is not None:
                 return move
 
-    def obey(self, line: str, position: Position[Any]) -> Any:
-        """Return the move of a line; None after a command or a mistake, which is explained."""
+    def execute(self, line: str, position: Position[Any]) -> Any:
+        """Return the move on a line; execute a command or explain an error, and return None."""
         match line.lower():
             case "resign":
                 raise FaultError(Termination.RESIGNATION, "resigned")
@@ -75,8 +75,8 @@ class Terminal:
         print(text)  # noqa: T201 (a dialogue)
 
     def read(self, prompt: str) -> str | None:
-        """Return a line from the keyboard, or None when there will be no more."""
-        if sys.stdin is None:  # closed by whoever started us
+        """Return a line from stdin, or None at its end."""
+        if sys.stdin is None:  # closed by the parent process
             return None
         if sys.stdin.isatty():
             import readline  # noqa: F401, PLC0415 (gives input() line editing; not needed for a pipe)
@@ -86,23 +86,23 @@ class Terminal:
             return None
 
     def interrupt(self) -> None:
-        """Do nothing: a terminal ends by Ctrl-C."""
+        """Do nothing: the user interrupts a terminal with Ctrl-C."""
 
 
 class HumanPlayer(Player):
-    """Somebody before a front, whose time counts or not."""
+    """A human player, timed or untimed."""
 
-    def __init__(self, front: Front | None = None, *, timed: bool = False) -> None:
+    def __init__(self, interface: HumanInterface | None = None, *, timed: bool = False) -> None:
         self.name = "human"
         self.timed = timed
-        self.front = front or Terminal()
+        self.interface = interface or Terminal()
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
-        """Have the front ask for a move."""
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
+        """Ask for a move in the user interface."""
         began = time.monotonic()
-        move = self.front.ask(position, last, limit.seconds + limit.allowance if self.timed else None)
+        move = self.interface.ask(position, last, limit.seconds + limit.allowance if self.timed else None)
         return Decision(move, time.monotonic() - began)
 
     def interrupt(self) -> None:
-        """End the waiting."""
-        self.front.interrupt()
+        """Interrupt the request for a move."""
+        self.interface.interrupt()

@@ -1,4 +1,4 @@
-"""How a user names a player: `PROTOCOL:COMMAND`, `GAME:LEVEL`, `agent.json`, `./libfoo.so`, `random`, `human`."""
+"""Players by name: `PROTOCOL:COMMAND`, `GAME:LEVEL`, `agent.json`, `./libfoo.so`, `random`, `human`."""
 
 import os
 import shlex
@@ -8,12 +8,12 @@ from pathlib import Path
 from crownbridge.engines import Engine, Pondering
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
-from crownbridge.files import LONGEST_PATH, is_there
+from crownbridge.files import LONGEST_PATH, path_exists
 from crownbridge.games import available
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.players.human import HumanPlayer
 from crownbridge.players.player import Player, RandomPlayer
-from crownbridge.players.process import ANYWHERE, Surroundings
+from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions
 from crownbridge.players.program import ProgramPlayer
 from crownbridge.players.shared_object import SharedObjectPlayer, is_shared_object
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class
@@ -21,7 +21,7 @@ from crownbridge.protocols.hexmon import Hexmon
 
 
 def forms() -> str:
-    """Return the forms that a player's name may have, for messages."""
+    """Return a description of valid player names, for messages."""
     engines = ", ".join(f"{game}, {game}:LEVEL" for game in available())
     return (
         f"PROTOCOL:COMMAND, an engine ({engines}), an agent's file (NAME.json), "
@@ -35,7 +35,7 @@ def is_engine(text: str) -> bool:
 
 
 def game_of(text: str) -> str | None:
-    """Return the game of the player that a text names, or None if it is one for any game, or none at all."""
+    """Return the game of a named player, or None if the player supports any game or the name is invalid."""
     name, _, _ = text.partition(":")
     if is_engine(text):
         return name
@@ -47,7 +47,7 @@ def game_of(text: str) -> str | None:
 
 
 def _is_agent_of(game_name: str, text: str) -> bool:
-    """Return True if a text is the path of a file that describes an agent of that game."""
+    """Return True if a text is the path of an agent file of that game."""
     ending = provider_of(game_name).agent_ending
     return ending is not None and text.endswith(ending)
 
@@ -55,14 +55,14 @@ def _is_agent_of(game_name: str, text: str) -> bool:
 def player_named(
     text: str,
     game_name: str,
-    surroundings: Surroundings = ANYWHERE,
+    launch_options: LaunchOptions = DEFAULT_LAUNCH,
     seed: int | None = None,
     *,
     ponder: bool = False,
 ) -> Player:
-    """The player that a text names; a seed has our own repeat what they choose by chance. Raises OptionError.
+    """Return the player with a name; a seed makes built-in players reproducible. Raise OptionError.
 
-    With `ponder` our own also think in the opponent's time; programs do as they like.
+    With `ponder`, built-in engines also search in the opponent's time. Neither affects programs.
     """
 
     def player(engine: Engine) -> Player:
@@ -75,7 +75,7 @@ def player_named(
     protocol, colon, rest = text.partition(":")
     if is_shared_object(text):
         for_game(Hexmon.protocol, game_name)
-        return SharedObjectPlayer(text, surroundings)
+        return SharedObjectPlayer(text, launch_options)
     if is_engine(text):
         _same_game(text, protocol, game_name)
         return player(provider_of(protocol).engine(_level(text), seed))
@@ -83,52 +83,54 @@ def player_named(
         _same_game(text, its_game, game_name)
         return player(provider_of(its_game).agent(Path(text), seed))
     if not colon or protocol not in available_protocols():
-        raise OptionError(f"{quoted(text)} names no player; expected {forms()}")
+        raise OptionError(f"{quoted(text)} is not a player; expected {forms()}")
     kind = for_game(protocol, game_name)
     if kind.hosts_shared_objects:
-        raise OptionError(f"{protocol} hosts shared objects; name the object itself: {quoted(rest or './libNAME.so')}")
-    return ProgramPlayer(text, split_command(rest, surroundings.folder), kind, surroundings)
+        raise OptionError(
+            f"the players of {protocol} are shared objects; use the file's name: {quoted(rest or './libNAME.so')}"
+        )
+    return ProgramPlayer(text, split_command(rest, launch_options.folder), kind, launch_options)
 
 
 def _same_game(text: str, its_game: str, game_name: str) -> None:
-    """Raises OptionError when a player's game is not that which is played."""
+    """Raise OptionError if a player's game is not the one to be played."""
     if its_game != game_name:
         raise OptionError(f"{quoted(text)} plays {its_game}, not {game_name}")
 
 
 def _level(text: str) -> int | None:
-    """Return the level behind the name of a game, or None for full strength. Raise OptionError."""
+    """Return the level in an engine's name, or None for full strength. Raise OptionError."""
     game, colon, level = text.partition(":")
     most = len(provider_of(game).levels)
     if colon and not (level.isascii() and level.isdigit() and 1 <= int(level[:9]) <= most):
-        raise OptionError(f"{quoted(text)} names no level; expected {game}:1 to {game}:{most}")
+        raise OptionError(f"{quoted(text)} is not a level; expected {game}:1 to {game}:{most}")
     return int(level) if colon else None
 
 
 def for_game(protocol: str, game_name: str) -> type[Dialogue]:
-    """The protocol of that name, which must be one for that game. Raises OptionError."""
-    found = dialogue_class(protocol)
-    if not found.plays(game_name):
-        raise OptionError(f"the protocol {protocol} is for {found.game_name}, not for {game_name}")
-    return found
+    """Return the dialogue class of a protocol. Raise OptionError if it does not support the game."""
+    dialogue = dialogue_class(protocol)
+    if not dialogue.plays(game_name):
+        raise OptionError(f"the {protocol} protocol is for {dialogue.game_name}, not for {game_name}")
+    return dialogue
 
 
 def split_command(text: str, folder: Path | None = None) -> list[str]:
-    """The words of a command line; quotes keep spaces. Raises OptionError when there is no such program.
+    """Split a command line into words as a shell does. Raise OptionError if the program does not exist.
 
-    A path that is not absolute is seen from the folder in which the program will run.
+    A relative path is relative to the folder in which the program will run.
     """
     try:
         command = shlex.split(text)
     except ValueError as error:
-        raise OptionError(f"the command {quoted(text)} cannot be split into words: {error}") from error
+        raise OptionError(f"the command {quoted(text)} is not a valid command line: {error}") from error
     name = command[0] if command else ""
     place = (folder or Path()) / name
-    if "/" in name and is_there(place) and not os.access(place, os.X_OK):
+    if "/" in name and path_exists(place) and not os.access(place, os.X_OK):
         raise OptionError(f"{quoted(name)} is not executable; try chmod +x, or start it as python3 {name}")
     if shutil.which(str(place.absolute()) if "/" in name else name) is None:
         is_relative = "/" in name and not Path(name).is_absolute()
         where = f" in {quoted(str((folder or Path()).absolute()), LONGEST_PATH)}" if is_relative else ""
-        near = f"; did you mean ./{name}?" if name and "/" not in name and is_there(place) else ""
-        raise OptionError(f"there is no program {quoted(name)}{where} that could be run{near}")
+        near = f"; did you mean ./{name}?" if name and "/" not in name and path_exists(place) else ""
+        raise OptionError(f"program {quoted(name)} not found{where}{near}")
     return command

@@ -1,4 +1,4 @@
-"""What a player is, whoever or whatever it is."""
+"""The `Player` interface."""
 
 import random
 from abc import ABC, abstractmethod
@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from crownbridge.errors import printable
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.protocols import Turn
+from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
 
 Listener = Callable[[str, bytes], None]
-"""Takes the name of a stream, `stdout` or `stderr`, and what came on it."""
+"""Callback for output: takes the name of the stream, `stdout` or `stderr`, and the data."""
 ILLEGAL_MOVE = "made an illegal move"
-"""The reason of such a fault, whoever finds it."""
+"""Reason of every fault by an illegal move."""
 
 
 class TimeLimit(NamedTuple):
@@ -22,79 +22,77 @@ class TimeLimit(NamedTuple):
     seconds: float
     """Wall-clock time for the move."""
     allowance: float = 0.0
-    """By how much the move may be late before it has lost; not to be counted on."""
+    """Grace period after `seconds` before the move loses on time; players must not rely on it."""
     increment: float = 0.0
-    """What the clock gains with the move."""
+    """Seconds added to the clock after the move."""
     clock: float | None = None
-    """Time left for the rest of the game, where there is such a time."""
+    """Time left for the rest of the game, if it is limited."""
 
 
 class FaultError(Exception):
-    """A player has failed, and thereby lost: never our own fault. Caught by the referee, which makes it an outcome."""
+    """A player has failed and loses the game. The referee catches it and turns it into an outcome."""
 
     def __init__(self, termination: Termination, reason: str, turn: Decision | None = None, hint: str = "") -> None:
-        # Both may quote a program, and are printed.
-        self.reason, self.hint = printable(reason), printable(hint)
-        """What the player did, as the rest of a sentence about it; and what explains it."""
+        self.reason = printable(reason)  # it may quote a program
+        """Action of the player, as a verb phrase."""
+        self.hint = printable(hint)
+        """Possible explanation, or empty."""
         super().__init__(f"{self.reason}: {self.hint}" if hint else self.reason)
         self.termination = termination
         self.turn = turn
-        """What the player had done of its turn."""
+        """The player's unfinished turn."""
 
 
 class Player(ABC):
-    """Chooses moves for one side of one game after another."""
+    """Base class of players. A player plays one side of one game at a time."""
 
     name: str
     protocol: str | None = None
-    """What the player speaks, where it is a program: two that speak the same hear each other's own words."""
+    """Protocol of a program. Two programs with the same protocol receive each other's lines unchanged."""
     status: str = ""
-    """How the program of the last game ended, where there was one."""
+    """Exit status of the program of the last game; empty without a program."""
     listener: Listener | None = None
-    """Hears what a program prints, as it comes."""
+    """Callback for the output of the program, as it arrives."""
     timed: bool = True
-    """Whether the clock counts for it."""
+    """True if the player is subject to the clock."""
     last_words: Decision | None = None
-    """What the program of the last game printed while it was ended."""
+    """Output of the program of the last game while it was being ended."""
 
-    def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:  # noqa: ARG002 (many need no start)
-        """Get ready for a game. Return the seconds that are used of `limit`, which holds until the first move is made.
-
-        Raise FaultError.
-        """
+    def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:  # noqa: ARG002 (part of the interface)
+        """Prepare for a game; return the seconds used of `limit`, which includes the first move. Raise FaultError."""
         return 0.0
 
     @abstractmethod
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
-        """A move in a position that is not over, to which `last` led. Raises FaultError, also when time is up."""
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
+        """Return a move; `last` is the opponent's move that led to the position. Raise FaultError, also on time-out."""
 
-    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (for those who care)
-        """Hears how the game ended, and has a moment to answer; `last` is the opponent's turn, if that ended it.
+    def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:  # noqa: ARG002 (part of the interface)
+        """Handle the end of the game within `seconds`; `last` is the opponent's move if it ended the game.
 
-        Gives what it printed since its last turn.
+        Return the output since the last turn, if any.
         """
         return None
 
-    def face(self, other: "Player") -> None:  # noqa: B027 (of use to programs only)
-        """Hears who the opponent is, before both start."""
+    def face(self, other: "Player") -> None:  # noqa: B027 (only for programs)
+        """Set the opponent, before both players start."""
 
-    def accompany(self, other: "Player") -> None:  # noqa: B027 (of use to programs only)
-        """Sees to it that the opponent can print while this player thinks."""
+    def accompany(self, other: "Player") -> None:  # noqa: B027 (only for programs)
+        """Read the opponent's output while this player thinks, so that the opponent does not block."""
 
-    def interrupt(self) -> None:  # noqa: B027 (many are never long)
-        """Has a turn that is under way end with FaultError; from any thread."""
+    def interrupt(self) -> None:  # noqa: B027 (optional)
+        """Make the current turn raise FaultError; thread-safe."""
 
-    def close(self) -> None:  # noqa: B027 (many hold nothing)
-        """Frees everything; may be called at any time, and more than once."""
+    def close(self) -> None:  # noqa: B027 (optional)
+        """Release all resources; may be called at any time, also repeatedly."""
 
 
 class RandomPlayer(Player):
-    """Plays any legal move."""
+    """A player of random legal moves."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random"
-        self._chance = random.Random(seed)
+        self._random = random.Random(seed)
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (needs neither)
-        """Any legal move."""
-        return Decision(self._chance.choice(position.legal_moves()), 0.0)
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (needs neither)
+        """Return a random legal move."""
+        return Decision(self._random.choice(position.legal_moves()), 0.0)

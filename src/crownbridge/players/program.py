@@ -1,4 +1,4 @@
-"""A program as a player, through one of the protocols."""
+"""A program as a player, connected by a protocol."""
 
 import time
 from pathlib import Path
@@ -8,92 +8,93 @@ from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.crash_cause import crash_cause
 from crownbridge.players.player import FaultError, Player, TimeLimit
-from crownbridge.players.process import ANYWHERE, Program, Surroundings, Watcher, close_together
-from crownbridge.protocols import Dialogue, Nonsense, Played, Resigned, Stopped, Turn
+from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions, Program, Watcher, close_together
+from crownbridge.protocols import Abort, Dialogue, LastMove, MoveReply, ProtocolViolation, Resignation
 from crownbridge.records import Decision
 
-_BROKE_PROTOCOL = "broke the protocol"
+_PROTOCOL_VIOLATION = "violated the protocol"
 LAST_CHANCE = 0.5
-"""Seconds in which a program that was silent may end by itself."""
+"""Seconds for a silent program to exit after its input is closed."""
 _FLUSH = "flush stdout after every line"
 
 
 class ProgramPlayer(Player):
-    """Starts the program anew for every game."""
+    """A player that starts a program for every game."""
 
     def __init__(
         self,
         name: str,
         command: list[str],
         protocol: type[Dialogue],
-        surroundings: Surroundings = ANYWHERE,
+        launch_options: LaunchOptions = DEFAULT_LAUNCH,
     ) -> None:
         self.name = name
         self._command = command
         self._protocol = protocol
         self.starts_anywhere = protocol.starts_anywhere
-        """Whether a game can start from any position."""
+        """True if a game can start from any position."""
         self.protocol = protocol.protocol
-        self._surroundings = surroundings
+        self._launch_options = launch_options
         self.watch: Watcher | None = None
-        """Hears every line between us and the program."""
+        """Callback for every line to and from the program."""
         self._program: Program | None = None
-        self._passed_over = b""
+        self._ignored_line = b""
         self._opponents_files: frozenset[Path] = frozenset()
         self._started: list[str] = []
 
     def start(self, game: Game[Any], side: Side, limit: TimeLimit) -> float:
-        """Start the program, and read its greeting if the protocol has one: a part of the first move."""
+        """Start the program and read its greeting if the protocol has one, which counts as part of the first move."""
         self._dialogue = self._protocol(game, side)
         command = [*self.command(game, side), *self._dialogue.arguments()]
         self._started = command
-        program = self._program = Program(command, self._around(), self.watch, self.listener)
+        program = self._program = Program(command, self._without_opponent(), self.watch, self.listener)
         began = time.monotonic()
         deadline = began + limit.seconds + limit.allowance
         try:
             program.send(self._dialogue.start(int(limit.seconds * 1000)), deadline)
-            greeted: Nonsense | bool = not self._dialogue.greets
+            greeted: ProtocolViolation | bool = not self._dialogue.greets
             while greeted is False:
                 greeted = self._dialogue.read_greeting(program.read_line(deadline))
-            if isinstance(greeted, Nonsense):
-                raise FaultError(Termination.PROTOCOL_ERROR, _BROKE_PROTOCOL, hint=greeted.reason)
+            if isinstance(greeted, ProtocolViolation):
+                raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=greeted.reason)
         except FaultError as fault:
             raise self._explained(fault, program, began, 0.0) from None
         return time.monotonic() - began if self._dialogue.greets else 0.0
 
     def face(self, other: Player) -> None:
-        """Keeps the opponent's files from our program, which may lie in the same folder."""
+        """Hide the opponent's files from the program; they may be in the same folder."""
         if isinstance(other, ProgramPlayer):
             self._opponents_files = other.files()
 
     def files(self) -> frozenset[Path]:
-        """The files that the command line names."""
-        return self._surroundings.named_files(self._command)
+        """Return the files that the command line names."""
+        return self._launch_options.named_files(self._command)
 
-    def _around(self) -> Surroundings:
-        around = self._surroundings
-        return around._replace(hidden=(*around.hidden, *self._opponents_files))
+    def _without_opponent(self) -> LaunchOptions:
+        """Return the launch options with the opponent's files hidden."""
+        options = self._launch_options
+        return options._replace(hidden=(*options.hidden, *self._opponents_files))
 
     def accompany(self, other: Player) -> None:
-        """Takes in what the opponent's program prints while we wait for ours."""
+        """Read the output of the opponent's program while waiting for this one."""
         if isinstance(other, ProgramPlayer):
             self._running().accompany(other._running())
 
-    def command(self, game: Game[Any], side: Side) -> list[str]:  # noqa: ARG002 (for those whose command depends on it)
-        """The command line for a game, without what the protocol adds."""
+    def command(self, game: Game[Any], side: Side) -> list[str]:  # noqa: ARG002 (for subclasses)
+        """Return the command line for a game, without the arguments of the protocol."""
         return self._command
 
-    def choose(self, position: Position[Any], last: Turn | None, limit: TimeLimit) -> Decision:
-        """Asks, and reads lines until one is an answer."""
+    def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
+        """Request a move, and read lines until one is a reply."""
         program = self._running()
         cpu, began = program.cpu_seconds(), time.monotonic()
         deadline = began + limit.seconds + limit.allowance
-        self._passed_over = b""
+        self._ignored_line = b""
         try:
             if not program.is_attended:
                 program.drain()
             if last is not None or not self._dialogue.moves_unasked:
-                self._refuse_early_words(program)
+                self._reject_early_lines(program)
             self._dialogue.timed_by_moves = limit.clock is None
             program.send(self._dialogue.ask(position, last, int(limit.seconds * 1000)), deadline)
             while True:
@@ -101,92 +102,92 @@ class ProgramPlayer(Player):
                 reply = self._dialogue.read(line)
                 if reply is not None:
                     break
-                self._passed_over = line
+                self._ignored_line = line
             match reply:
-                case Played():
+                case MoveReply():
                     return self._turn(program, began, cpu)._replace(line=line, **reply._asdict())
-                case Resigned():
+                case Resignation():
                     raise FaultError(Termination.RESIGNATION, "resigned")
-                case Stopped(reason):
+                case Abort(reason):
                     raise self._stop_fault(reason)
-                case Nonsense(reason):
-                    raise FaultError(Termination.PROTOCOL_ERROR, _BROKE_PROTOCOL, hint=reason)
+                case ProtocolViolation(reason):
+                    raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=reason)
         except FaultError as fault:
             raise self._explained(fault, program, began, cpu) from None
 
     def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
-        """The fault with what the program had done of its turn, and with what may explain it."""
+        """Return a fault with the program's unfinished turn and a possible explanation."""
         turn = self._turn(program, began, cpu)
         hint = fault.hint
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
-            if missed := self._around().missed(self._started, _last_line(turn.stderr)):
+            if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
                 hint += f"; the sandbox hides {missed}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT:
             hint, turn = self._silence(program, turn)
         return FaultError(fault.termination, fault.reason, turn, hint)
 
     def _silence(self, program: Program, turn: Decision) -> tuple[str, Decision]:
-        """What may explain that no answer came in time, and the turn with what the program printed until then."""
+        """Return a possible explanation for a time-out, and the turn with all output of the program."""
         if turn.stdout and not turn.stdout.endswith(b"\n"):
-            return f"it printed {quoted(turn.stdout[-80:])} without an end of line", turn
-        if self._passed_over.strip():
-            return f"it printed {quoted(self._passed_over)}, which means nothing here", turn
+            return f"it printed {quoted(turn.stdout[-80:])} without a newline", turn
+        if self._ignored_line.strip():
+            return f"it printed {quoted(self._ignored_line)}, which is not part of the protocol", turn
         if program.has_printed:
             return "", turn
-        program.hang_up(LAST_CHANCE)  # what it has printed but not flushed comes when it ends
+        program.hang_up(LAST_CHANCE)  # output that is not flushed arrives when it exits
         stdout, stderr, dropped = program.take_output()
         turn = turn._replace(stdout=stdout, stderr=turn.stderr + stderr, dropped=turn.dropped + dropped)
         if stdout:
-            return f"{quoted(stdout.splitlines()[0])} came only when its input was closed; {_FLUSH}", turn
-        return "nothing has ever come; does it flush its output?", turn
+            return f"{quoted(stdout.splitlines()[0])} arrived only after its input was closed; {_FLUSH}", turn
+        return "it has printed nothing so far; does it flush its output?", turn
 
-    def _refuse_early_words(self, program: Program) -> None:
-        """Raise FaultError for a line that was printed before it was asked for, unless it means nothing."""
+    def _reject_early_lines(self, program: Program) -> None:
+        """Raise FaultError if the program printed a reply before the request; ignore other lines."""
         while (line := program.buffered_line()) is not None:
             reply = self._dialogue.read(line)
-            if isinstance(reply, Stopped):
+            if isinstance(reply, Abort):
                 raise self._stop_fault(reply.reason)
             if reply is not None:
-                raise FaultError(Termination.PROTOCOL_ERROR, "moved before it was its turn", hint=quoted(line))
+                raise FaultError(Termination.PROTOCOL_ERROR, "moved out of turn", hint=quoted(line))
 
     def _stop_fault(self, reason: str) -> FaultError:
-        return FaultError(self._dialogue.stop_termination, "broke the game off", hint=reason)
+        return FaultError(self._dialogue.stop_termination, "aborted the game", hint=reason)
 
     @staticmethod
     def _turn(program: Program, began: float, cpu: float) -> Decision:
-        """What is known of a turn that began then, but for its move."""
+        """Return a turn that began at a time, without its move."""
         seconds = time.monotonic() - began
         stdout, stderr, dropped = program.take_output()
         used = program.cpu_seconds() - cpu
         return Decision(None, seconds, used, program.measure_memory(), stdout, stderr, dropped)
 
-    def finish(self, outcome: Outcome, last: Turn | None, seconds: float = 0.1) -> Decision | None:
-        """Tells the program the end, and gives it a moment for its last words."""
+    def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:
+        """Send the end of the game, and wait up to `seconds` for a reply."""
         program = self._running()
         began = time.monotonic()
         try:
-            farewell = self._dialogue.end(outcome, last)
-            program.send(farewell, began + seconds)
-            if farewell:
+            message = self._dialogue.end(outcome, last)
+            program.send(message, began + seconds)
+            if message:
                 program.read_line(began + seconds)
         except FaultError:
-            pass  # the game is over: nothing depends on it any more
+            pass  # the game is already over
         turn = self._turn(program, began, program.cpu_seconds())
         return turn if turn.stdout or turn.stderr else None
 
     def interrupt(self) -> None:
-        """Has whoever waits for the program give up."""
+        """Interrupt the wait for the program."""
         program = self._program
         if program is not None:
             program.interrupt()
 
     def hang_up(self, seconds: float) -> bool:
-        """Closes the program's input; says whether it ends by itself in that time."""
+        """Close the program's input; return True if it exits within the time."""
         return self._running().hang_up(seconds)
 
     def close(self) -> None:
-        """Ends the program, and keeps what it still printed."""
+        """End the program, and keep its remaining output."""
         program, self._program = self._program, None
         if program is not None:
             program.close()
@@ -197,14 +198,14 @@ class ProgramPlayer(Player):
 
     @staticmethod
     def close_together(*players: Player) -> None:
-        """Ends the programs of several players side by side."""
+        """End the programs of several players in parallel."""
         programs = (player._program for player in players if isinstance(player, ProgramPlayer))
         close_together(*(program for program in programs if program is not None))
         for player in players:
             player.close()
 
     def _running(self) -> Program:
-        assert self._program is not None, "start() comes first"  # noqa: S101 (a mistake of ours)
+        assert self._program is not None, "start() comes first"  # noqa: S101 (an internal error)
         return self._program
 
 

@@ -1,4 +1,4 @@
-"""A player's name, short enough to stand in a sentence."""
+"""Short names of players, for messages."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ _INLINE_CODE = frozenset({"-c", "-e"})
 
 
 def short_name(name: str) -> str:
-    """Return `bot.py` for `kth:python3 course/bot.py --depth 3`; a name that is not a command stays as it is."""
+    """Return `bot.py` for `kth:python3 course/bot.py --depth 3`; return a name that is not a command unchanged."""
     protocol, _, command = name.partition(":")
     if protocol in available_protocols() and command.strip():
         try:
@@ -23,7 +23,7 @@ def short_name(name: str) -> str:
 
 
 def _program(words: list[str]) -> str:
-    """The file that a command runs: what an interpreter is given, or else the first word."""
+    """Return the file that a command runs: the script of an interpreter, or else the first word."""
     program = PurePath(words[0]).name
     if not _LAUNCHER.fullmatch(program):
         return program

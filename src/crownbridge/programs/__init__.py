@@ -1,1 +1,1 @@
-"""Our engines as programs: the client side of protocols, one file each. Pure: lines in, answers out; no I/O."""
+"""The client's side of the protocols, for the built-in engines. Pure functions of lines, without I/O."""

@@ -1,4 +1,4 @@
-"""The program's side of the hexai protocol, spoken by our own engine. Pure, like the host's side."""
+"""The program's side of the hexai protocol, for the built-in engine. Pure, like the host's side."""
 
 import re
 
@@ -8,38 +8,38 @@ from crownbridge.games.hex import Hex, Move, Position, Side
 from crownbridge.protocols.hexai import MoveLine, parse_move_line
 
 COLOURS = {"X": Side.RED, "O": Side.BLUE}
-"""X begins, and connects top and bottom."""
+"""Sides by letter; X moves first and connects top and bottom."""
 _CELL = re.compile(rb"[A-Za-z]{1,3}-?[0-9]{1,9}")
 
 
 def interrupts(line: bytes) -> bool:
-    """Whether a line is worth breaking a thought off for: anything but noise and handshakes."""
+    """Return True if a line must interrupt a search: any line of the protocol except a handshake."""
     return line[:1] in (b"X", b"O") and line[1:2] != b":"
 
 
 class HexaiClient:
-    """Reads the opponent's lines, and tells our moves."""
+    """Parse the opponent's lines and format the engine's moves."""
 
     def __init__(self, colour: str, size: int) -> None:
-        """Raises OptionError."""
+        """Raise OptionError if the colour or the size is invalid."""
         if colour not in COLOURS:
             raise OptionError(f"the colour is {quoted(colour)}; expected X or O")
         self._colour = colour
         self.position: Position = Hex(size).initial()
         self.is_over = False
-        """Whether there is nothing more to say: the game has ended, or was broken off."""
+        """True if the game has ended or was aborted."""
 
     @property
     def is_our_turn(self) -> bool:
-        """Whether a move is wanted of us."""
+        """True if the engine is to move."""
         return not self.is_over and self.position.side_to_move is COLOURS[self._colour]
 
     def begin(self) -> str:
-        """The handshake."""
+        """Return the handshake."""
         return f"{self._colour}: crownbridge {__version__} by the Crownbridge authors"
 
     def read(self, line: bytes) -> str | None:
-        """Takes a line in; gives the one that breaks the game off, where it is wrong."""
+        """Read a line; return the line that aborts the game if it is invalid, else None."""
         line = line.rstrip()
         colour, mark = line[:1].decode("ascii", "replace"), line[1:2]
         if colour not in COLOURS:
@@ -48,36 +48,36 @@ class HexaiClient:
             self.is_over = True
             return None
         if colour == self._colour:
-            return self._break_off(f"received {quoted(line)}, which is for {colour}, and {colour} is me")
+            return self._abort(f"received {quoted(line)}, but {colour} is my own colour")
         if mark == b":":
             return None
-        return self._hear_move(line)
+        return self._read_move(line)
 
-    def _hear_move(self, line: bytes) -> str | None:
-        """Plays a move of the opponent's."""
-        found = parse_move_line(line)
-        if found is None:
+    def _read_move(self, line: bytes) -> str | None:
+        """Play the opponent's move; return the line that aborts the game if it is invalid, else None."""
+        move = parse_move_line(line)
+        if move is None:
             cell = _CELL.match(line[1:])
             if cell is not None and cell[0].decode() not in map(str, self.position.legal_moves()):
-                return self._break_off(f"received illegal move {cell[0].decode()}")
-            return self._break_off(f"received {quoted(line)}, which is neither a move nor a handshake")
+                return self._abort(f"received illegal move {cell[0].decode()}")
+            return self._abort(f"received {quoted(line)}, which is neither a move nor a handshake")
         if self.is_our_turn:
-            return self._break_off(f"received {found.cell}, but it is my turn")
+            return self._abort(f"received {move.cell}, but it is my turn")
         try:
-            self.position = self.position.play(found.cell)
+            self.position = self.position.play(move.cell)
         except MoveError:
-            return self._break_off(f"received illegal move {found.cell}")
+            return self._abort(f"received illegal move {move.cell}")
         self.is_over = self.position.outcome() is not None
-        if found.final and not self.is_over:
-            return self._break_off(f"received {found.cell} with a dot, but it does not end the game")
+        if move.final and not self.is_over:
+            return self._abort(f"received {move.cell} with a dot, but it does not end the game")
         return None
 
-    def _break_off(self, reason: str) -> str:
+    def _abort(self, reason: str) -> str:
         self.is_over = True
         return f"{self._colour}. E: {reason}"
 
     def play(self, move: Move, milliseconds: int) -> str:
-        """The line that tells a move of ours, which took so long."""
+        """Play a move of the engine; return its line."""
         number = self.position.stones // 2 + 1
         self.position = self.position.play(move)
         self.is_over = self.position.outcome() is not None

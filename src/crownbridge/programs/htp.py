@@ -1,7 +1,7 @@
-"""The engine's side of the Hex Text Protocol: a command in, its answer out. Pure, like the host's side.
+"""The engine's side of the Hex Text Protocol: maps commands to replies. Pure, like the host's side.
 
-A command is a method with `@command`; its usage tells how many arguments there are, and those in square brackets may
-be left out. One with `analysis=` stands in HexGui's menu too.
+A command is a method decorated with `@command`. Its usage lists the arguments; those in square brackets are optional.
+A command with `analysis=` is also an entry of HexGui's menu.
 """
 
 import re
@@ -25,48 +25,48 @@ _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
 Think = Callable[[Position, Limit], Thought]
-"""Chooses a move within a limit."""
+"""Function that searches a position within a limit."""
 
 
 class Command(NamedTuple):
-    """What a word asks for."""
+    """A command of the protocol."""
 
     answer: Callable[..., str]
     usage: str
     analysis: str
 
-    def takes(self, count: int) -> bool:
-        """Whether there may be so many arguments."""
+    def accepts(self, count: int) -> bool:
+        """Return True if the command accepts `count` arguments."""
         words = self.usage.split()[1:]
         return sum(not word.startswith("[") for word in words) <= count <= len(words)
 
 
 COMMANDS: dict[str, Command] = {}
-"""Every command by name, in the order in which they are listed."""
+"""All commands by name, in the order of `list_commands`."""
 
 
 def command(usage: str, *, analysis: str = "") -> Callable[[Callable[..., str]], Callable[..., str]]:
-    """Makes a method the answer to a command; `analysis` is its line in HexGui's menu: how shown, label, command."""
+    """Register a method as a command; `analysis` is its entry in HexGui's menu: type, label, command."""
 
-    def enter(answer: Callable[..., str]) -> Callable[..., str]:
+    def register(answer: Callable[..., str]) -> Callable[..., str]:
         COMMANDS[usage.partition(" ")[0]] = Command(answer, usage, analysis)
         return answer
 
-    return enter
+    return register
 
 
 def interrupts(line: bytes) -> bool:
-    """Whether a line is HexGui's word for having waited long enough, which is a comment to others."""
+    """Return True if a line is HexGui's request to interrupt the search, a comment in plain HTP."""
     return line.split() == [b"#", b"interrupt"]
 
 
 class HtpClient:
-    """Holds a game and its clocks, and answers commands."""
+    """The state of an HTP engine: a game and its clocks."""
 
     def __init__(self, think: Think, limit: Limit, forget: Callable[[], None] | None = None) -> None:
-        """`limit` holds for each move, clock or not; with neither, a move takes a second.
+        """Limit each move by `limit` and the clock; without either, a move takes a second.
 
-        `forget` is called at the start of each game.
+        Call `forget` at the start of each game.
         """
         self._think = think
         self._limit = limit
@@ -74,32 +74,32 @@ class HtpClient:
         self.game = HtpGame()
         self._clock = HtpClock()
         self.has_quit = False
-        """Whether it was told to."""
+        """True after the command `quit`."""
 
     def answer(self, line: bytes) -> str | None:
-        """The answer to a line, whose last line is an empty one; `None` where the line holds no command."""
+        """Return the reply to a line, with a trailing empty line, or `None` if the line contains no command."""
         text, _, _ = line.decode("utf-8", "replace").replace("\t", " ").partition("#")
-        found = _LINE.fullmatch("".join(filter(str.isprintable, text)).strip())
-        if found is None or not found[0]:
+        match = _LINE.fullmatch("".join(filter(str.isprintable, text)).strip())
+        if match is None or not match[0]:
             return None
-        number, words = found[1] or "", found[2].split()
+        number, words = match[1] or "", match[2].split()
         try:
-            # HexGui takes nothing for an answer that does not begin with "= " or "? ".
-            return f"={number} {self._obey(words)}\n"
+            # HexGui ignores replies that do not begin with "= " or "? ".
+            return f"={number} {self._execute(words)}\n"
         except InputError as error:
             return f"?{number} {error}\n"
 
-    def _obey(self, words: list[str]) -> str:
-        """The answer to a command. Raises InputError."""
+    def _execute(self, words: list[str]) -> str:
+        """Execute a command and return its reply. Raise InputError."""
         name, *arguments = words or [""]
         if name not in COMMANDS:
-            raise InputError(f"unknown command: {quoted(name)}; list_commands tells those that there are")
-        found = COMMANDS[name]
-        if not found.takes(len(arguments)):
-            raise InputError(f"syntax error: expected {found.usage}")
-        return found.answer(self, *arguments)
+            raise InputError(f"unknown command: {quoted(name)}; try list_commands")
+        command = COMMANDS[name]
+        if not command.accepts(len(arguments)):
+            raise InputError(f"syntax error: expected {command.usage}")
+        return command.answer(self, *arguments)
 
-    # -- about itself
+    # -- engine information
 
     @command("protocol_version")
     def _protocol_version(self) -> str:
@@ -126,7 +126,7 @@ class HtpClient:
         self.has_quit = True
         return ""
 
-    # -- the game
+    # -- game
 
     @command("boardsize N [N]")
     def _boardsize(self, width: str, height: str | None = None) -> str:
@@ -205,14 +205,14 @@ class HtpClient:
 
     @command("time_left COLOUR SECONDS [STONES]")
     def _time_left(self, colour: str, seconds: str, stones: str = "0") -> str:
-        self._clock.tell(_side(colour), TimeLeft(_seconds(seconds), _count(stones)))
+        self._clock.set_left(_side(colour), TimeLeft(_seconds(seconds), _count(stones)))
         return ""
 
     # -- analysis
 
     @command("hexgui-analyze_commands")
     def _analyze_commands(self) -> str:
-        return "\n".join(found.analysis for found in COMMANDS.values() if found.analysis)
+        return "\n".join(command.analysis for command in COMMANDS.values() if command.analysis)
 
     @command("crownbridge-line COLOUR", analysis="var/Expected line/crownbridge-line %m")
     def _line(self, colour: str) -> str:
@@ -228,11 +228,11 @@ class HtpClient:
         return " ".join(f"{move} {visits}" for move, visits, _ in self._considered(colour))
 
     def _considered(self, colour: str) -> list[Candidate]:
-        """The moves that got a hundredth of the visits or more: the engine has little to say about the others."""
+        """Return the moves with at least 1% of the visits; the estimates of the others are unreliable."""
         thought = self._think_for(_side(colour))
         candidates = thought.candidates
         total = sum(candidate.visits for candidate in candidates)
-        if not total and thought.win_chance is not None:  # certain without a search
+        if not total and thought.win_chance is not None:  # proved without a search
             return [Candidate(thought.move, 0, thought.win_chance)]
         return [candidate for candidate in candidates if candidate.visits * 100 >= max(total, 1)]
 
@@ -251,11 +251,11 @@ class HtpClient:
     @command("crownbridge-connections COLOUR", analysis="string/Connections/crownbridge-connections %m")
     def _connections(self, colour: str) -> str:
         side = _side(colour)
-        found = (link for link in connections(self.game.position_for(side)) if link.side is side)
-        return "\n".join(map(_told, found))
+        links = (link for link in connections(self.game.position_for(side)) if link.side is side)
+        return "\n".join(map(_connection_text, links))
 
     def _think_for(self, side: Side) -> Thought:
-        """What the engine thinks of a side's move. Raises InputError when the game is over."""
+        """Search the position with a side to move. Raise InputError if the game is over."""
         position, limit = self.game.position_for(side), self._clock.limit(side)
         if limit is None and self._limit == Limit():
             limit = Limit(_UNTIMED_SECONDS)
@@ -263,27 +263,27 @@ class HtpClient:
 
 
 def _side(colour: str) -> Side:
-    """Raises InputError."""
+    """Parse a colour. Raise InputError."""
     if colour.lower() not in _SIDES:
         raise InputError(f"invalid colour: {quoted(colour)}; expected black or white")
     return _SIDES[colour.lower()]
 
 
 def _seconds(text: str) -> float:
-    """Raises InputError."""
+    """Parse a number of seconds. Raise InputError."""
     if not _DECIMAL.fullmatch(text):
-        raise InputError(f"syntax error: {quoted(text)} is no number of seconds")
+        raise InputError(f"syntax error: {quoted(text)} is not a number of seconds")
     return float(text)
 
 
 def _count(text: str) -> int:
-    """Raises InputError."""
+    """Parse a number of stones. Raise InputError."""
     if not _WHOLE.fullmatch(text):
-        raise InputError(f"syntax error: {quoted(text)} is no number of stones")
+        raise InputError(f"syntax error: {quoted(text)} is not a number of stones")
     return int(text)
 
 
-def _told(link: Connection) -> str:
-    """A connection on a line."""
+def _connection_text(link: Connection) -> str:
+    """Return a connection as one line."""
     condition = f"if {link.key}" if link.key else "certain"
     return f"{link.ends[0]}-{link.ends[1]} {condition}: {' '.join(map(str, link.carrier))}"

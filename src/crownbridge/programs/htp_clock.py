@@ -1,4 +1,4 @@
-"""The time that the Hex Text Protocol gives, as GTP has it: a main time, then an overtime for so many stones."""
+"""Clocks of the Hex Text Protocol, as in GTP: a main time, then overtime periods for a number of stones."""
 
 from typing import NamedTuple
 
@@ -7,19 +7,19 @@ from crownbridge.games.outcome import Side
 
 
 class TimeLeft(NamedTuple):
-    """What the clock of a side shows."""
+    """The time left of a side."""
 
     seconds: float
     stones: int = 0
-    """For so many moves; 0 is the main time, for all that follow."""
+    """Number of moves in the overtime period; 0 in the main time."""
 
     def limit(self) -> Limit:
-        """What it leaves for one move."""
+        """Return the limit for the next move."""
         return Limit(self.seconds / self.stones) if self.stones else Limit(clock=self.seconds)
 
 
 class HtpClock:
-    """The clocks of both sides; without settings there are none."""
+    """The clocks of both sides; unlimited until they are set."""
 
     def __init__(self) -> None:
         self._start: TimeLeft | None = None
@@ -27,27 +27,27 @@ class HtpClock:
         self._left: dict[Side, TimeLeft] = {}
 
     def set(self, main: float, overtime: float, stones: int) -> None:
-        """Winds both up. Overtime for 0 stones is how GTP says that there is no limit."""
+        """Set both clocks. In GTP, overtime for 0 stones means no limit."""
         self._overtime = TimeLeft(overtime, stones) if stones else None
         unlimited = overtime > 0 and not stones
         self._start = None if unlimited else TimeLeft(main) if main > 0 or not stones else self._overtime
         self.restart()
 
     def restart(self) -> None:
-        """Both begin anew, for the next game."""
+        """Reset both clocks for the next game."""
         self._left = {}
 
-    def tell(self, side: Side, left: TimeLeft) -> None:
-        """Sets a side's to what somebody else measured."""
+    def set_left(self, side: Side, left: TimeLeft) -> None:
+        """Set the time left of a side."""
         self._left[side] = left
 
     def limit(self, side: Side) -> Limit | None:
-        """What is left for a side's move; nothing where there is no clock."""
+        """Return the limit for a side's next move, or None without a clock."""
         left = self._left.get(side, self._start)
         return None if left is None else left.limit()
 
     def spend(self, side: Side, seconds: float) -> None:
-        """Takes the time of a move off the main time; overtime begins anew with each move."""
+        """Subtract the time of a move from the main time; overtime is not reduced."""
         left = self._left.get(side, self._start)
         if left is None or left.stones:
             return

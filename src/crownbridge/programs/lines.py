@@ -14,23 +14,23 @@ _TIME = re.compile(r"(move|game) ([0-9]{1,12})")
 
 
 class LinesClient:
-    """Follows games, one after another."""
+    """The state of a program under the lines protocol, for a sequence of games."""
 
     def __init__(self) -> None:
         self.game: Game[Any] | None = None
         self.limit = Limit()
-        """The time for the next move; without a `time` line, there is no limit."""
+        """Limit for the next move; unlimited without a `time` line."""
         self._position: Position[Any] | None = None
 
     @property
     def position(self) -> Position[Any]:
-        """The position of the game, with what is known of its past. Raise InputError before a game has begun."""
+        """The current position, with the known history. Raise InputError before the first game."""
         if self._position is None:
-            raise InputError("there is no game yet; expected a line such as: game hex size=11")
+            raise InputError("no game has started; expected a line such as: game hex size=11")
         return self._position
 
     def read(self, line: bytes) -> bool:
-        """Read a line; return True if it asks for a move. Raise InputError if it cannot be obeyed."""
+        """Read a line; return True if it requests a move. Raise InputError if it is invalid."""
         word, _, rest = line.decode("utf-8", "replace").strip().partition(" ")
         match word:
             case "lines" if rest != str(VERSION):
@@ -45,7 +45,7 @@ class LinesClient:
                 self._set_time(rest)
             case "move":
                 if (outcome := self.position.outcome()) is not None:
-                    raise InputError(f"there is no move left to play: {outcome}")
+                    raise InputError(f"the game is over: {outcome}")
                 return True
         return False
 
@@ -55,19 +55,19 @@ class LinesClient:
         self._position = self.game.initial()
 
     def _follow(self, move: str) -> None:
-        """Play the opponent's move, so that the game's past is known; the next line tells the position in any case."""
-        with suppress(MoveError):  # it is not legal where the game did not begin from the initial position
+        """Play the opponent's move, to keep the history; the next line contains the position in any case."""
+        with suppress(MoveError):  # illegal if the game did not start from the initial position
             self._position = self.position.play(move)
 
     def _set_time(self, text: str) -> None:
-        found = _TIME.fullmatch(text)
-        if found is None:
-            raise InputError(f"the time is {quoted(text)}; expected such as: time move 500")
-        seconds = int(found[2]) / 1000
-        self.limit = Limit(seconds) if found[1] == "move" else Limit(clock=seconds)
+        match = _TIME.fullmatch(text)
+        if match is None:
+            raise InputError(f"the time is {quoted(text)}; expected for example: time move 500")
+        seconds = int(match[2]) / 1000
+        self.limit = Limit(seconds) if match[1] == "move" else Limit(clock=seconds)
 
     def play(self, move: Any) -> str:
-        """Return the line that tells a move of ours."""
+        """Play a move of the engine; return its line."""
         self._position = self.position.play(move)
         self.limit = Limit()
         return f"move {move}"

@@ -1,32 +1,54 @@
-"""The host's side of how programs talk: one file a protocol. Pure: lines in, replies out; no process, no clock."""
+"""The host's side of the protocols, one module each. Pure functions of lines, without processes or clocks."""
 
 from crownbridge.errors import OptionError
 from crownbridge.plugins import plugins
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Overheard, Played, Reply, Resigned, Stopped, Turn
+from crownbridge.protocols.dialogue import (
+    Abort,
+    Dialogue,
+    LastMove,
+    MoveReply,
+    ProtocolViolation,
+    RelayedLine,
+    Reply,
+    Resignation,
+)
+from crownbridge.renamed import deprecated_names
 
 __all__ = [
+    "Abort",
     "Dialogue",
-    "Nonsense",
-    "Overheard",
-    "Played",
+    "LastMove",
+    "MoveReply",
+    "ProtocolViolation",
+    "RelayedLine",
     "Reply",
-    "Resigned",
-    "Stopped",
-    "Turn",
+    "Resignation",
     "available_protocols",
     "default_protocol",
     "dialogue_class",
     "protocols_for",
 ]
 
+__getattr__ = deprecated_names(
+    __name__,
+    {
+        "Nonsense": ProtocolViolation,
+        "Overheard": RelayedLine,
+        "Played": MoveReply,
+        "Resigned": Resignation,
+        "Stopped": Abort,
+        "Turn": LastMove,
+    },
+)
+
 
 def available_protocols() -> tuple[str, ...]:
-    """Return the names of every installed protocol: ours, and those of `crownbridge.protocols` entry points."""
+    """Return the names of all installed protocols: built-in ones and those of `crownbridge.protocols` entry points."""
     return tuple(plugins("protocols"))
 
 
 def dialogue_class(name: str) -> type[Dialogue]:
-    """Return the protocol of that name. Raise OptionError if there is none."""
+    """Return the dialogue class of a protocol. Raise OptionError if the protocol is unknown."""
     entries = plugins("protocols")
     if name not in entries:
         raise OptionError(f"there is no protocol called {name!r}; there are: {', '.join(entries)}")
@@ -35,10 +57,10 @@ def dialogue_class(name: str) -> type[Dialogue]:
 
 
 def protocols_for(game_name: str) -> list[type[Dialogue]]:
-    """Return the protocols that programs for a game can speak."""
+    """Return the dialogue classes of the protocols that support a game."""
     return [kind for kind in map(dialogue_class, available_protocols()) if kind.plays(game_name)]
 
 
 def default_protocol(game_name: str) -> str | None:
-    """Return what executables in tournaments of a game speak if they name no protocol; None if they must name one."""
+    """Return the default protocol of executables in tournaments of a game, or None if they must name one."""
     return next((kind.protocol for kind in protocols_for(game_name) if kind.is_default), None)

@@ -1,7 +1,7 @@
-"""What a protocol is to the rest of the house: the host's side of the conversation with one program in one game.
+"""The interface of protocols: the host's side of the conversation with one program in one game.
 
-A dialogue is pure: it turns turns into bytes to send, and lines into replies. It starts no program, knows no clock, and
-judges no move; whether a move is legal, and whether what a program claims is true, is for the referee to say.
+A dialogue is pure: it encodes moves as bytes to send and parses lines into replies. It does not start the program,
+measure time or check moves; the referee decides whether a move is legal and whether a program's claims are true.
 """
 
 from abc import ABC, abstractmethod
@@ -11,67 +11,67 @@ from typing import Any, ClassVar, NamedTuple
 from crownbridge.games import Game, Outcome, Position, RuleCheck, Side, Termination
 
 PRINT_TO_STDERR = "print diagnostics to stderr"
-"""The remedy for a line on stdout that was not meant for us."""
+"""Advice for a line on stdout that is not part of the protocol."""
 
 LONGEST_TIME = 86_400_000
-"""Milliseconds; from here on there is no limit, and none is told."""
+"""Time in milliseconds from which on a limit counts as unlimited and is not sent."""
 
 
-class Turn(NamedTuple):
-    """A turn that was taken: what a program is told of its opponent's."""
+class LastMove(NamedTuple):
+    """The opponent's last move, as sent to a program."""
 
     position: Position[Any]
-    """The position after it."""
+    """Position after the move."""
     move: Any
     number: int
-    """Counted from 1 over both sides."""
+    """Number of the move, counted from 1 over both sides."""
     milliseconds: int
     line: bytes | None = None
-    """The line in which a program of the same protocol announced it, to be passed on unchanged."""
+    """Line in which a program of the same protocol sent the move, to be forwarded unchanged."""
 
 
-class Played(NamedTuple):
+class MoveReply(NamedTuple):
     """The program plays a move."""
 
     move: Any
-    """A move, or its text; not checked yet."""
+    """The move or its text, not yet validated."""
     claim: str | None = None
-    """The position that the program says it has reached, as the position's own text, where the protocol tells."""
+    """Text of the position after the move according to the program, if the protocol includes it."""
     says_over: bool = False
-    """Whether the program says that the move ends the game."""
+    """True if the program claims that the move ends the game."""
 
 
-class Resigned(NamedTuple):
-    """The program gives up."""
+class Resignation(NamedTuple):
+    """The program resigns."""
 
 
-class Stopped(NamedTuple):
-    """The program breaks the game off."""
-
-    reason: str
-
-
-class Nonsense(NamedTuple):
-    """The line breaks the protocol."""
+class Abort(NamedTuple):
+    """The program aborts the game."""
 
     reason: str
 
 
-Reply = Played | Resigned | Stopped | Nonsense
-"""What a line means; a line that means nothing is `None`."""
+class ProtocolViolation(NamedTuple):
+    """The line violates the protocol."""
+
+    reason: str
 
 
-class Overheard(NamedTuple):
-    """What a line says that one of two programs sends to the other, true or not."""
+Reply = MoveReply | Resignation | Abort | ProtocolViolation
+"""Meaning of a line from a program; `None` stands for a line to ignore."""
+
+
+class RelayedLine(NamedTuple):
+    """Content of a line that one of two joined programs sends to the other, not validated."""
 
     summary: str
-    """What the line announces instead of a move, in a word or two."""
+    """Short description of the line if it is not a move."""
     position: str
-    """The text of the position."""
+    """Text of the position."""
     begins: bool = False
-    """Whether it announces the beginning of the game."""
+    """True if the line announces the start of the game."""
     outcome: Outcome | None = None
-    """The end of the game, if it announces one."""
+    """Outcome of the game, if the line announces one."""
 
 
 class Dialogue(ABC):
@@ -79,25 +79,25 @@ class Dialogue(ABC):
 
     protocol: ClassVar[str]
     game_name: ClassVar[str | None] = None
-    """The game that its programs play; `None` is any game."""
+    """Name of the game that the protocol is for; `None` for any game."""
     is_default: ClassVar[bool] = False
-    """Whether executables in tournaments of its game speak it if they do not name a protocol."""
+    """True if this is the default protocol of executables in tournaments of its game."""
     hosts_shared_objects: ClassVar[bool] = False
-    """Whether its players are shared objects instead of commands."""
+    """True if players are shared objects instead of commands."""
     starts_anywhere: ClassVar[bool] = True
-    """Whether a program can be told of a game that does not begin from the initial position."""
+    """True if the protocol supports games that start from a position other than the initial one."""
     greets: bool = False
-    """Whether the program must say something before the game begins."""
+    """True if the program must send a greeting before the game starts."""
     moves_unasked: ClassVar[bool] = False
-    """Whether the program that begins sends its first move without being asked for it."""
+    """True if the program that moves first sends its first move without a request."""
     stop_termination: ClassVar[Termination] = Termination.DISCONNECT
-    """The termination of a game that the program stops. The referee checks every move, so stopping is a loss."""
+    """Termination of a game that the program aborts. It loses the game, because the referee checks every move."""
     opening_word: ClassVar[str | None] = None
-    """If two programs can be joined to each other, the argument that has one of them speak first."""
+    """Argument that makes one of two joined programs send the first line; `None` if programs cannot be joined."""
     endings: ClassVar[Sequence[RuleCheck]] = ()
-    """Moves that end the game, each of which a program must answer by announcing the end, for `crownbridge doctor`."""
+    """Moves after which a program must announce the end of the game, for `crownbridge doctor`."""
     timed_by_moves: bool = False
-    """Whether the time that is told is for one move alone, not for all that follow."""
+    """True if the time sent to the program is for one move, False if it is for the rest of the game."""
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         self.game = game
@@ -105,33 +105,33 @@ class Dialogue(ABC):
 
     @classmethod
     def plays(cls, game_name: str) -> bool:
-        """Return True if programs for that game can speak the protocol."""
+        """Return True if the protocol supports the game."""
         return cls.game_name in (None, game_name)
 
     def arguments(self) -> list[str]:
-        """What is added to the program's command line."""
+        """Return the arguments to append to the program's command line."""
         return []
 
-    def start(self, milliseconds: int) -> bytes:  # noqa: ARG002 (for those that tell it)
-        """What is sent before the game, `milliseconds` being the time for all of it."""
+    def start(self, milliseconds: int) -> bytes:  # noqa: ARG002 (part of the interface)
+        """Return the bytes to send before the game; `milliseconds` is the time for the whole game."""
         return b""
 
-    def read_greeting(self, line: bytes) -> Nonsense | bool:
-        """Whether a line is the greeting; a line that may come before it is `False`."""
+    def read_greeting(self, line: bytes) -> ProtocolViolation | bool:
+        """Return True if a line is the greeting, False if it is a line that may precede the greeting."""
         return bool(line)
 
     @abstractmethod
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:
-        """What is sent to get a move in this position; `last` is the opponent's turn that led to it."""
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:
+        """Return the bytes that request a move in a position; `last` is the opponent's move that led to it."""
 
     @abstractmethod
     def read(self, line: bytes) -> Reply | None:
-        """What a line from the program means; it comes without its newline, but may end with a carriage return."""
+        """Parse a line from the program; it has no newline, but may end with a carriage return."""
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (for those that tell it)
-        """What is sent when the game is over; `last` is the opponent's turn that ended it, if it was theirs."""
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:  # noqa: ARG002 (part of the interface)
+        """Return the bytes to send when the game is over; `last` is the opponent's move if it ended the game."""
         return b""
 
-    def overhear(self, line: bytes) -> Overheard | None:  # noqa: ARG002 (for those that can be joined)
-        """Return what a line says between two programs that are joined, or None if it is not of the protocol."""
+    def parse_relayed(self, line: bytes) -> RelayedLine | None:  # noqa: ARG002 (part of the interface)
+        """Parse a line between two joined programs; return None if it does not belong to the protocol."""
         return None

@@ -1,21 +1,21 @@
-"""How Hex programs that keep a board of their own are told of a game that does not begin with an empty one."""
+"""Opening stones for Hex programs that keep their own board."""
 
 from itertools import zip_longest
 from typing import Any
 
 from crownbridge.games import Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import Turn
+from crownbridge.protocols.dialogue import LastMove
 
 
-def opening_stones(position: Position[Any], last: Turn | None) -> list[tuple[Side, Move]]:
-    """The stones before the opponent's turn that led to a position, the sides in turn: what the game began with.
+def opening_stones(position: Position[Any], last: LastMove | None) -> list[tuple[Side, Move]]:
+    """Return the stones that were on the board before the opponent's last move, alternating between the sides.
 
-    For a program that is asked for its first move; any other knows its own stones.
+    These are the stones of the opening if the program has not moved yet.
     """
     size: int = position.game.options["size"]
     stones = {divmod(cell, size): piece.side for cell, piece in position.pieces().items()}
-    if last is not None and last.move.is_swap:  # it has mirrored the only stone
+    if last is not None and last.move.is_swap:  # undo the swap of the only stone
         stones = {(column, row): side.other for (row, column), side in stones.items()}
     elif last is not None:
         del stones[last.move.row, last.move.column]

@@ -1,7 +1,7 @@
-"""The Hex protocol of hexai: two programs told their colours on the command line, moves as `Xa10 #14 t=358ms`.
+"""The Hex protocol of hexai: colours as command-line arguments, moves as `Xa10 #14 t=358ms`.
 
-X begins and connects top and bottom. A line that starts with neither X nor O means nothing. A dot after a move says
-that it ends the game; a dot after the colour alone breaks the game off.
+X moves first and connects top and bottom. Lines that start with neither X nor O are ignored. A dot after a move claims
+that it ends the game; a dot after the colour alone aborts the game.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from crownbridge.errors import InvalidMoveError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Stopped, Turn
+from crownbridge.protocols.dialogue import Abort, Dialogue, LastMove, MoveReply, ProtocolViolation, Reply
 
 _MOVE = re.compile(  # possessive: a line of spaces takes linear time
     rb"([XO])([a-z][0-9]{1,3}+)([ .]?+)\s*+(?:#\s*+([0-9]{1,6}+))?+\s*+(?:t\s*+=\s*+([0-9]{1,9}+)\s*+ms)?+\s*+"
@@ -19,7 +19,7 @@ _STOP = re.compile(rb"([XO])\.\s*(?:[XO]\b\s*)?(?:E:)?\s*(.*)", re.DOTALL)
 
 
 class MoveLine(NamedTuple):
-    """A line that tells a move."""
+    """A line with a move."""
 
     colour: str
     cell: str
@@ -32,7 +32,7 @@ class MoveLine(NamedTuple):
 
 
 def parse_move_line(line: bytes) -> MoveLine | None:
-    """The move that a line tells, or `None`."""
+    """Return the move of a line, or `None` if it is not a move."""
     match = _MOVE.fullmatch(line)
     if match is None:
         return None
@@ -47,7 +47,7 @@ def parse_move_line(line: bytes) -> MoveLine | None:
 
 
 def parse_stop(line: bytes) -> tuple[str, str] | None:
-    """Who breaks the game off by a line, and why; or `None`."""
+    """Return the colour that aborts the game and the reason, or `None` if the line does not abort it."""
     match = _STOP.fullmatch(line)
     if match is None:
         return None
@@ -55,7 +55,7 @@ def parse_stop(line: bytes) -> tuple[str, str] | None:
 
 
 class Hexai(Dialogue):
-    """Colour, board side and, where given, iterations stand on the program's command line."""
+    """The hexai protocol; colour, board size and optionally iterations are command-line arguments."""
 
     protocol = "hexai"
     game_name = "hex"
@@ -63,26 +63,26 @@ class Hexai(Dialogue):
     moves_unasked = True
 
     def __init__(self, game: Game[Any], side: Side) -> None:
-        """Raises OptionError."""
+        """Raise OptionError if the game has the swap rule."""
         super().__init__(game, side)
         if game.options["swap"]:
-            raise OptionError("hexai has no word for the swap; play without it, or by htp")
+            raise OptionError("the hexai protocol does not support the swap rule; use htp")
         first = game.initial().side_to_move
         self._letters = {first: "X", first.other: "O"}
 
     def arguments(self) -> list[str]:
-        """Colour and board side."""
+        """Return colour and board size."""
         return [self._letters[self.side], str(self.game.options["size"])]
 
     def start(self, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
-        """The opponent's handshake."""
+        """Return the opponent's handshake."""
         return f"{self._letters[self.side.other]}: crownbridge\n".encode()
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
-        """The opponent's move; X is not asked for the first one."""
-        return b"" if last is None else self._tell(last)
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+        """Return the opponent's move; X sends its first move without a request."""
+        return b"" if last is None else self._move_line(last)
 
-    def _tell(self, last: Turn) -> bytes:
+    def _move_line(self, last: LastMove) -> bytes:
         if last.line is not None:
             return last.line + b"\n"
         final = last.position.outcome() is not None
@@ -91,26 +91,26 @@ class Hexai(Dialogue):
         return f"{line}\n".encode()
 
     def read(self, line: bytes) -> Reply | None:
-        """A move, the end, or a handshake, which means nothing."""
+        """Parse a move, an abort, or a handshake, which is ignored."""
         if line[:1] not in (b"X", b"O") or line[1:2] == b":":
             return None
         own = self._letters[self.side].encode()
         if line[:1] != own:
-            return Nonsense(f"speaks for the other colour: {quoted(line)}")
-        found = parse_move_line(line)
-        if found is not None:
+            return ProtocolViolation(f"sent a line for the other colour: {quoted(line)}")
+        move = parse_move_line(line)
+        if move is not None:
             try:
-                return Played(Move(found.cell), says_over=found.final)
+                return MoveReply(Move(move.cell), says_over=move.final)
             except InvalidMoveError as error:
-                return Nonsense(str(error))
+                return ProtocolViolation(str(error))
         stop = parse_stop(line)
         if stop is not None:
-            return Stopped(stop[1])
-        return Nonsense(f"neither a move nor a handshake: {quoted(line)}")
+            return Abort(stop[1])
+        return ProtocolViolation(f"neither a move nor a handshake: {quoted(line)}")
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:
-        """The move that ended the game; or, when the opponent failed, its leave."""
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:
+        """Return the move that ended the game or, if the opponent failed, an abort in its name."""
         if last is not None:
-            return self._tell(last)
-        left_alone = outcome.detail and outcome.winner is not self.side.other
-        return f"{self._letters[self.side.other]}.\n".encode() if left_alone else b""
+            return self._move_line(last)
+        opponent_failed = outcome.detail and outcome.winner is not self.side.other
+        return f"{self._letters[self.side.other]}.\n".encode() if opponent_failed else b""

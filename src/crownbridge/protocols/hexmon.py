@@ -1,4 +1,4 @@
-"""The commands of hexmon, the host of Hex AIs in shared objects: one AI in it, its opponent a human to it."""
+"""The commands of hexmon, the host of Hex AIs in shared objects: one side is an AI, the other is human to hexmon."""
 
 import re
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from crownbridge.errors import quoted
 from crownbridge.games import Game, Outcome, Position, Side
 from crownbridge.games.hex import Move
-from crownbridge.protocols.dialogue import Dialogue, Nonsense, Played, Reply, Turn
+from crownbridge.protocols.dialogue import Dialogue, LastMove, MoveReply, ProtocolViolation, Reply
 from crownbridge.protocols.hex_opening import opening_stones
 
 _STONE = re.compile(rb"\s*(red|blue)\s+([0-9]{1,4})\s+([0-9]{1,4})\s*")
 
 
 class Hexmon(Dialogue):
-    """hexmon echoes every stone; the echo of the opponent's is passed over, as is that of an opening."""
+    """The hexmon protocol. hexmon echoes every stone; the echoes of the opponent's and opening stones are ignored."""
 
     protocol = "hexmon"
     game_name = "hex"
@@ -21,29 +21,29 @@ class Hexmon(Dialogue):
 
     def __init__(self, game: Game[Any], side: Side) -> None:
         super().__init__(game, side)
-        self._asked = False
+        self._knows_opening = False
         self._echoes = 0
 
-    def ask(self, position: Position[Any], last: Turn | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
-        """What the game began with, where it is the first time; the opponent's stone, and the request to move."""
-        stones = [] if self._asked else opening_stones(position, last)
-        self._asked = True
+    def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
+        """Return the opening stones (the first time only), the opponent's stone, and the request to move."""
+        stones = [] if self._knows_opening else opening_stones(position, last)
+        self._knows_opening = True
         self._echoes = sum(side == self.side for side, _ in stones)
         opening = "".join(f"{side} {move.row} {move.column}\n" for side, move in stones)
         return f"{opening}{self._stone(last)}move {self.side}\n".encode()
 
-    def end(self, outcome: Outcome, last: Turn | None) -> bytes:  # noqa: ARG002 (the board tells)
-        """The opponent's last stone, so that the AI's farewell has the final board, and `quit`."""
+    def end(self, outcome: Outcome, last: LastMove | None) -> bytes:  # noqa: ARG002 (the board suffices)
+        """Return the opponent's last stone, so that the AI's destructor gets the final board, and `quit`."""
         return (self._stone(last) + "quit\n").encode()
 
-    def _stone(self, last: Turn | None) -> str:
+    def _stone(self, last: LastMove | None) -> str:
         return "" if last is None else f"{self.side.other} {last.move.row} {last.move.column}\n"
 
     def read(self, line: bytes) -> Reply | None:
-        """`red ROW COL` or `blue ROW COL`."""
+        """Parse `red ROW COL` or `blue ROW COL`."""
         match = _STONE.fullmatch(line)
         if match is None:
-            return Nonsense(f"not an answer of hexmon: {quoted(line)}")
+            return ProtocolViolation(f"not a reply of hexmon: {quoted(line)}")
         if match[1].decode() != str(self.side):
             return None
         if self._echoes:
@@ -51,5 +51,5 @@ class Hexmon(Dialogue):
             return None
         row, column = int(match[2]), int(match[3])
         if max(row, column) >= self.game.options["size"]:
-            return Nonsense(f"row {row}, column {column} is off the board")
-        return Played(Move(row, column))
+            return ProtocolViolation(f"row {row}, column {column} is off the board")
+        return MoveReply(Move(row, column))

@@ -1,4 +1,4 @@
-"""What results tell of strength: ratings, error bars, tables, and when to stop. Pure functions."""
+"""Ratings, error bars, tables and sequential tests, computed from results by pure functions."""
 
 from crownbridge.ratings.counts import Counts
 from crownbridge.ratings.cross_table import CrossTable, Score, cross_table

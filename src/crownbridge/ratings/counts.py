@@ -1,4 +1,4 @@
-"""How often which score came in a match of two."""
+"""Counts of the scores in a match between two agents."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,28 +9,28 @@ from crownbridge.errors import InputError
 from crownbridge.ratings.result import Result
 
 GAMES, PAIRS = 3, 5
-"""So many steps has the score of a game, and of a pair of games."""
+"""Number of possible scores of a game and of a pair of games."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What one agent got in a match: games by their score, or pairs of games by theirs.
+    """Scores of one agent in a match: the number of games, or pairs of games, by score.
 
-    A pair is two games from one opening with the colours changed. Where openings are unbalanced the two games depend on
-    each other, and only pairs tell the error right: mostly smaller, and never too small.
+    A pair is two games from one opening with the colours changed. If openings are unbalanced the two games are
+    correlated, and only counts of pairs give a correct error estimate, which is usually smaller.
     """
 
     steps: tuple[int, ...]
-    """Games with 0, 1/2 and 1 point; or pairs with 0, 1/2, 1, 3/2 and 2 points."""
+    """Number of games with 0, 1/2 and 1 point; or of pairs with 0, 1/2, 1, 3/2 and 2 points."""
 
     def __post_init__(self) -> None:
-        """Raises `InputError` unless there are three or five counts, none below 0."""
+        """Raise InputError unless there are three or five counts, none below 0."""
         if len(self.steps) not in (GAMES, PAIRS) or min(self.steps) < 0:
-            raise InputError(f"{self.steps} are no counts: three of games or five of pairs are needed, none below 0")
+            raise InputError(f"{self.steps} are not counts; expected three of games or five of pairs, none below 0")
 
     @classmethod
     def of_games(cls, results: Iterable[Result], agent: str) -> Self:
-        """That agent's games, whoever the others were."""
+        """Count the agent's games against all opponents."""
         steps = [0] * GAMES
         for result in results:
             if agent in result.agents:
@@ -39,9 +39,9 @@ class Counts:
 
     @classmethod
     def of_pairs(cls, results: Iterable[Result], agent: str) -> Self:
-        """That agent's complete pairs; games without a pair, or with only one game of it, are left out.
+        """Count the agent's complete pairs, skipping games whose pair is unnamed or incomplete.
 
-        Raises `InputError` where a pair has more than two games.
+        Raise InputError if a pair has more than two games.
         """
         pairs: dict[tuple[str, frozenset[str]], list[float]] = defaultdict(list)
         for result in results:
@@ -50,24 +50,26 @@ class Counts:
         steps = [0] * PAIRS
         for (pair, _), points in pairs.items():
             if len(points) > 2:  # noqa: PLR2004 - a pair is two
-                raise InputError(f"the pair {pair!r} has {len(points)} games: give each two games a name of their own")
+                raise InputError(
+                    f"the pair {pair!r} has {len(points)} games; expected two: give each pair a name of its own"
+                )
             if len(points) == 2:  # noqa: PLR2004 - the same
                 steps[round(2 * sum(points))] += 1
         return cls(tuple(steps))
 
     @property
     def are_pairs(self) -> bool:
-        """Whether pairs were counted."""
+        """True if pairs were counted."""
         return len(self.steps) == PAIRS
 
     @property
     def games(self) -> int:
-        """How many games these are."""
+        """The number of games."""
         return sum(self.steps) * (2 if self.are_pairs else 1)
 
     @property
     def score(self) -> float:
-        """The share of the points; a half where there are no games."""
+        """The share of the points; 0.5 without games."""
         if not self.games:
             return 0.5
         return sum(place * count for place, count in enumerate(self.steps)) / (len(self.steps) - 1) / sum(self.steps)
@@ -77,5 +79,5 @@ class Counts:
 
 
 def points_of(result: Result, agent: str) -> float:
-    """What one of the two got; the first, where an agent played itself."""
+    """Return the points of one of the two agents; those of the first if an agent played itself."""
     return result.points if result.agents[0] == agent else 1 - result.points

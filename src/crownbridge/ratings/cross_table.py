@@ -1,4 +1,4 @@
-"""Who got how much against whom."""
+"""The cross table of a tournament."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from crownbridge.ratings.text import Row, plain
 
 @dataclass
 class Score:
-    """Games of one agent."""
+    """Wins, draws and losses of one agent."""
 
     wins: int = 0
     draws: int = 0
@@ -19,16 +19,16 @@ class Score:
 
     @property
     def games(self) -> int:
-        """How many."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A win is one, a draw a half."""
+        """The points: 1 for a win, 0.5 for a draw."""
         return self.wins + self.draws / 2
 
     def add(self, points: float) -> None:
-        """Counts a game."""
+        """Count a game."""
         self.wins += points == 1
         self.draws += points == 0.5  # noqa: PLR2004 - a draw
         self.losses += points == 0
@@ -39,38 +39,38 @@ class Score:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """The score of each against each."""
+    """The score of each agent against each other."""
 
     agents: tuple[str, ...]
-    """From the most points to the fewest."""
+    """Agents by descending points."""
     scores: dict[tuple[str, str], Score] = field(repr=False)
-    """Of the first against the second, both ways; none for two who never met."""
+    """Scores of the first agent against the second, in both directions; pairs that never met are absent."""
 
     @cached_property
     def totals(self) -> dict[str, Score]:
-        """All games of each agent."""
-        made = {agent: Score() for agent in self.agents}
+        """The total score of each agent."""
+        totals = {agent: Score() for agent in self.agents}
         for (agent, _), score in self.scores.items():
-            total = made[agent]
+            total = totals[agent]
             total.wins += score.wins
             total.draws += score.draws
             total.losses += score.losses
-        return made
+        return totals
 
     def rows(self) -> list[Row]:
-        """The table as text, its head first; columns have the numbers of the rows."""
-        made: list[Row] = [("", "agent", *(str(place) for place in range(1, len(self.agents) + 1)), "points")]
+        """Return the rows of the table as text, header first; columns are numbered like the rows."""
+        rows: list[Row] = [("", "agent", *(str(place) for place in range(1, len(self.agents) + 1)), "points")]
         for place, agent in enumerate(self.agents, 1):
             cells = [str(self.scores.get((agent, other), "")) for other in self.agents]
-            made.append((str(place), agent, *cells, str(self.totals[agent])))
-        return made
+            rows.append((str(place), agent, *cells, str(self.totals[agent])))
+        return rows
 
     def __str__(self) -> str:
         return plain(self.rows())
 
 
 def cross_table(results: Iterable[Result], agents: Sequence[str] = ()) -> CrossTable:
-    """The table of those games; `agents` may name some who have not played."""
+    """Return the table of the results; `agents` may include agents without games."""
     scores: dict[tuple[str, str], Score] = defaultdict(Score)
     for result in results:
         first, second = result.agents

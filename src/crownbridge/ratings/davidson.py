@@ -1,19 +1,19 @@
-"""The model of many agents' games, and its most likely strengths.
+"""Maximum-likelihood fit of the Davidson model for ratings.
 
-Davidson's (R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
-experiments", 1970), with an advantage of the first move (R. R. Davidson and R. J. Beaver, 1977): where the first is
-stronger by d, its advantage included,
+The model is Davidson's extension of Bradley-Terry (R. R. Davidson, "On extending the Bradley-Terry model to accommodate
+ties in paired comparison experiments", 1970) with an advantage of the first move (R. R. Davidson and R. J. Beaver,
+1977). If the first player is stronger by d, including its advantage,
 
     win : draw : loss  =  exp(d/2) : exp(t) : exp(-d/2).
 
-Chosen over that of Rao and Kupper, which BayesElo uses, for two reasons. What counts of an agent's results are its
-points: two draws are worth a win and a loss, as in every tournament's rules, so that in a round robin the order by
-rating is the order by points. And it is an exponential family: the likelihood is concave in strengths, advantage and
-t together, so that there is one maximum and Newton's method finds it.
+It is preferred to the model of Rao and Kupper, which BayesElo uses, for two reasons. Only an agent's points matter: two
+draws are worth a win and a loss, as in tournament rules, so that in a round robin the order by rating is the order by
+points. And it is an exponential family: the log-likelihood is jointly concave in strengths, advantage and t, so that
+Newton's method finds the only maximum.
 
-A prior keeps all finite, where an agent won everything or always moved first: each agent's strength, and the
-advantage, comes with `PRIOR` virtual games, half won and half lost at a difference of that much; and one virtual game
-between equals was decisive.
+A prior keeps all parameters finite even if an agent won all games or always moved first: each strength and the
+advantage get `PRIOR` virtual games, half won and half lost, against an opponent of strength 0; and one virtual game
+between equals is decisive.
 """
 
 from dataclasses import dataclass
@@ -25,17 +25,18 @@ Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 PRIOR = 1.0
-"""Virtual games for each agent. One is little: 20 games outweigh it twenty times."""
+"""Number of virtual games for each agent."""
 STEPS = 200
-"""Newton needs about ten; each is shortened to `REACH`, should a rating be far away."""
+"""Maximum number of Newton steps; about ten are usual."""
 REACH = 2.0
+"""Maximum length of a Newton step."""
 NEVER = -40.0
-"""The logarithm of the odds of a draw where none was seen."""
+"""Logarithm of the odds of a draw if there was no draw."""
 
 
 @dataclass(frozen=True)
 class Games:
-    """Games by who moved first and who second."""
+    """Results by first and second player."""
 
     agents: int
     first: Indices
@@ -47,14 +48,14 @@ class Games:
 
 @dataclass(frozen=True)
 class Fit:
-    """The most likely parameters: each agent's strength, the first move's advantage, the logarithm of a draw's odds."""
+    """The most likely parameters: strength of each agent, advantage of the first move, log odds of a draw."""
 
     parameters: Array
     covariance: Array
 
 
 def fit(games: Games) -> Fit:
-    """The most likely parameters and, by the Hessian there, their covariance."""
+    """Return the most likely parameters and their covariance, from the Hessian at the maximum."""
     count = games.agents
     parameters = np.zeros(count + 2)
     drawn = bool(games.draws.sum())
@@ -73,7 +74,7 @@ def fit(games: Games) -> Fit:
 
 
 def derivatives(games: Games, parameters: Array) -> tuple[Array, Array]:
-    """The gradient of the log-likelihood, and its negative Hessian."""
+    """Return the gradient of the log-likelihood and its negative Hessian."""
     first, second, count = games.first, games.second, games.agents
     difference = parameters[first] - parameters[second] + parameters[count]
     highest = np.maximum(np.abs(difference) / 2, parameters[-1])
@@ -81,7 +82,7 @@ def derivatives(games: Games, parameters: Array) -> tuple[Array, Array]:
     total = win + draw + loss
     win, draw, loss = win / total, draw / total, loss / total
     played = games.wins + games.draws + games.losses
-    # Of the three sums that a game adds to: by its difference, by its draw, by both.
+    # First and second derivatives by the difference, and the mixed second derivative by difference and t.
     surprise = (games.wins - games.losses - played * (win - loss)) / 2
     weight = played * (win + loss - (win - loss) ** 2) / 4
     mixed = -played * (win - loss) * draw / 2
@@ -114,5 +115,5 @@ def derivatives(games: Games, parameters: Array) -> tuple[Array, Array]:
 
 
 def draws_of_equals(odds: float) -> float:
-    """The probability of a draw between equals, by the logarithm of the odds."""
+    """Return the probability of a draw between equals, given the logarithm of the odds."""
     return float(np.exp(odds) / (2 + np.exp(odds)))

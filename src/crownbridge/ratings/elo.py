@@ -1,18 +1,18 @@
-"""The scale: a difference in Elo, and the share of the points that is expected from it."""
+"""The Elo scale: rating differences and expected scores."""
 
 import math
 from typing import NamedTuple
 
 SCALE = 400 / math.log(10)
-"""Elo in a unit of the logistic function."""
+"""Elo per unit of the logistic function."""
 NORMALIZED_SCALE = 800 / math.log(10)
-"""Normalized Elo in a standard deviation of one game, so that without draws, between equals, both scales agree."""
+"""Normalized Elo per standard deviation of one game; without draws, both scales agree between equals."""
 WIDTH = 1.959964
-"""Standard deviations to each side of a 95 % interval."""
+"""Half the width of a 95 % interval in standard deviations."""
 
 
 class Estimate(NamedTuple):
-    """A figure in Elo, and its 95 % interval, whose ends may be infinite."""
+    """A value in Elo with its 95 % interval, whose ends may be infinite."""
 
     elo: float
     low: float
@@ -23,17 +23,17 @@ class Estimate(NamedTuple):
 
 
 def expected_score(elo: float) -> float:
-    """The share of the points that one expects who is so much stronger."""
+    """Return the expected share of the points of a player who is stronger by `elo`."""
     return 0.5 * (1 + math.tanh(elo / SCALE / 2))
 
 
 def elo_at(score: float) -> float:
-    """The difference at which that share of the points is expected; infinite where all or none were won."""
+    """Return the rating difference at which `score` is expected; infinite for a score of 0 or 1."""
     if 0 < score < 1:
         return SCALE * math.log(score / (1 - score))
     return math.copysign(math.inf, score - 0.5)
 
 
 def normal_probability(deviations: float) -> float:
-    """That a normal variable stays below its mean and so many standard deviations."""
+    """Return the cumulative distribution function of the standard normal distribution."""
     return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))

@@ -1,7 +1,7 @@
-"""What a match of two tells: who is stronger, by how much, how surely.
+"""Statistics of a match between two agents: difference in strength, its interval, and likelihood of superiority.
 
-Intervals and probabilities are of the likelihood ratio, not of a normal curve laid over the score. They agree with
-the usual figures after many games, and stay sensible after few, or where all were won.
+Intervals and probabilities are based on the likelihood ratio, not on a normal approximation of the score. They agree
+with the usual figures after many games, and remain sensible after few games or if all games were won.
 """
 
 import math
@@ -14,7 +14,7 @@ from crownbridge.ratings.elo import NORMALIZED_SCALE, WIDTH, Estimate, elo_at, n
 
 
 def elo_difference(counts: Counts) -> Estimate:
-    """How much stronger the agent is, in Elo; infinite where it won, or lost, everything, with one end that is not."""
+    """Return the difference in Elo; infinite, with one finite end, if the agent won or lost all games."""
     if not counts.games:
         return Estimate(0, -math.inf, math.inf)
     low, high = multinomial.mean_interval(multinomial.regularized(counts.steps))
@@ -22,11 +22,11 @@ def elo_difference(counts: Counts) -> Estimate:
 
 
 def normalized_elo(counts: Counts) -> Estimate:
-    """How easily the difference is seen: the advantage of a game in its own standard deviations, on Elo's scale.
+    """Return the normalized Elo difference: the advantage per game in standard deviations of a game, on Elo's scale.
 
-    The number of games that a test needs depends on it alone, however many are drawn. Where all results are the same
-    there is no deviation, and it is unknown. Its error is that of the studentized mean, skewness and kurtosis
-    included, and so grows with the advantage; fishtest and fastchess print the error that it has near 0.
+    The number of games that a test needs depends on it alone, regardless of the draw rate. It is unknown if all
+    results are equal, because the deviation is 0. Its error is that of the studentized mean including skewness and
+    kurtosis, and so grows with the advantage; fishtest and fastchess print the error near 0.
     """
     if sum(count > 0 for count in counts.steps) <= 1:
         middle = 0.0 if counts.score == 0.5 else math.copysign(math.inf, counts.score - 0.5)  # noqa: PLR2004 - a half
@@ -44,7 +44,7 @@ def normalized_elo(counts: Counts) -> Estimate:
 
 
 def superiority(counts: Counts) -> float:
-    """The likelihood that the agent is the stronger one (LOS); a half where there are no games."""
+    """Return the likelihood of superiority (LOS) of the agent; 0.5 without games."""
     if not counts.games:
         return 0.5
     lost = float(multinomial.deviance(multinomial.regularized(counts.steps), 0.5))

@@ -1,8 +1,8 @@
-"""The likelihood of results that fall into a few even steps from 0 to 1: of games three, of pairs of games five.
+"""Likelihood of results on evenly spaced scores from 0 to 1: three for games, five for pairs of games.
 
-Arrays have the steps on their last axis and may hold any number of matches on those before it. No assumption is made
-on how the steps are distributed; all that is asked is how likely the counts can be where their mean, or their mean in
-standard deviations, is given.
+Arrays have the scores on their last axis; the other axes enumerate matches. The distribution of the scores is
+arbitrary; the functions compute the maximum likelihood of the counts under a given mean, or a given mean in standard
+deviations.
 
 The formulas: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial
 distribution" and "Comments on normalized Elo", section 4.1 (cantate.be/Fishtest).
@@ -14,49 +14,48 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 ABSENT = 1e-3
-"""Counted for a step that never came, as fishtest does: what has not been seen is unlikely, but not impossible."""
+"""Count used for a score that never occurred, as in fishtest."""
 DEVIANCE = 3.841459
-"""Twice the log-likelihood that a 95 % interval gives up: the quantile of chi-squared with one degree of freedom."""
+"""95 % quantile of the chi-squared distribution with one degree of freedom."""
 EDGE = 1e-12
-"""As near to 0 or 1 as a mean is looked for, and as exactly as an equation is solved."""
+"""Minimum distance of a mean from 0 and 1, and relative tolerance of equations."""
 SAME = 1e-9
-"""Distributions that differ by less are not told apart."""
+"""Distributions that differ by less are considered equal."""
 
 
 def steps(counts: Array) -> Array:
-    """The score of each step."""
+    """Return the possible scores."""
     return np.linspace(0, 1, counts.shape[-1])
 
 
 def regularized(counts: ArrayLike) -> Array:
-    """The counts, none of them nought."""
-    given = np.asarray(counts, float)
-    return np.where(given == 0, ABSENT, given)
+    """Return the counts with zeros replaced by `ABSENT`."""
+    values = np.asarray(counts, float)
+    return np.where(values == 0, ABSENT, values)
 
 
 def shares(counts: Array) -> Array:
-    """The part of all that each step has."""
-    shared: Array = counts / counts.sum(-1, keepdims=True)
-    return shared
+    """Return the relative frequency of each score."""
+    share: Array = counts / counts.sum(-1, keepdims=True)
+    return share
 
 
 def mean(share: Array) -> Array:
-    """The mean score."""
+    """Return the mean score."""
     return np.asarray(share @ steps(share))
 
 
 def variance(share: Array) -> Array:
-    """The variance of one observation."""
+    """Return the variance of one observation."""
     away = steps(share) - mean(share)[..., None]
     return np.asarray((share * away**2).sum(-1))
 
 
 def tilted(share: Array, pull: Array) -> Array:
-    """The most likely distribution, where those shares were seen, among those in which the mean of `pull` is 0.
+    """Return the most likely distribution for observed shares among those in which the mean of `pull` is 0.
 
-    It is share / (1 + x pull), with the x at which that mean is 0. The mean falls with x, from one end of the
-    interval where all stays positive to the other: Newton's steps, halving instead where one would leave what is left
-    of the interval.
+    It is share / (1 + x pull), with the x at which that mean is 0. The mean decreases with x over the interval in which
+    all shares are positive. Newton steps that would leave the remaining interval are replaced by bisection.
     """
     share, pull = np.broadcast_arrays(share, pull)
     low, high = -1 / pull.max(-1, keepdims=True), -1 / pull.min(-1, keepdims=True)
@@ -70,45 +69,45 @@ def tilted(share: Array, pull: Array) -> Array:
         if np.all(np.abs(following - x) <= EDGE * (1 + np.abs(x))):
             break
         x = following
-    made: Array = share / (1 + x * pull)
-    return made
+    distribution: Array = share / (1 + x * pull)
+    return distribution
 
 
-def with_mean(share: Array, wanted: ArrayLike) -> Array:
-    """The most likely distribution with that mean, which is between 0 and 1."""
-    return tilted(share, steps(share) - np.asarray(wanted)[..., None])
+def with_mean(share: Array, target: ArrayLike) -> Array:
+    """Return the most likely distribution with the mean `target`, which is between 0 and 1."""
+    return tilted(share, steps(share) - np.asarray(target)[..., None])
 
 
-def with_deviation(share: Array, wanted: float) -> Array:
-    """The most likely distribution whose mean is so many of its own standard deviations above one half.
+def with_deviation(share: Array, target: float) -> Array:
+    """Return the most likely distribution whose mean is `target` standard deviations above 0.5.
 
-    The condition is not linear in the distribution; it is replaced by its tangent, again and again.
+    The condition is not linear in the distribution, and is linearized iteratively.
     """
     value = steps(share)
-    found = np.full_like(share, 1 / len(value))
+    distribution = np.full_like(share, 1 / len(value))
     for _ in range(30):
-        centre, spread = mean(found)[..., None], np.sqrt(variance(found))[..., None]
-        pull = value - 0.5 - wanted * spread / 2 * (1 + ((value - centre) / spread) ** 2)
-        last, found = found, tilted(share, pull)
-        if np.abs(found - last).max(initial=0) < SAME:
+        centre, spread = mean(distribution)[..., None], np.sqrt(variance(distribution))[..., None]
+        pull = value - 0.5 - target * spread / 2 * (1 + ((value - centre) / spread) ** 2)
+        last, distribution = distribution, tilted(share, pull)
+        if np.abs(distribution - last).max(initial=0) < SAME:
             break
-    return found
+    return distribution
 
 
 def log_ratio(counts: Array, above: Array, below: Array) -> Array:
-    """The logarithm of how much likelier the counts are under one distribution than under another."""
+    """Return the log-likelihood ratio of the counts under two distributions."""
     return np.asarray((counts * (np.log(above) - np.log(below))).sum(-1))
 
 
-def deviance(counts: Array, wanted: ArrayLike) -> Array:
-    """Twice the log-likelihood that is lost where the mean has to be `wanted`."""
+def deviance(counts: Array, target: ArrayLike) -> Array:
+    """Return twice the loss of log-likelihood if the mean must be `target`."""
     share = shares(counts)
-    lost: Array = 2 * log_ratio(counts, share, with_mean(share, wanted))
-    return lost
+    loss: Array = 2 * log_ratio(counts, share, with_mean(share, target))
+    return loss
 
 
 def mean_interval(counts: Array) -> tuple[Array, Array]:
-    """The 95 % interval of the mean: all means under which the counts are likely enough."""
+    """Return the 95 % interval of the mean: all means whose deviance is at most `DEVIANCE`."""
     middle = mean(shares(counts))
     ends = np.stack([np.zeros_like(middle), np.ones_like(middle)])
     inside, outside = np.stack([middle, middle]), ends

@@ -1,4 +1,4 @@
-"""The most likely ratings of any number of agents."""
+"""Maximum-likelihood ratings of any number of agents."""
 
 import math
 from collections import Counter
@@ -19,28 +19,29 @@ from crownbridge.ratings.text import Row, plain, signed
 
 
 class Rating(NamedTuple):
-    """An agent's place in a list."""
+    """An entry of a rating list."""
 
     agent: str
     elo: float
     low: float
-    """Of the 95 % interval, as the next."""
+    """Lower end of the 95 % interval."""
     high: float
+    """Upper end of the 95 % interval."""
     games: int
     points: float
     group: int
-    """Ratings may be compared within a group only: no chain of games joins two groups. 0 is the largest."""
+    """Number of the group, by size from 0; ratings of different groups are not comparable, as no games connect them."""
 
 
 @dataclass(frozen=True)
 class RatingList:
-    """Agents by group, and in each from the strongest to the weakest."""
+    """Ratings by group and descending strength."""
 
     ratings: tuple[Rating, ...]
     advantage: Estimate
-    """What moving first is worth."""
+    """Value of the first move."""
     draws: float
-    """The probability of a draw between equals who have no advantage."""
+    """Probability of a draw between equals without the advantage of the first move."""
     places: dict[str, int] = field(repr=False)
     fit: davidson.Fit = field(repr=False)
 
@@ -49,11 +50,14 @@ class RatingList:
 
     @cached_property
     def by_agent(self) -> dict[str, Rating]:
-        """Each agent's rating; as is `list[agent]`."""
+        """The rating of each agent."""
         return {rating.agent: rating for rating in self.ratings}
 
     def difference(self, one: str, other: str) -> Estimate:
-        """How much stronger one is than another, which is surer than the two ratings; unknown between groups."""
+        """Return the difference in strength, whose interval is tighter than those of the ratings.
+
+        It is unknown between groups.
+        """
         if self[one].group != self[other].group:
             return Estimate(0, -math.inf, math.inf)
         direction = np.zeros(len(self.fit.parameters))
@@ -62,7 +66,7 @@ class RatingList:
         return estimate(self.fit, direction)
 
     def superiority(self, one: str, other: str) -> float:
-        """The likelihood that one is stronger than another (LOS); a half where nothing is known."""
+        """Return the likelihood of superiority (LOS) of `one` over `other`; 0.5 if unknown."""
         elo, low, high = self.difference(one, other)
         return normal_probability(WIDTH * 2 * elo / (high - low)) if high > low else 0.5
 
@@ -72,22 +76,22 @@ class RatingList:
         byes: Mapping[str, float] = MappingProxyType({}),
         faults: Mapping[str, int] | None = None,
     ) -> list[Row]:
-        """The table as text, its head first; a line without text stands between groups.
+        """Return the rows of the table as text, header first, with an empty row between groups.
 
-        A ranking of the agents is an order of its own, without groups. Points that were given without a game are among
-        the points, and stand in a column of their own; so do faults, where they are known.
+        A `ranking` replaces the order by group and rating. Byes are included in the points and have a column of their
+        own; so do faults, if given.
         """
         optional = (*(["byes"] if byes else []), *(["faults"] if faults is not None else []))
-        made: list[Row] = [("rank", "agent", "Elo", "+-", "games", "points", "score", *optional)]
+        rows: list[Row] = [("rank", "agent", "Elo", "+-", "games", "points", "score", *optional)]
         group = rank = 0
         for rating in self.ratings if ranking is None else map(self.__getitem__, ranking):
             if ranking is None and rating.group != group:
-                made.append(("",) * len(made[0]))
+                rows.append(("",) * len(rows[0]))
                 group, rank = rating.group, 0
             rank += 1
             error = (rating.high - rating.low) / 2
             share = f"{rating.points / rating.games:.1%}" if rating.games else "-"
-            made.append(
+            rows.append(
                 (
                     str(rank),
                     rating.agent,
@@ -100,21 +104,21 @@ class RatingList:
                     *([str(faults.get(rating.agent, 0))] if faults is not None else []),
                 )
             )
-        return made
+        return rows
 
     def __str__(self) -> str:
         return plain(self.rows())
 
 
 def rate(results: Iterable[Result], agents: Sequence[str] = (), anchor: str | None = None, at: float = 0) -> RatingList:
-    """The most likely ratings, by the model in `davidson`, with 95 % intervals by its Hessian.
+    """Return the most likely ratings by the model in `davidson`, with 95 % intervals from its Hessian.
 
-    The mean of each group is `at`; or, with an anchor, that agent is (its group's others are relative to it, as are
-    their intervals). The order of the games makes no difference. `agents` may name some who have not played. Raises
-    `InputError` for an anchor that is not among the agents.
+    The mean of each group is `at`. If there is an `anchor`, that agent's rating is `at` instead, and the ratings and
+    intervals of its group are relative to it. The order of the games does not matter. `agents` may include agents
+    without games. Raise InputError if the anchor is not among the agents.
 
-    The scale is such that near equality a difference means the same score as in `elo_difference`, whatever the share
-    of draws: the model's own, times the share of games between equals that are decisive.
+    Near equality a difference means the same score as in `elo_difference` for any draw rate: the scale is the model's
+    own, times the share of decisive games between equals.
     """
     met = Counter((*result.agents, result.points) for result in results)
     names = list(dict.fromkeys([*agents, *sorted({name for one, other, _ in met for name in (one, other)})]))
@@ -146,7 +150,7 @@ def rate(results: Iterable[Result], agents: Sequence[str] = (), anchor: str | No
 
 
 def gathered(met: Counter[tuple[str, str, float]], places: dict[str, int]) -> Games:
-    """The games as arrays, a place for each who moved first and second."""
+    """Return the games as arrays with one entry per first and second player."""
     meetings: dict[tuple[int, int], list[int]] = {}
     for (first, second, points), times in met.items():
         meetings.setdefault((places[first], places[second]), [0, 0, 0])[2 - round(2 * points)] += times
@@ -156,7 +160,7 @@ def gathered(met: Counter[tuple[str, str, float]], places: dict[str, int]) -> Ga
 
 
 def groups(names: Sequence[str], met: Iterable[tuple[str, str, float]]) -> list[list[str]]:
-    """Agents that are joined by games, the largest group first."""
+    """Return the groups of agents connected by games, the largest first."""
     group = {name: [name] for name in names}
     for one, other, _ in met:
         if group[one] is not group[other]:
@@ -169,7 +173,7 @@ def groups(names: Sequence[str], met: Iterable[tuple[str, str, float]]) -> list[
 
 
 def estimate(fit: davidson.Fit, direction: Array) -> Estimate:
-    """A sum of parameters on Elo's scale, which itself depends on the share of draws and is no surer than that."""
+    """Return a linear combination of parameters in Elo; its error includes that of the scale, which depends on t."""
     value = float(direction @ fit.parameters)
     draws = draws_of_equals(float(fit.parameters[-1]))
     slope = (1 - draws) * direction

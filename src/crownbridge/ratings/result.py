@@ -1,14 +1,14 @@
-"""What the ratings are made from."""
+"""The result of a game as input of ratings."""
 
 from typing import NamedTuple
 
 
 class Result(NamedTuple):
-    """A game that counts."""
+    """The result of a game."""
 
     agents: tuple[str, str]
-    """The one who moved first, and the other."""
+    """The agent that moved first, and the other."""
     points: float
-    """Of the first: 1, 0.5 or 0."""
+    """Points of the first agent: 1, 0.5 or 0."""
     pair: str = ""
     """Games with the same (non-empty) pair were played from one opening with the colours changed."""

@@ -1,4 +1,4 @@
-"""Ratings that move with every game."""
+"""Running Elo ratings, which are updated after every game."""
 
 from collections.abc import Iterable
 
@@ -8,19 +8,19 @@ from crownbridge.ratings.result import Result
 START = 1000.0
 """The rating of an agent before its first game."""
 K = 5.0
-"""The most that one game can change."""
+"""Maximum change of a rating by one game."""
 
 
 def exchange(first: float, second: float, points: float, k: float = K) -> float:
-    """What the first agent's rating gains, and the second's loses, by a game of so many points for the first."""
+    """Return the gain of the first agent's rating and loss of the second's; `points` are those of the first."""
     return k * (points - expected_score(first - second))
 
 
 def running_elo(results: Iterable[Result], start: float = START, k: float = K) -> dict[str, float]:
-    """Each agent's rating after the games in their order, agents in the order of their first game.
+    """Return each agent's rating after all games, with agents in the order of their first game.
 
-    It follows an agent that changes, and is cheap; but it depends on the order, knows no error, and with a small `k`
-    is slow to arrive. For decisions there is `rate`.
+    A running rating follows an agent that changes and is cheap; but it depends on the order of the games, has no error
+    estimate, and converges slowly for a small `k`. Use `rate` for decisions.
     """
     ratings: dict[str, float] = {}
     for result in results:
@@ -29,7 +29,7 @@ def running_elo(results: Iterable[Result], start: float = START, k: float = K) -
 
 
 def count_game(ratings: dict[str, float], result: Result, start: float = START, k: float = K) -> None:
-    """Moves the ratings of a game's two agents; one who is not among them has `start` before it."""
+    """Update the ratings of a game's two agents; a new agent starts at `start`."""
     first, second = result.agents
     gain = exchange(ratings.setdefault(first, start), ratings.setdefault(second, start), result.points, k)
     ratings[first] += gain

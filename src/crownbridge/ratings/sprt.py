@@ -1,4 +1,4 @@
-"""The sequential probability ratio test: a match that ends as soon as it has told enough."""
+"""The sequential probability ratio test (SPRT), which ends a match as soon as the result is significant."""
 
 import math
 from dataclasses import dataclass
@@ -19,29 +19,29 @@ Scale = Literal["logistic", "normalized"]
 
 
 class Verdict(Enum):
-    """What a test has come to."""
+    """The state of a test."""
 
     H0 = "H0 accepted"
-    """The agent is not stronger by more than the lower hypothesis."""
+    """The agent is stronger by at most `elo0`."""
     H1 = "H1 accepted"
-    """It is stronger by at least the upper one, or near it."""
-    CONTINUE = "go on"
-    """Not enough is known."""
+    """The agent is stronger by at least about `elo1`."""
+    CONTINUE = "undecided"
+    """More games are needed."""
 
 
 class Evidence(NamedTuple):
-    """How far a test is."""
+    """The log-likelihood ratio of a test and its bounds."""
 
     llr: float
-    """The log-likelihood ratio: above 0 it speaks for the upper hypothesis."""
+    """Log-likelihood ratio; a positive value supports H1."""
     lower: float
-    """Where the lower hypothesis is accepted."""
+    """Bound at which H0 is accepted."""
     upper: float
-    """Where the upper one is."""
+    """Bound at which H1 is accepted."""
 
     @property
     def verdict(self) -> Verdict:
-        """Whether to go on."""
+        """The accepted hypothesis, or `CONTINUE`."""
         if self.llr >= self.upper:
             return Verdict.H1
         return Verdict.H0 if self.llr <= self.lower else Verdict.CONTINUE
@@ -52,11 +52,11 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True)
 class Sprt:
-    """The question whether an agent is stronger by `elo1` rather than by `elo0`.
+    """A test of H1, the agent is stronger by `elo1`, against H0, it is stronger by `elo0`.
 
-    The generalized test that fishtest uses: each hypothesis is given the distribution of results that speaks best for
-    it, so that the share of draws need not be known. An agent that is `elo0` stronger passes with probability `alpha`
-    at most, one that is `elo1` stronger fails with `beta` at most.
+    This is the generalized SPRT that fishtest uses: each hypothesis gets its most likely distribution of results, so
+    that the draw rate need not be known. An agent that is stronger by `elo0` passes with probability `alpha` at most;
+    one that is stronger by `elo1` fails with probability `beta` at most.
     """
 
     elo0: float
@@ -64,10 +64,10 @@ class Sprt:
     alpha: float = 0.05
     beta: float = 0.05
     scale: Scale = "logistic"
-    """That of the two hypotheses; `normalized` needs about as many games whatever the share of draws."""
+    """Elo scale of the hypotheses; with `normalized`, the number of games hardly depends on the draw rate."""
 
     def __post_init__(self) -> None:
-        """Raises `OptionError` for hypotheses out of order, or error rates that no test has."""
+        """Raise OptionError unless elo0 < elo1 and the error rates are valid."""
         if not -math.inf < self.elo0 < self.elo1 < math.inf:
             raise OptionError(f"elo0 must be below elo1, and both finite; they are {self.elo0} and {self.elo1}")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
@@ -75,29 +75,29 @@ class Sprt:
                 f"alpha and beta must be above 0, and together below 1; they are {self.alpha} and {self.beta}"
             )
         if self.scale not in ("logistic", "normalized"):
-            raise OptionError(f"the scale is logistic or normalized, not {self.scale!r}")
+            raise OptionError(f"the scale is {self.scale!r}; expected logistic or normalized")
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which it ends (A. Wald, "Sequential tests of statistical hypotheses", 1945)."""
+        """The bounds of the log-likelihood ratio (A. Wald, "Sequential tests of statistical hypotheses", 1945)."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def weigh(self, counts: Counts) -> Evidence:
-        """What the results so far have told."""
+        """Return the evidence from the results so far."""
         return Evidence(float(self.llr(counts.steps)), *self.bounds)
 
     def games_to_go(self, counts: Counts) -> float:
         """Return how many more games the test is expected to take if the players score as they have so far.
 
-        The log-likelihood ratio is taken for a Brownian motion with drift between the two bounds.
+        The log-likelihood ratio is modelled as a Brownian motion with drift between the two bounds.
         """
-        given = np.asarray(counts.steps, float)
-        share = multinomial.shares(multinomial.regularized(given))
+        observed = np.asarray(counts.steps, float)
+        share = multinomial.shares(multinomial.regularized(observed))
         low, high = self._hypotheses(share)
         steps = np.log(high / low)
         drift = float(share @ steps)
         variance = float(share @ (steps - drift) ** 2)
-        llr, (lower, upper) = float(self.llr(given)), self.bounds
+        llr, (lower, upper) = float(self.llr(observed)), self.bounds
         ahead, behind = (upper - llr, llr - lower) if drift > 0 else (llr - lower, upper - llr)
         if min(ahead, behind) <= 0:
             return 0.0
@@ -107,17 +107,17 @@ class Sprt:
         else:
             chance = math.expm1(-pull * behind) / math.expm1(-pull * (ahead + behind))  # to end ahead
             expected = (chance * (ahead + behind) - behind) / abs(drift)
-        return expected * counts.games / float(given.sum())
+        return expected * counts.games / float(observed.sum())
 
     def llr(self, counts: ArrayLike) -> multinomial.Array:
-        """The log-likelihood ratio of counts on the last axis, of any number of matches on those before it."""
-        given = np.asarray(counts, float)
-        regular = multinomial.regularized(given)
+        """Return the log-likelihood ratio of counts on the last axis; other axes enumerate matches."""
+        observed = np.asarray(counts, float)
+        regular = multinomial.regularized(observed)
         low, high = self._hypotheses(multinomial.shares(regular))
-        return np.where(given.any(-1), multinomial.log_ratio(regular, high, low), 0.0)
+        return np.where(observed.any(-1), multinomial.log_ratio(regular, high, low), 0.0)
 
     def _hypotheses(self, share: multinomial.Array) -> tuple[multinomial.Array, multinomial.Array]:
-        """Return the most likely distributions by the lower and the upper hypothesis, where those shares were seen."""
+        """Return the most likely distributions under H0 and H1 for the observed shares."""
         if self.scale == "logistic":
             low, high = (multinomial.with_mean(share, expected_score(elo)) for elo in (self.elo0, self.elo1))
         else:

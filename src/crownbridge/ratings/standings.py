@@ -1,4 +1,4 @@
-"""The table of a tournament, with its tie breaks."""
+"""Standings of a tournament with tie breaks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from crownbridge.ratings.result import Result
 from crownbridge.ratings.text import Row, plain
 
 TieBreak = Literal["buchholz", "sonneborn_berger", "direct", "wins"]
-"""Opponents' points; points of those beaten and half of those drawn with; points against those who are level; wins."""
+"""Sum of the opponents' points; Sonneborn-Berger score; points against agents with equal points; number of wins."""
 
 ROUND_ROBIN: tuple[TieBreak, ...] = ("direct", "sonneborn_berger", "wins")
 SWISS: tuple[TieBreak, ...] = ("buchholz", "sonneborn_berger", "wins")
 
 
 class Standing(NamedTuple):
-    """An agent's line."""
+    """A row of the standings."""
 
     rank: int
-    """From 1; shared by those whom no tie break parts."""
+    """Rank from 1; shared if all tie breaks are equal."""
     agent: str
     games: int
     wins: int
@@ -34,18 +34,18 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Standings:
-    """The lines, from the first to the last."""
+    """The rows of a table in order."""
 
     lines: tuple[Standing, ...]
 
     def rows(self) -> list[Row]:
-        """The table as text, its head first."""
-        made: list[Row] = [("rank", "agent", "games", "won", "drawn", "lost", "points", "Buchholz", "S-B")]
+        """Return the rows of the table as text, header first."""
+        rows: list[Row] = [("rank", "agent", "games", "won", "drawn", "lost", "points", "Buchholz", "S-B")]
         for line in self.lines:
             counts = (line.games, line.wins, line.draws, line.losses)
             figures = (line.points, line.buchholz, line.sonneborn_berger)
-            made.append((str(line.rank), line.agent, *map(str, counts), *(f"{figure:g}" for figure in figures)))
-        return made
+            rows.append((str(line.rank), line.agent, *map(str, counts), *(f"{figure:g}" for figure in figures)))
+        return rows
 
     def __str__(self) -> str:
         return plain(self.rows())
@@ -57,10 +57,10 @@ def standings(
     tie_breaks: Sequence[TieBreak] = ROUND_ROBIN,
     byes: Mapping[str, float] = MappingProxyType({}),
 ) -> Standings:
-    """The table by points, then by the tie breaks in their order.
+    """Return the table sorted by points, then by the tie breaks in order.
 
-    `agents` may name some who have not played, `byes` gives points without a game, which count for the agent and for
-    its opponents' tie breaks. Each game counts: who met an opponent twice has its points twice.
+    `agents` may include agents without games. `byes` are points without a game, which count for the agent and for its
+    opponents' tie breaks. An opponent who was met twice counts twice.
     """
     table = cross_table(results, [*agents, *byes])
     points = {agent: table.totals[agent].points + byes.get(agent, 0.0) for agent in table.agents}

@@ -1,4 +1,4 @@
-"""Tables as plain text."""
+"""Plain-text tables."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ Row = tuple[str, ...]
 
 
 def plain(rows: Sequence[Row]) -> str:
-    """The rows with their columns aligned: the agents to the left, all else to the right. The first row is the head."""
+    """Return the rows, header first, with aligned columns: agents to the left, all others to the right."""
     if not rows:
         return ""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -21,5 +21,5 @@ def plain(rows: Sequence[Row]) -> str:
 
 
 def signed(elo: float) -> str:
-    """A rating, rounded; without the sign that nought would get."""
+    """Return a rounded rating, without a negative zero."""
     return f"{elo:.0f}" if round(elo) else "0"

@@ -1,4 +1,4 @@
-"""What is left of a game when it is over: the record, and the files that hold such."""
+"""Records of finished games, and the file formats that store them."""
 
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
 from crownbridge.records.formats import (

@@ -1,4 +1,4 @@
-"""The forms in which games are written, by the ending of a file's name or by how it begins."""
+"""The file formats of games, recognized by the extension of a file's name or by its first bytes."""
 
 import io
 import re
@@ -8,28 +8,28 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from crownbridge.errors import FileError, InputError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
 from crownbridge.records.reading import Entry
 from crownbridge.records.record import GameRecord
 
 HEAD = 1 << 16
-"""How much of a file is looked at to know its form."""
+"""Number of bytes at the start of a file that determine its format."""
 
 
 class Format(NamedTuple):
-    """A form of files that hold games."""
+    """A file format of games."""
 
     name: str
     ending: str
-    """Of the names of such files."""
+    """Extension of the names of such files, with the dot."""
     read: Callable[[BinaryIO], Iterator[Entry]]
-    """The games of a file, and what is wrong with those that cannot be read; few are in memory at a time."""
+    """Function that yields the games of a file, and a problem for each that cannot be read; it reads in chunks."""
     dumps: Callable[[GameRecord], str]
-    """A game as a part of such a file. Raises InputError where it is not of the kind that the form is for."""
+    """Function that returns a game in the format. Raises InputError if the format does not support the game."""
     looks_like: Callable[[bytes], bool]
-    """Whether a file that begins so is one."""
+    """Function that returns True if the start of a file looks like the format."""
 
 
 def _begins(pattern: bytes) -> Callable[[bytes], bool]:
@@ -47,69 +47,71 @@ FORMATS = (
         "PDN", ".pdn", pdn.read, pdn.dumps, _begins(rb'^[ \t]*+\[\s*+\w++\s++"|^[ \t]*+(?:\d++\.++\s*+)?\d++[-x:]\d')
     ),
 )
-"""In the order in which a beginning is compared with them."""
+"""All formats, in the order in which they are tried."""
 
 ENDINGS = ", ".join(form.ending for form in FORMATS)
 
 
 def format_of_name(path: Path) -> Format | None:
-    """The form that the ending of a name tells, if it does."""
+    """Return the format of a file by its extension, or None."""
     return next((form for form in FORMATS if form.ending == path.suffix.lower()), None)
 
 
 def format_to_write(path: Path) -> Format:
-    """The form of a file that is to be written. Raises InputError where its name does not tell."""
-    if (found := format_of_name(path)) is None:
-        raise InputError(f"{path} does not tell how games are to be written; expected a name in {ENDINGS}")
-    return found
+    """Return the format of a file to write by its extension. Raise InputError if the extension is unknown."""
+    if (form := format_of_name(path)) is None:
+        raise InputError(f"{path} has an unknown extension; expected one of {ENDINGS}")
+    return form
 
 
 def format_named(name: str) -> Format:
-    """Return the form of a name, which is its ending without the dot. Raise InputError."""
-    if (found := next((form for form in FORMATS if form.ending == f".{name}"), None)) is None:
-        raise InputError(f"games cannot be written as {quoted(name)}; expected one of {ENDINGS.replace('.', '')}")
-    return found
+    """Return the format of a name, its extension without the dot. Raise InputError if it is unknown."""
+    if (form := next((form for form in FORMATS if form.ending == f".{name}"), None)) is None:
+        raise InputError(f"{quoted(name)} is not a file format of games; expected one of {ENDINGS.replace('.', '')}")
+    return form
 
 
 def check_writable(form: Format, game: Game[Any], start: Position[Any] | None = None) -> None:
-    """Raise InputError if games that begin so cannot be written in a form."""
+    """Raise InputError if a format does not support a game with that start."""
     unfinished = Outcome(None, Termination.INTERRUPTED)
     form.dumps(GameRecord(game, ("", ""), start or game.initial(), (), unfinished))
 
 
 def writable_formats(game: Game[Any], start: Position[Any] | None = None) -> list[Format]:
-    """Return the forms in which games that begin so can be written."""
-    found = []
+    """Return the formats that support a game with that start."""
+    forms = []
     for form in FORMATS:
         with suppress(InputError):
             check_writable(form, game, start)
-            found.append(form)
-    return found
+            forms.append(form)
+    return forms
 
 
 def format_of(head: bytes) -> Format | None:
-    """The form that the beginning of a file tells, if it does."""
+    """Return the format of a file by its first bytes, or None."""
     return next((form for form in FORMATS if form.looks_like(head)), None)
 
 
 def read_text(text: str) -> Iterator[Entry]:
-    """The games of a text in any form. Raises InputError where it is in none."""
+    """Yield the games of a text in any format. Raise InputError if the format is unknown."""
     data = text.encode("utf-8", "surrogateescape")
-    if (found := format_of(data[:HEAD])) is None:
-        raise InputError(f"this is in no form of games that is known: {', '.join(form.name for form in FORMATS)}")
-    return found.read(io.BytesIO(data))
+    if (form := format_of(data[:HEAD])) is None:
+        raise InputError(
+            f"the text is in an unknown format; expected one of {', '.join(form.name for form in FORMATS)}"
+        )
+    return form.read(io.BytesIO(data))
 
 
-def read_games(source: str, told: Callable[[int], None] | None = None) -> Iterator[Entry]:
-    """The games of a file that is named, as `read_file` gives them, or the game of a link to HexWorld."""
-    is_link = hexworld.is_link(source) and not is_there(source)
-    return hexworld.read_link(source) if is_link else read_file(Path(source), told)
+def read_games(source: str, progress: Callable[[int], None] | None = None) -> Iterator[Entry]:
+    """Yield the games of a file, as `read_file` does, or the game of a HexWorld link."""
+    is_link = hexworld.is_link(source) and not path_exists(source)
+    return hexworld.read_link(source) if is_link else read_file(Path(source), progress)
 
 
-def read_file(path: Path, told: Callable[[int], None] | None = None) -> Iterator[Entry]:
-    """The games of a file, in the form that its name or else its beginning tells; few are in memory at a time.
+def read_file(path: Path, progress: Callable[[int], None] | None = None) -> Iterator[Entry]:
+    """Yield the games of a file, whose format is given by its extension or its first bytes, without reading it whole.
 
-    `told` hears how many bytes have been read. Raises FileError, or InputError where it is in no form that is known.
+    Call `progress` with the number of bytes read so far. Raise FileError, or InputError if the format is unknown.
     """
     try:
         with io.BufferedReader(io.FileIO(path), HEAD) as file:
@@ -117,12 +119,12 @@ def read_file(path: Path, told: Callable[[int], None] | None = None) -> Iterator
             if not head:
                 raise FileError(f"{path} is empty; expected games")
             if b"\0" in head:
-                raise FileError(f"{path} is no text; expected games in one of the forms {ENDINGS}")
-            if (found := format_of_name(path) or format_of(head)) is None:
-                raise InputError(f"{path} is in no form of games that is known; expected one of {ENDINGS}")
-            for entry in found.read(file):
-                if told is not None and file.seekable():
-                    told(file.tell())
+                raise FileError(f"{path} is not a text file; expected games in one of the formats {ENDINGS}")
+            if (form := format_of_name(path) or format_of(head)) is None:
+                raise InputError(f"{path} is in an unknown format; expected one of {ENDINGS}")
+            for entry in form.read(file):
+                if progress is not None and file.seekable():
+                    progress(file.tell())
                 yield entry
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error

@@ -1,8 +1,8 @@
 """Hex games as links to HexWorld's board: `https://hexworld.org/board/#11nc1,a2:sd10,e5`.
 
-Behind the # stand the size, how the board is drawn (rotation `r3`, mirror image `m`, numbers `n`, colours `c1`) and the
-moves: cells, `:s` and `:S` (swap of pieces, of sides), `:p` (pass), `:rb` and `:fb` (black resigns, forfeits). A comma
-among the moves is where the board is opened.
+After the # follow the size, the view of the board (rotation `r3`, mirror image `m`, numbers `n`, colours `c1`) and the
+moves: cells, `:s` and `:S` (swap of pieces, of sides), `:p` (pass), `:rb` and `:fb` (black resigns, forfeits). A
+comma among the moves marks the position that the link displays.
 """
 
 import io
@@ -20,7 +20,7 @@ from crownbridge.records.reading import Entry, Notice, Problem, ReadGame, as_tex
 from crownbridge.records.record import GameRecord
 
 GAME = Hex.name
-"""What links are of."""
+"""Name of the game of all links."""
 _ADDRESS = "https://hexworld.org/board/#"
 _SITE = re.compile(r"\s*(?:https?://)?(?:www\.)?hexworld\.org(?:/|\s*$)")
 _LINK = re.compile(r"(?:https?://)?(?:www\.)?hexworld\.org/board/?(?:index\.html)?#(\S*)")
@@ -36,40 +36,40 @@ _LEAVES = {Termination.RESIGNATION: "r", Termination.TIMEOUT: "f"}
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether a file that begins so holds such links."""
+    """Return True if the start of a file looks like HexWorld links."""
     text = as_text(head)
     return bool(_LINK.search(text) or _BARE.fullmatch(text.strip().partition("\n")[0]))
 
 
 def is_link(text: str) -> bool:
-    """Return True if a text is meant as a link, or is the part of one behind the #."""
+    """Return True if a text looks like a link, or like the part of one after the #."""
     return bool(_SITE.match(text) or _BARE.fullmatch(text))
 
 
 def read_link(text: str) -> Iterator[Entry]:
-    """The game of a link that was typed or pasted."""
+    """Yield the game of a link."""
     return read(io.BytesIO(text.encode("utf-8", "surrogateescape")))
 
 
 def shown_position(link: str) -> Position:
-    """The position at which a link opens the board. Raises PositionError."""
-    found = _links(link)
-    if len(found) != 1:
+    """Return the position that a link displays. Raise PositionError."""
+    matches = _links(link)
+    if len(matches) != 1:
         raise PositionError(_no_link(link))
     try:
-        return _Reading(",".join(_behind(found[0]).split(",")[:2])).moves().as_in_file()
+        return _Parser(",".join(_fragment(matches[0]).split(",")[:2])).moves().as_in_file()
     except _BrokenError as broken:
-        raise PositionError(f"the HexWorld link, character {found[0].start(1) + broken.at + 1}: {broken}") from None
+        raise PositionError(f"the HexWorld link, character {matches[0].start(1) + broken.at + 1}: {broken}") from None
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
-    """The games of all links in a file; a line without one must be empty or begin with #."""
+    """Yield the games of all links in a file; a line without a link must be empty or start with #."""
     for line in lines(source):
         text = as_text(line.data)
-        found = _links(text)
-        for match in found:
-            yield _game(_behind(match), line, match.start(1))
-        if not found and text.strip() and not text.startswith("#"):
+        matches = _links(text)
+        for match in matches:
+            yield _game(_fragment(match), line, match.start(1))
+        if not matches and text.strip() and not text.startswith("#"):
             yield Problem(line.place(), _no_link(text))
 
 
@@ -77,17 +77,17 @@ def _links(text: str) -> list[re.Match[str]]:
     return [*_LINK.finditer(text)] or [*filter(None, [_BARE.fullmatch(text)])]
 
 
-def _behind(link: re.Match[str]) -> str:
-    """What stands behind the #, without punctuation of the text around."""
+def _fragment(link: re.Match[str]) -> str:
+    """Return the part after the #, without punctuation of the surrounding text."""
     return link[1].rstrip(".;!?)]>\"'")
 
 
 def _no_link(text: str) -> str:
-    return f"{quoted(text)} is not a link to HexWorld; expected such as {_ADDRESS}11c1,a2b3"
+    return f"{quoted(text)} is not a HexWorld link; expected for example {_ADDRESS}11c1,a2b3"
 
 
 class _BrokenError(Exception):
-    """Something in a link cannot be read."""
+    """A link is invalid at an offset."""
 
     def __init__(self, at: int, message: str) -> None:
         super().__init__(message)
@@ -95,30 +95,30 @@ class _BrokenError(Exception):
 
 
 def _game(text: str, line: Line, column: int) -> Entry:
-    reading = _Reading(text)
+    parser = _Parser(text)
     try:
-        moves = reading.moves()
+        moves = parser.moves()
     except _BrokenError as broken:
         return Problem(line.place(column + broken.at + 1), str(broken))
-    outcome, difference = decided(moves.position, reading.claim)
-    notices = [Notice(line.place(column + at + 1), message) for message, at in reading.notices.items()]
+    outcome, difference = decided(moves.position, parser.claim)
+    notices = [Notice(line.place(column + at + 1), message) for message, at in parser.notices.items()]
     if difference:
         notices.append(Notice(line.place(column + 1), difference, false_claim=True))
     record = GameRecord(moves.game, ("red", "blue"), moves.start, moves.decisions, outcome)
     return ReadGame(record, line.number, tuple(notices))
 
 
-class _Reading:
-    """A link while it is read."""
+class _Parser:
+    """The parser of one link."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self.claim: Outcome | None = None
         self.notices: dict[str, int] = {}
-        """Each with the offset of what it is about."""
+        """Offsets of notices by message."""
 
     def moves(self) -> Moves:
-        """The game as far as the link goes. Raises _BrokenError."""
+        """Parse and play all moves. Raise _BrokenError."""
         at = 0
         try:
             game, at = self._empty_board()
@@ -131,18 +131,20 @@ class _Reading:
         return moves
 
     def _empty_board(self) -> tuple[Hex, int]:
-        """The game, and where its moves begin. Raises OptionError or _BrokenError."""
+        """Return the game and the offset of its moves. Raise OptionError or _BrokenError."""
         text = self._text
         size = _SIZE.match(text)
         if size is None or (size[2] or size[1]) != size[1]:
-            raise _BrokenError(0, f"the size of the board is {quoted(text, 8)}; expected a square, as in 11")
+            raise _BrokenError(
+                0, f"the size of the board is {quoted(text, 8)}; expected a square board, for example 11"
+            )
         drawing = _DRAWING.match(text, size.end())
         if drawing is None:
             raise _BrokenError(size.end(), f"there is no comma before {quoted(text[size.end() :], 12)}")
         return Hex(int(size[1])), drawing.end()
 
     def _play(self, moves: Moves, token: re.Match[str]) -> None:
-        """Raises MoveError or _BrokenError."""
+        """Play one move. Raise MoveError or _BrokenError."""
         at = token.start()
         if token["comma"]:
             return
@@ -162,18 +164,18 @@ class _Reading:
             loser = moves.position.side_to_move if colour is None else moves.side_of(colour)
             self.claim = Outcome(loser.other, Termination.RESIGNATION, "" if token["leave"] == "r" else "forfeit")
         else:
-            shown = quoted(self._text[at:], 12)
-            raise _BrokenError(at, f"{shown} is not a move; expected a cell, :s, :S, :p, :rb, :rw, :fb or :fw")
+            word = quoted(self._text[at:], 12)
+            raise _BrokenError(at, f"{word} is not a move; expected a cell, :s, :S, :p, :rb, :rw, :fb or :fw")
 
 
 def dumps(record: GameRecord) -> str:
-    """A game as a link, on a line. Raises InputError where it is not Hex from an empty board with red first.
+    """Return a game as a link on a line. Raise InputError if it is not Hex from an empty board with red first.
 
-    It has no place for names and times, and no word for ends but by the rules, by resignation and by forfeit.
+    The format has no names or times, and no results except by the rules, by resignation and by forfeit.
     """
     options = record.game.options
     if record.game.name != Hex.name or options["first"] != str(Side.RED) or record.start.pieces():
-        raise InputError("a HexWorld link is for Hex from an empty board, red first; write SGF or JSON lines")
+        raise InputError("a HexWorld link supports only Hex from an empty board, red first; use SGF or JSON lines")
     outcome = record.outcome
     leave = ""
     if outcome.winner is not None and outcome.termination not in (Termination.NORMAL, Termination.ADJUDICATION):

@@ -1,4 +1,4 @@
-"""Game records as JSON, one game a line."""
+"""Game records as JSON, one game per line."""
 
 import io
 import json
@@ -15,7 +15,7 @@ VERSION = 1
 
 
 def _is_time(value: object) -> bool:
-    """Return True if it is a finite number of seconds."""
+    """Return True if the value is a finite number of seconds."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
 
 
@@ -43,12 +43,12 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "score": (lambda value: value is None or (_is_count(value) or _is_count(-value)), "a whole number"),
     "win_chance": (lambda value: value is None or (_is_time(value) and value <= 1), "a number from 0 to 1"),
 }
-"""What a field of a decision may be, and how that is expected in a message."""
-_DEFAULTS = tuple(Decision._field_defaults.items())  # all but the move and its time have one
+"""Checks of the fields of a decision, each with the expected value for messages."""
+_DEFAULTS = tuple(Decision._field_defaults.items())  # all fields except the move and its time have one
 
 
 def dumps(record: GameRecord) -> str:
-    """A record as one line of JSON; `loads` gives an equal one back."""
+    """Return a record as one line of JSON; `loads` is the inverse."""
     sides = {side: str(side) for side in record.game.sides}
     return json.dumps(
         {
@@ -70,72 +70,75 @@ def dumps(record: GameRecord) -> str:
 
 
 def dumps_line(record: GameRecord) -> str:
-    """The same with the end of the line."""
+    """Return a record as one line of JSON with a newline."""
     return dumps(record) + "\n"
 
 
 def _decision(decision: Decision) -> dict[str, Any]:
-    """Only what is there; bytes as text, one character a byte."""
-    found: dict[str, Any] = {"move": None if decision.move is None else str(decision.move), "seconds": decision.seconds}
+    """Return the fields that differ from their defaults; bytes as text, one character per byte."""
+    fields: dict[str, Any] = {
+        "move": None if decision.move is None else str(decision.move),
+        "seconds": decision.seconds,
+    }
     for (name, default), value in zip(_DEFAULTS, decision[2:], strict=True):
         if value != default:
-            found[name] = value.decode("latin-1") if isinstance(value, bytes) else value
-    return found
+            fields[name] = value.decode("latin-1") if isinstance(value, bytes) else value
+    return fields
 
 
 def loads(line: str) -> GameRecord:
-    """The record on a line. Raises InputError."""
+    """Return the record on a line. Raise InputError."""
     try:
-        found = json.loads(line)
-        if found["version"] != VERSION:
-            raise InputError(f"the record is of version {found['version']}; this program reads version {VERSION}")
-        game = load(found["game"], **found["options"])
+        document = json.loads(line)
+        if document["version"] != VERSION:
+            raise InputError(f"the record is of version {document['version']}; this program reads version {VERSION}")
+        game = load(document["game"], **document["options"])
         sides = {str(side): side for side in game.sides}
-        position = start = game.parse(found["start"])
+        position = start = game.parse(document["start"])
         decisions = []
-        if len(found["decisions"]) > MOST_MOVES:
-            raise InputError(f"the game has more than {MOST_MOVES:,} moves; no game is as long")
-        for entry in found["decisions"]:
+        if len(document["decisions"]) > MOST_MOVES:
+            raise InputError(f"the game has more than {MOST_MOVES:,} moves, the maximum")
+        for entry in document["decisions"]:
             decision = _parse_decision(entry, position.parse_move(entry["move"]))
             position = position.play(decision.move)
             decisions.append(decision)
         return GameRecord(
             game,
-            _pair_of_texts(found, "players"),
+            _pair_of_texts(document, "players"),
             start,
             tuple(decisions),
             Outcome(
-                None if found["winner"] is None else sides[found["winner"]],
-                Termination[found["termination"].upper()],
-                str(found["detail"]),
+                None if document["winner"] is None else sides[document["winner"]],
+                Termination[document["termination"].upper()],
+                str(document["detail"]),
             ),
-            {sides[side]: _parse_decision(entry, None) for side, entry in found["leftover"].items()},
-            _pair_of_texts(found, "statuses"),
-            _headers(found.get("headers", {})),
+            {sides[side]: _parse_decision(entry, None) for side, entry in document["leftover"].items()},
+            _pair_of_texts(document, "statuses"),
+            _headers(document.get("headers", {})),
         )
     except InputError as error:
-        raise InputError(f"{quoted(line)} is no game record: {error}") from None
+        raise InputError(f"{quoted(line)} is not a game record: {error}") from None
     except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise InputError(f"{quoted(line)} is no game record: {error}") from error
+        raise InputError(f"{quoted(line)} is not a game record: {error}") from error
 
 
-def _pair_of_texts(found: dict[str, Any], key: str) -> tuple[str, str]:
-    """Return the two texts of a key. Raise InputError if it has something else."""
-    match found[key]:
+def _pair_of_texts(document: dict[str, Any], key: str) -> tuple[str, str]:
+    """Return the two texts of a key. Raise InputError if its value is not a list of two texts."""
+    match document[key]:
         case [str(first), str(second)]:
             return first, second
-    raise InputError(f"{key} is {quoted(repr(found[key]))}; expected two texts")
+    raise InputError(f"{key} is {quoted(repr(document[key]))}; expected two texts")
 
 
-def _headers(found: Any) -> dict[str, str]:
-    """Return headers. Raise InputError if they are something else."""
-    if not isinstance(found, dict) or not all(_is_text(text) for text in found.values()):
-        raise InputError(f"headers is {quoted(repr(found))}; expected texts by name")
-    return found
+def _headers(value: Any) -> dict[str, str]:
+    """Return the headers. Raise InputError if the value is not an object of texts."""
+    if not isinstance(value, dict) or not all(_is_text(text) for text in value.values()):
+        raise InputError(f"headers is {quoted(repr(value))}; expected texts by name")
+    return value
 
 
 def _parse_decision(entry: dict[str, Any], move: Any) -> Decision:
-    """Return a turn with that move. Raise InputError if a field has an impossible value."""
+    """Return a decision with that move. Raise InputError if a field is invalid."""
     values = {name: entry[name] for name in _CHECKS if name in entry}
     for name, value in values.items():
         check, expected = _CHECKS[name]
@@ -147,7 +150,7 @@ def _parse_decision(entry: dict[str, Any], move: Any) -> Decision:
 
 
 def _bounded(source: io.BufferedIOBase) -> Iterator[bytes]:
-    """Yield the lines of a file; one that no game needs is cut, and then no JSON."""
+    """Yield the lines of a file; lines that are too long are cut, which makes them invalid."""
     while line := source.readline(MOST_BYTES):
         yield line
         while len(line) == MOST_BYTES and not line.endswith(b"\n"):
@@ -155,7 +158,7 @@ def _bounded(source: io.BufferedIOBase) -> Iterator[bytes]:
 
 
 def read(source: Iterable[bytes | str]) -> Iterator[Entry]:
-    """The games of a file or of lines, and what is wrong with those that cannot be read."""
+    """Yield the games of a file or of lines, and a problem for each that cannot be read."""
     lines = _bounded(source) if isinstance(source, io.BufferedIOBase) else source
     for number, line in enumerate(lines, 1):
         text = as_text(line) if isinstance(line, bytes) else line

@@ -1,7 +1,7 @@
-"""Checkers games as the messages that KTH clients sent: both clients' or one's, with or without `W: ` and `R: ` before.
+"""Checkers games as the messages of one or both KTH clients, with or without the prefixes `W: ` and `R: `.
 
-Of a log of one client, the other's moves are worked out from the boards. What a program does wrong is the outcome of
-its game, not a fault of the file.
+If the log is of one client, the other's moves are inferred from the boards. A mistake of a program determines the
+outcome of its game; it is not an error of the file.
 """
 
 import re
@@ -12,7 +12,7 @@ from crownbridge.errors import InputError, MoveError, PositionError
 from crownbridge.games import Checkers, Outcome, Termination
 from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
-from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, message, parse_message, what_is_wrong
+from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, describe_problem, message_for, parse_message
 from crownbridge.records.log_lines import Line, lines
 from crownbridge.records.reading import Entry, Notices, Problem, ReadGame, as_text, decided, untimed
 from crownbridge.records.record import Decision, GameRecord
@@ -24,66 +24,66 @@ _NAME = re.compile(rb"# (red|white): (.*)")
 _WINNERS = {description: winner for winner, description in ENDS.items()}
 _NULL_MOVE = "-5"
 _LETTERS: dict[AnySide, str] = {Side.RED: "R", Side.WHITE: "W"}
-_TOLD = (Termination.NORMAL, Termination.COUNTER, Termination.RESIGNATION)
+_ANNOUNCED = (Termination.NORMAL, Termination.COUNTER, Termination.RESIGNATION)
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether a file that begins so is such a log."""
-    found = (_LINE.match(line) for line in head.splitlines())
-    return any(match is not None and parse_message(match["message"]) for match in found)
+    """Return True if the start of a file looks like a KTH log."""
+    matches = (_LINE.match(line) for line in head.splitlines())
+    return any(match is not None and parse_message(match["message"]) for match in matches)
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
-    """The games of a log. Lines that are no messages are passed over."""
+    """Yield the games of a log. Lines that are not messages are ignored."""
     log = _Log()
     for line in lines(source):
-        yield from log.hear(line)
+        yield from log.read_line(line)
     yield from log.end()
 
 
 class _Log:
-    """A log as far as it has been read."""
+    """The state of reading a log."""
 
     def __init__(self) -> None:
         self._names = {"red": "red", "white": "white"}
         self._game: _Game | None = None
 
-    def hear(self, line: Line) -> Iterator[Entry]:
-        """The game that a line ends, if it does."""
-        if found := _NAME.fullmatch(line.data):
+    def read_line(self, line: Line) -> Iterator[Entry]:
+        """Read a line; yield the game that it ends, if any."""
+        if match := _NAME.fullmatch(line.data):
             yield from self.end()
-            self._names[as_text(found[1])] = as_text(found[2])
+            self._names[as_text(match[1])] = as_text(match[2])
             return
         prefix, data = _LINE.fullmatch(line.data).groups()  # type: ignore[union-attr]  # it matches anything
         place = line.place(len(line.data) - len(data) + 1)
-        said = parse_message(data)
+        message = parse_message(data)
         game = self._game
-        if said is None:
+        if message is None:
             if game is not None and (prefix or _BOARD.match(data)):
-                game.notices.add(place, f"no message of a client: {what_is_wrong(data)}")
-        elif game is not None and said == game.last:
-            return  # the other client's log has it too
-        elif game is not None and not game.over and said.description != BEGINNING:
-            game.hear(said, line)
+                game.notices.add(place, f"not a message of a client: {describe_problem(data)}")
+        elif game is not None and message == game.last:
+            return  # a duplicate in the other client's log
+        elif game is not None and not game.over and message.description != BEGINNING:
+            game.add(message, line)
         else:
             yield from self.end()
             try:
-                self._game = _Game(said, line, (self._names["red"], self._names["white"]))
+                self._game = _Game(message, line, (self._names["red"], self._names["white"]))
             except PositionError as error:
                 yield Problem(place, str(error))
 
     def end(self) -> Iterator[Entry]:
-        """The game that goes on, if one does."""
+        """Yield the current game, if any."""
         if self._game is not None:
             yield self._game.entry()
         self._game = None
 
 
 class _Game:
-    """A game as far as its messages go."""
+    """A game, built message by message."""
 
     def __init__(self, first: Message, line: Line, names: tuple[str, str]) -> None:
-        """Raises PositionError where the first message shows no position."""
+        """Raise PositionError if the first message contains no valid position."""
         self.line = line
         self.names = names
         self.notices = Notices()
@@ -95,95 +95,96 @@ class _Game:
         self.start = self.position = after
         if first.description == BEGINNING:
             return
-        if first.description[0] != "-" and (moves := _way(_RULES.initial(), first)):
+        if first.description[0] != "-" and (moves := _moves_to(_RULES.initial(), first)):
             self.start = self.position = _RULES.initial()
             self._play(moves)
             return
         self.notices.add(line.place(), "the log begins in the middle of the game")
         if first.ends_game:
-            self.hear(first, line)
+            self.add(first, line)
 
-    def hear(self, said: Message, line: Line) -> None:
-        """Goes on with a message."""
-        self.last = said
-        if self.outcome is not None or said.description == _NULL_MOVE:
-            self.over = self.over or said.ends_game
-        elif said.ends_game:
-            self._end(said, line)
-        elif moves := _way(self.position, said):
+    def add(self, message: Message, line: Line) -> None:
+        """Add a message."""
+        self.last = message
+        if self.outcome is not None or message.description == _NULL_MOVE:
+            self.over = self.over or message.ends_game
+        elif message.ends_game:
+            self._end(message, line)
+        elif moves := _moves_to(self.position, message):
             self._play(moves)
         else:
-            self._fault(said, line)
+            self._fault(message, line)
 
     def _play(self, moves: list[Move]) -> None:
         for move in moves:
             self.decisions.append(untimed(move))
             self.position = self.position.play(move)
 
-    def _fault(self, said: Message, line: Line) -> None:
-        """Ends the game for the client whose message cannot be."""
-        sender = Side("rw".index(said.next_player)).other
+    def _fault(self, message: Message, line: Line) -> None:
+        """End the game as a loss of the client that sent an invalid message."""
+        sender = Side("rw".index(message.next_player)).other
         try:
-            after = self.position.play(_move(said))
-            why, what = Termination.PROTOCOL_ERROR, f"after {said.description} the state is {str(after)!r}"
+            after = self.position.play(_move(message))
+            termination = Termination.PROTOCOL_ERROR
+            problem = f"after {message.description} the state is {str(after)!r}"
         except MoveError as error:
-            why, what = Termination.ILLEGAL_MOVE, str(error)
-        self.outcome = Outcome(sender.other, why, f"{sender} says {str(said)!r}, but {what}")
+            termination, problem = Termination.ILLEGAL_MOVE, str(error)
+        self.outcome = Outcome(sender.other, termination, f"{sender} sent {str(message)!r}, but {problem}")
         self.notices.add(line.place(), self.outcome.detail, false_claim=True)
 
-    def _end(self, said: Message, line: Line) -> None:
+    def _end(self, message: Message, line: Line) -> None:
         self.over = True
-        winner = _WINNERS[said.description]
-        other = Side("rw".index(said.next_player))  # than the one who says so
-        claim = Outcome(winner, Termination.RESIGNATION if winner == other else Termination.NORMAL)
+        winner = _WINNERS[message.description]
+        recipient = Side("rw".index(message.next_player))
+        claim = Outcome(winner, Termination.RESIGNATION if winner == recipient else Termination.NORMAL)
         self.outcome, difference = decided(self.position, claim)
         if difference:
             self.notices.add(line.place(), difference, false_claim=True)
 
     def entry(self) -> ReadGame:
-        """The game."""
+        """Return the game."""
         outcome = self.outcome or decided(self.position, None)[0]
         record = GameRecord(_RULES, self.names, self.start, tuple(self.decisions), outcome)
         return ReadGame(record, self.line.number, self.notices.in_order())
 
 
-def _move(said: Message) -> Move:
-    """The move of a message. Raises MoveError."""
-    return Move([int(square) for square in said.description.split("_")[1:]])
+def _move(message: Message) -> Move:
+    """Return the move of a message. Raise MoveError."""
+    return Move([int(square) for square in message.description.split("_")[1:]])
 
 
-def _way(position: Any, said: Message) -> list[Move]:
-    """The moves from a position to a message: its own, or that and one of the other client's, which was not logged."""
+def _moves_to(position: Any, message: Message) -> list[Move]:
+    """Return the moves from a position to a message: its own, possibly after one that was not logged; empty if none."""
     try:
-        move = _move(said)
+        move = _move(message)
     except MoveError:
         return []
-    for unseen in ([], *([unseen] for unseen in position.legal_moves())):
-        before = position.play(unseen[0]) if unseen else position
-        if move in before.legal_moves() and str(before.play(move)) == said.state:
-            return [*unseen, move]
+    for unlogged in ([], *([reply] for reply in position.legal_moves())):
+        before = position.play(unlogged[0]) if unlogged else position
+        if move in before.legal_moves() and str(before.play(move)) == message.state:
+            return [*unlogged, move]
     return []
 
 
 def dumps(record: GameRecord) -> str:
-    """A game as both clients' messages, names and an empty line. Raises InputError where it is not by the KTH rules.
+    """Return a game as names, both clients' messages and an empty line. Raise InputError if it is not by the KTH rules.
 
-    It has no place for times, and no word for ends but by the rules or by resignation: other games stay open.
+    The format has no times, and no results except by the rules or by resignation: other games are unfinished.
     """
     if record.game != _RULES:
         raise InputError(
-            'a KTH log is for checkers by the rules kth (in PDN: [Rules "kth"]); write JSON lines, or PDN for checkers'
+            'a KTH log supports only checkers with the preset kth (in PDN: [Rules "kth"]); use JSON lines or PDN'
         )
     names = [f"# {side}: {' '.join(name.split())}" for side, name in zip(Side, record.players, strict=True)]
     position: Any = record.start
-    found = [f"W: {message(position, BEGINNING)}"]
+    messages = [f"W: {message_for(position, BEGINNING)}"]
     for decision in record.decisions:
         letter = _LETTERS[position.side_to_move]
         position = position.play(decision.move)
-        found.append(f"{letter}: {message(position, describe(decision.move))}")
+        messages.append(f"{letter}: {message_for(position, describe(decision.move))}")
     outcome = record.outcome
-    if outcome.termination in _TOLD:
+    if outcome.termination in _ANNOUNCED:
         sender = position.side_to_move if outcome.winner is None else outcome.winner.other
-        end = message(position, ENDS[outcome.winner])._replace(next_player="rw"[sender.other])
-        found.append(f"{_LETTERS[sender]}: {end}")
-    return "\n".join([*names, *found, "", ""])
+        end = message_for(position, ENDS[outcome.winner])._replace(next_player="rw"[sender.other])
+        messages.append(f"{_LETTERS[sender]}: {end}")
+    return "\n".join([*names, *messages, "", ""])

@@ -1,4 +1,4 @@
-"""Files of which every line means something by itself."""
+"""The lines of log files."""
 
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
@@ -6,7 +6,7 @@ from typing import BinaryIO, NamedTuple
 from crownbridge.records.reading import Place
 
 MOST_BYTES = 1 << 16
-"""Of a line; what is longer is cut."""
+"""Maximum length of a line; the rest is cut."""
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -15,15 +15,15 @@ class Line(NamedTuple):
 
     number: int
     data: bytes
-    """Without the end of the line."""
+    """Bytes of the line, without its newline."""
 
     def place(self, column: int = 1) -> Place:
-        """Where it stands."""
+        """Return the place of a column of the line."""
         return Place(self.number, column)
 
 
 def lines(source: BinaryIO) -> Iterator[Line]:
-    """The lines of a file, one at a time; those that are too long are cut, so that memory is safe."""
+    """Yield the lines of a file; lines that are too long are cut, to bound memory."""
     number = 0
     while data := source.readline(MOST_BYTES):
         number += 1

@@ -1,4 +1,4 @@
-"""The moves of a Hex game as files have them: with a swap of sides, which is kept as one of pieces."""
+"""The moves of a Hex game from a file: a swap of sides is converted to a swap of pieces."""
 
 from crownbridge.errors import IllegalMoveError
 from crownbridge.games import Side
@@ -8,16 +8,17 @@ from crownbridge.records.record import Decision
 
 SWAP = Move("swap-pieces")
 _EXCHANGED = str.maketrans("rb", "br")
-MIRRORED = "the swap of sides is kept as one of pieces: the cells after it are mirrored"
-PASSED = "the game begins after this pass: the stones before it are set up, as the rules have no pass"
-"""To be noticed."""
+MIRRORED = "the swap of sides was converted to a swap of pieces: the cells after it are mirrored"
+"""Notice about a swap of sides."""
+PASSED = "the game starts after this pass, with the stones before it set up: the rules have no pass"
+"""Notice about a pass."""
 
 
 class Moves:
-    """A game as far as it has been read.
+    """A game, built move by move.
 
-    Where the players change sides, the stone stays, and its owner goes on with the other colour. Seen in the long
-    diagonal's mirror with colours exchanged, that is a swap of pieces: then all that follows is mirrored.
+    In a swap of sides the stone stays and the players exchange colours. Mirrored on the long diagonal and with colours
+    exchanged, that is a swap of pieces: so all moves after it are mirrored.
     """
 
     def __init__(self, game: Hex, start: Position) -> None:
@@ -29,7 +30,7 @@ class Moves:
 
     @property
     def plain(self) -> bool:
-        """Whether cells mean what they say."""
+        """True if the cells are those of the file."""
         return not self.mirrored
 
     def side_of(self, colour: Side) -> Side:
@@ -45,12 +46,12 @@ class Moves:
         return Position(self.position.rules, columns.translate(_EXCHANGED), self.position.side_to_move.other)
 
     def extend(self, decisions: tuple[Decision, ...], position: Position) -> None:
-        """Goes on with moves that lead to a position."""
+        """Append moves that lead to a position."""
         self.decisions = self.decisions + decisions if self.decisions else decisions
         self.position = position
 
     def play(self, word: str, side: Side | None = None) -> None:
-        """Plays a cell or a swap, of a side as the file names it or of the one whose turn it is. Raises MoveError."""
+        """Play a cell or a swap, by a colour of the file or by the side to move. Raise MoveError."""
         if side is not None and self.side_of(side) != self.position.side_to_move:
             raise IllegalMoveError(f"it is not {side}'s turn")
         move = SWAP if word in ("swap-pieces", "swap-sides", "swap") else Move(word)
@@ -63,7 +64,7 @@ class Moves:
         self.mirrored = self.mirrored or word == "swap-sides"
 
     def pass_turn(self) -> None:
-        """Let the other side move, from what stands on the board as the start of the game."""
+        """Pass: make the present stones the start of the game, with the other side to move."""
         turn = self.position.side_to_move.other
         if self.position.pieces():
             self.start = Position(self.position.rules, self.position.rows, turn)
@@ -74,7 +75,7 @@ class Moves:
         self.decisions = ()
 
     def _allow_swap(self) -> None:
-        """A file need not say that there is a swap rule before there is a swap."""
+        """Enable the swap rule, which a file need not declare."""
         if not self.game.swap:
             self.game = Hex(self.game.size, self.game.first, swap=True)
             self.start = self.position = self.game.parse(str(self.start))

@@ -1,4 +1,4 @@
-"""Checkers games as PDN, which draughts programs and databases read. Red is PDN's black, which begins."""
+"""Checkers games as PDN, the format of draughts programs and databases. Red is PDN's black, which moves first."""
 
 import re
 import textwrap
@@ -20,21 +20,20 @@ _NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
-    """The games of a file, and what is wrong with those that cannot be read.
+    """Yield the games of a file, and a problem for each that cannot be read.
 
-    Comments, judgements and variations are passed over. Where no `Rules` tag says otherwise, there are no draws but
-    those that the players agreed on.
+    Comments, annotation symbols and variations are ignored. Without a `Rules` tag, games are drawn only by agreement.
     """
     return stream(source, pdn_reader.step)
 
 
 def dumps(record: GameRecord) -> str:
-    """A game with its tags and moves, and an empty line after it. Raises InputError where it is not checkers.
+    """Return a game as tags, moves and an empty line. Raise InputError if it is not checkers.
 
-    PDN has no place for times, nor for what programs printed.
+    PDN stores neither times nor the output of programs.
     """
     if record.game.name != Checkers.name:
-        raise InputError(f"PDN is for checkers, not for {record.game.name}; write JSON lines")
+        raise InputError(f"PDN supports only checkers, not {record.game.name}; use JSON lines")
     start: Any = record.start
     red, white = record.players
     outcome = record.outcome
@@ -69,7 +68,7 @@ def _result(outcome: Outcome) -> str:
 
 @lru_cache(64)
 def _rules(options: tuple[tuple[str, Any], ...]) -> str:
-    """How the draw rules are written: a preset, or those that are on; nothing where all are off."""
+    """Return the draw rules for the `Rules` tag: a preset, or the enabled rules; empty if none is."""
     for name, preset in Checkers.presets.items():
         if preset == dict(options):
             return name
@@ -81,13 +80,13 @@ def _quoted(text: str) -> str:
 
 
 def _moves(record: GameRecord) -> list[str]:
-    """Numbered; a game that white begins has dots in black's place."""
-    found: list[str] = []
+    """Return the numbered moves; if white moves first, `1...` stands for black's move."""
+    words: list[str] = []
     late = int(record.start.side_to_move == Side.WHITE)
     for number, (position, decision) in enumerate(zip(record.positions(), record.decisions, strict=False), late):
         if number % 2 == 0:
-            found.append(f"{number // 2 + 1}.")
-        elif not found:
-            found.append("1...")
-        found.append(position.format_move(decision.move))
-    return found
+            words.append(f"{number // 2 + 1}.")
+        elif not words:
+            words.append("1...")
+        words.append(position.format_move(decision.move))
+    return words

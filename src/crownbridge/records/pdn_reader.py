@@ -1,6 +1,6 @@
-"""How a game is read from PDN: tags, then moves among comments, judgements and variations, then a result.
+"""The PDN parser: tags, then moves among comments, annotation symbols and variations, then a result.
 
-Whole runs of moves are read by the native core; what stands between them, and what is wrong, is looked at here.
+The native core parses runs of moves; this module handles everything between them, and errors.
 """
 
 import re
@@ -27,7 +27,7 @@ from crownbridge.records.record import Decision, GameRecord
 _VALUE = rb'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 _TAG = re.compile(rb'\[[ \t]*+(\w++)[ \t]++"(' + _VALUE + rb')"[ \t]*+\]')
 _TAGS = re.compile(rb'(?:\[[ \t]*+\w++[ \t]++"' + _VALUE + rb'"[ \t]*+\]\s*+)++')
-# A comment is closed before the tags of the next game, or else it never is.
+# A comment that is not closed before the tags of the next game is unterminated.
 _OPENED = rb'\{[^}\n]*+(?:\n(?!\[\w+[ \t]+")[^}\n]*+)*+'
 _RESULT = rb"(?:1-0|0-1|2-0|0-2|1-1|0-0|1/2-1/2|\*)"
 _TOKEN = re.compile(
@@ -56,12 +56,12 @@ _movetext = CheckersMovetext(untimed)
 
 
 def step(text: Text, at: int) -> tuple[Entry | None, int]:
-    """The next game, and where it ends."""
-    return _Reading(text).game(at)
+    """Return the next game and the offset of its end."""
+    return _Parser(text).game(at)
 
 
-class _Reading:
-    """One game while it is read."""
+class _Parser:
+    """The parser of one game."""
 
     __slots__ = (
         *("begin", "comment", "decisions", "notices", "playing", "position", "problem", "rules", "start", "tags"),
@@ -73,7 +73,7 @@ class _Reading:
         self.tags: dict[bytes, bytes] = {}
         self.begin = -1
         self.playing = False
-        """Whether the tags are over."""
+        """True after the tags."""
         self.rules: Any = None
         self.start: Any = None
         self.position: Any = None
@@ -83,7 +83,7 @@ class _Reading:
         self.problem: Problem | None = None
 
     def game(self, at: int) -> tuple[Entry | None, int]:
-        """The game that begins there or later, and where it ends."""
+        """Return the game that begins at an offset or after it, and the offset of its end."""
         text = self.text
         data = text.data
         size = len(data)
@@ -105,123 +105,123 @@ class _Reading:
                 continue
             if self.begin < 0:
                 self.begin = begin
-            special = _SPECIAL.get(kind)  # type: ignore[arg-type]  # the same
+            special = _SPECIAL.get(kind)  # type: ignore[arg-type]  # as above
             at = special(self, begin) if special else self._play(kind, token["move"], begin, end)
         text.check(len(data))
         return (None if self.begin < 0 else self._cut_off()), len(data)
 
     def read_tags(self, at: int) -> int:
-        """Behind the tags that begin there."""
+        """Read the tags at an offset; return the offset after them."""
         data = self.text.data
-        found = _TAGS.match(data, at)
-        if found is not None:
-            end = found.end()
+        match = _TAGS.match(data, at)
+        if match is not None:
+            end = match.end()
             self.text.check(end)
             self.tags.update(_TAG.findall(data, at, end))
             return self._run(end) if data[end : end + 1].isdigit() else end
         end = data.find(b"\n", at)
         end = len(data) if end < 0 else end
         self.text.check(end)
-        self._refuse(at, f'{quoted(data[at:end].rstrip(), 30)} is no tag; expected one such as [Event "?"]')
+        self._reject(at, f'{quoted(data[at:end].rstrip(), 30)} is not a tag; expected for example [Event "?"]')
         return end
 
     def _run(self, at: int) -> int:
-        """Plays the moves that stand one after another; gives where something else comes."""
+        """Play a run of moves; return the offset after it."""
         self.playing = True
         if self.problem is not None or (self.position is None and not self._begin()):
             return at
-        found, behind, self.position = _movetext.play(self.position, self.text.data, at)
-        if len(self.decisions) + len(found) > MOST_MOVES:
-            self._refuse(at, f"the game has more than {MOST_MOVES:,} moves; no game is as long")
-        elif found:
-            self.decisions += found
+        decisions, end, self.position = _movetext.play(self.position, self.text.data, at)
+        if len(self.decisions) + len(decisions) > MOST_MOVES:
+            self._reject(at, f"the game has more than {MOST_MOVES:,} moves, the maximum")
+        elif decisions:
+            self.decisions += decisions
             self.comment = b""
-        return behind
+        return end
 
     def _play(self, kind: str | None, move: bytes | None, at: int, end: int) -> int:
-        """Plays what stands there; gives where the next thing begins."""
-        if kind == "mark":  # the native core would look for a move behind it, again for each of many
+        """Play or reject a token; return the offset after it."""
+        if kind == "mark":  # skipped here, because the native core would search for a move after each of them
             self.playing = True
             return end
-        behind = self._run(at)
-        if behind > at:
-            return behind
+        end_of_run = self._run(at)
+        if end_of_run > at:
+            return end_of_run
         if self.problem is not None:
             return end
         if move is not None:
             self.comment = b""
             try:
-                played = self.position.parse_move(move.decode().replace(":", "x"))
+                parsed_move = self.position.parse_move(move.decode().replace(":", "x"))
             except MoveError as error:
                 self._fail(at, end, str(error))
             else:
-                self.position = self.position.play(played)
-                self.decisions.append(untimed(played))
+                self.position = self.position.play(parsed_move)
+                self.decisions.append(untimed(parsed_move))
         elif kind == "other":
             self._fail(at, end, f"{self.text.word(at)} is neither a move nor a result")
         return end
 
     def _fail(self, at: int, end: int, message: str) -> None:
-        """Refuses what stands there, unless the file ends with it: then it may be half of something."""
+        """Reject a token; but ignore it at the end of the file, where it may be truncated."""
         if end < len(self.text.data):
-            self._refuse(at, message)
+            self._reject(at, message)
         else:
-            message = f"left out at the end of the file, which may be cut off: {message}"
+            message = f"ignored at the end of the file, which may be truncated: {message}"
             self.notices.append(Notice(self.text.place(at), message))
 
     def _begin(self) -> bool:
-        """Sets the position up that the tags tell."""
+        """Set up the start from the tags; return False if they are invalid."""
         tags = self.tags
         try:
             self.rules, self.start = start_of(tags.get(b"GameType"), tags.get(b"Rules"), tags.get(b"FEN"))
         except InputError as error:
-            self._refuse(self.begin, str(error))
+            self._reject(self.begin, str(error))
             return False
         self.position = self.start
         return True
 
-    def behind_variation(self, at: int) -> int:
-        """Behind the variation that begins there."""
+    def skip_variation(self, at: int) -> int:
+        """Skip the variation at an offset; return the offset after it."""
         text = self.text
         depth = 0
-        for found in _NESTING.finditer(text.data, at):
-            depth += {b"(": 1, b")": -1}.get(found[0], 0)
-            if found["tag"]:
-                self._refuse(at, "a variation begins here and never ends")
-                return found.start()
-            if found["opened"] is not None:
-                text.check(found.end())
-                self._refuse(at, "a comment in the variation that begins here never ends")
-                return found.end()
+        for match in _NESTING.finditer(text.data, at):
+            depth += {b"(": 1, b")": -1}.get(match[0], 0)
+            if match["tag"]:
+                self._reject(at, "the variation that begins here is not closed")
+                return match.start()
+            if match["opened"] is not None:
+                text.check(match.end())
+                self._reject(at, "a comment in the variation that begins here is not closed")
+                return match.end()
             if depth == 0:
-                text.check(found.end())
-                if not self.notices and not re.fullmatch(rb"\([!?]+\)", text.data[at : found.end()]):
-                    self.notices.append(Notice(text.place(at), "variations are passed over"))
-                return found.end()
+                text.check(match.end())
+                if not self.notices and not re.fullmatch(rb"\([!?]+\)", text.data[at : match.end()]):
+                    self.notices.append(Notice(text.place(at), "variations are ignored"))
+                return match.end()
         text.check(len(text.data))
-        self._refuse(at, "a variation begins here and never ends")
+        self._reject(at, "the variation that begins here is not closed")
         return len(text.data)
 
-    def behind_opened(self, at: int) -> int:
-        """Where the next game begins after a comment that is never closed."""
-        end = _NEVER_CLOSED.match(self.text.data, at).end()  # type: ignore[union-attr]  # a brace stands there
+    def skip_unclosed_comment(self, at: int) -> int:
+        """Reject a comment that is not closed; return the offset of the next game."""
+        end = _NEVER_CLOSED.match(self.text.data, at).end()  # type: ignore[union-attr]  # there is a brace at the offset
         self.text.check(end)
         self.playing = True
-        self._refuse(at, "a comment begins here and never ends")
+        self._reject(at, "the comment that begins here is not closed")
         return end
 
-    def _refuse(self, at: int, message: str) -> None:
+    def _reject(self, at: int, message: str) -> None:
         if self.problem is None:
             self.problem = Problem(self.text.place(at), message)
 
     def _cut_off(self) -> Entry:
-        """The last game of a file that ends before its result."""
+        """Return the last game of a file that ends before its result."""
         claimed = self.tags.get(b"Result", b"*")
         entry = self._ended(b"*", len(self.text.data), claimed=b"*")
         if isinstance(entry, Problem) or entry.notices or claimed in OPEN or entry.record.outcome != UNFINISHED:
             return entry
         place = self.text.place(len(self.text.data))
-        notice = Notice(place, "the file ends before the game's result, which is left open")
+        notice = Notice(place, "the file ends before the result of the game, which is unfinished")
         return entry._replace(notices=(*entry.notices, notice))
 
     def _ended(self, result: bytes | None, at: int, claimed: bytes | None = None) -> Entry:
@@ -235,7 +235,7 @@ class _Reading:
         if result is None or result in OPEN:
             result = claimed
         elif claimed != result and claimed not in OPEN and winner_of(claimed) != winner_of(result):
-            message = f"the result is {as_text(result)} here, but {as_text(claimed)} in its tag"
+            message = f"the result is {as_text(result)} here, but {as_text(claimed)} in the tag"
             self.notices.append(Notice(self.text.place(at), message))
         claim = claim_of(result, tags.get(b"Termination", b""))
         if self.comment[:1] == b"{" and tags.get(b"Termination") in TERMINATIONS:
@@ -248,4 +248,4 @@ class _Reading:
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
 
-_SPECIAL = {"tag": _Reading.read_tags, "variation": _Reading.behind_variation, "opened": _Reading.behind_opened}
+_SPECIAL = {"tag": _Parser.read_tags, "variation": _Parser.skip_variation, "opened": _Parser.skip_unclosed_comment}

@@ -1,4 +1,4 @@
-"""What the tags and results of PDN mean."""
+"""The tags and results of PDN."""
 
 import re
 from functools import lru_cache
@@ -10,36 +10,36 @@ from crownbridge.games.checkers import Checkers, Side
 from crownbridge.records.reading import UNFINISHED, as_text, as_written
 
 GAME_TYPE = "21"
-"""English draughts, in PDN's list of variants."""
+"""English draughts in PDN's list of variants."""
 _WINNERS: dict[bytes, Any] = {b"1-0": Side.WHITE, b"2-0": Side.WHITE, b"0-1": Side.RED, b"0-2": Side.RED}
 OPEN = (b"*", b"0-0")
-"""Results that are none."""
+"""Results of unfinished games."""
 TERMINATIONS = {str(termination).encode(): termination for termination in Termination}
-"""As `dumps` writes them."""
+"""Terminations by their text, as `dumps` writes it."""
 
 OWN_TAGS = frozenset({"White", "Black", "Result", "GameType", "Rules", "SetUp", "FEN", "Termination"})
-"""Tags that other fields of a record tell."""
+"""Tags that are stored in other fields of a record, not in its headers."""
 UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
-"""The tags that every game has, with what they say where nothing is known."""
+"""Required tags and their values if unknown."""
 _OWN_NAMES = frozenset(name.encode() for name in OWN_TAGS)
 _UNKNOWN_VALUES = frozenset({b"", *(value.encode() for value in UNKNOWN.values())})
 
 _AGREED = Checkers(counter=0)
-"""Draws are what the players agree on."""
-_LONG = 9  # digits that no option has
+"""Rules under which games are drawn only by agreement."""
+_LONG = 9  # maximum number of digits of an option
 
 
 @lru_cache(64)
 def start_of(kind: bytes | None, rules: bytes | None, fen: bytes | None) -> tuple[Checkers, Any]:
-    """The game, and where it begins. Raises InputError."""
+    """Return the game and its start. Raise InputError."""
     if kind is not None and kind.partition(b",")[0].strip() not in (GAME_TYPE.encode(), b""):
-        raise InputError(f"the game is of type {quoted(kind)}; only English draughts, type {GAME_TYPE}, is read")
+        raise InputError(f"the game is of type {quoted(kind)}; expected English draughts, type {GAME_TYPE}")
     game = _game(rules)
     return game, game.initial() if fen is None else game.parse(as_text(fen))
 
 
 def _game(rules: bytes | None) -> Checkers:
-    """The game with the rules of a tag, as `dumps` writes them; others are none of ours. Raises OptionError."""
+    """Return the game with the rules of a `Rules` tag, as `dumps` writes it. Raise OptionError."""
     if rules is None:
         return _AGREED
     words = as_text(rules).split()
@@ -49,19 +49,19 @@ def _game(rules: bytes | None) -> Checkers:
     for word in words:
         name, _, value = word.partition("=")
         if name not in _AGREED.options or not value.isdecimal() or len(value) > _LONG:
-            raise OptionError(f"the rules are {quoted(rules)}; expected such as kth or counter=50")
+            raise OptionError(f"the rules are {quoted(rules)}; expected for example kth or counter=50")
         options[name] = bool(int(value)) if name == "men_progress" else int(value)
     return Checkers(**{**_AGREED.options, **options})
 
 
 def winner_of(result: bytes) -> Any:
-    """Who wins by a result: a side, nobody in a draw, `None` where it is open."""
-    return None if result in OPEN else _WINNERS.get(result, "nobody")
+    """Return the winner of a result: a side, "draw", or `None` if the game is unfinished."""
+    return None if result in OPEN else _WINNERS.get(result, "draw")
 
 
 @lru_cache(64)
 def claim_of(result: bytes, termination: bytes) -> Outcome:
-    """What a file says of a game's end."""
+    """Return the outcome that a file claims."""
     if result in OPEN:
         return UNFINISHED
     winner = _WINNERS.get(result)
@@ -70,7 +70,7 @@ def claim_of(result: bytes, termination: bytes) -> Outcome:
 
 
 def headers_of(tags: dict[bytes, bytes]) -> dict[str, str]:
-    """What is known of a game beside what other fields of its record tell."""
+    """Return the headers: the tags that no other field of the record stores."""
     termination = tags.get(b"Termination", b"")
     kept = {b"Termination"} if termination not in TERMINATIONS else set()
     return {
@@ -81,6 +81,6 @@ def headers_of(tags: dict[bytes, bytes]) -> dict[str, str]:
 
 
 def text_of(value: bytes) -> str:
-    """What the value of a tag says."""
+    """Return the value of a tag as text."""
     text = as_text(value)
     return re.sub(r"\\(.)", r"\1", text) if "\\" in text else text

@@ -1,4 +1,4 @@
-"""What programs printed in a game, as text by moves."""
+"""The output of programs in a game, as text by moves."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from crownbridge.records.record import Decision, GameRecord
 
 
 class Printed(NamedTuple):
-    """What a program printed while it made its move of that number."""
+    """Output of a program during the move with number `ply`."""
 
     ply: int
     stream: str
@@ -16,19 +16,19 @@ class Printed(NamedTuple):
 
 
 def printed(record: GameRecord) -> tuple[list[Printed], list[Printed]]:
-    """All that was printed, by side. What belongs to no move belongs to the one that was not made."""
-    found: tuple[list[Printed], list[Printed]] = ([], [])
+    """Return all output by side. Output after the last move belongs to the move that would follow."""
+    output: tuple[list[Printed], list[Printed]] = ([], [])
     side = record.start.side_to_move
     for ply, decision in enumerate(record.decisions, 1):
-        found[side].extend(_of(ply, decision))
+        output[side].extend(_of(ply, decision))
         side = side.other
     for late, decision in record.leftover.items():
-        found[late].extend(_of(len(record.decisions) + (1 if late == side else 2), decision))
-    return found
+        output[late].extend(_of(len(record.decisions) + (1 if late == side else 2), decision))
+    return output
 
 
 def complaint(record: GameRecord, most: int = 10) -> list[str]:
-    """Return the last lines on stderr of the player that lost by a fault of its own; none for other games."""
+    """Return the last lines on stderr of the player that lost by a fault; none for other games."""
     winner = record.outcome.winner
     if winner is None or not record.outcome.termination.is_fault or winner.other not in record.leftover:
         return []
@@ -36,7 +36,7 @@ def complaint(record: GameRecord, most: int = 10) -> list[str]:
 
 
 def last_lines(stderr: bytes, most: int) -> list[str]:
-    """Return the last lines of a program's output that are not empty, as text."""
+    """Return the last non-empty lines of a program's output, as text."""
     return [line.rstrip() for line in _text(stderr).splitlines() if line.strip()][-most:]
 
 
@@ -46,7 +46,7 @@ def _of(ply: int, decision: Decision) -> Iterator[Printed]:
     if decision.stderr:
         yield Printed(ply, "stderr", _text(decision.stderr))
     if decision.dropped:
-        yield Printed(ply, "stderr", f"\n[{decision.dropped} bytes were not kept]\n")
+        yield Printed(ply, "stderr", f"\n[{decision.dropped} bytes were omitted]\n")
 
 
 def _text(data: bytes) -> str:

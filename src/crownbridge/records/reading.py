@@ -1,4 +1,4 @@
-"""What reading a file of games gives, and what all readers share."""
+"""The results of reading a file of games, and code that all readers share."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,13 +10,13 @@ from crownbridge.records.record import Decision, GameRecord
 
 CHUNK = 1 << 20
 SMALL = 1 << 16
-"""Of a game that is read again whenever a pipe has more of it."""
+"""Maximum size of a game that is parsed again whenever a pipe delivers more data."""
 MOST_BYTES = 1 << 26
-"""No game is as long; what seems to be is no game."""
+"""Maximum size of a game."""
 MOST_MOVES = 10_000
-"""Of a game. Where repetition draws, a move costs as much as the moves before it."""
+"""Maximum number of moves of a game. With draws by repetition, the cost of a move grows with the number of moves."""
 MOST_NOTICES = 100
-"""Kept of one game."""
+"""Maximum number of notices per game."""
 _WORD = re.compile(rb"\S{1,21}")
 _MARK = b"\xef\xbb\xbf"
 
@@ -24,7 +24,7 @@ UNFINISHED = Outcome(None, Termination.INTERRUPTED)
 
 
 class Place(NamedTuple):
-    """Where in a file something stands; both count from 1, columns in bytes."""
+    """A place in a file; lines and columns count from 1, columns in bytes."""
 
     line: int
     column: int
@@ -44,28 +44,28 @@ class Problem(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Something about a game that was read which its reader should know."""
+    """A warning about a game that was read."""
 
     place: Place
     message: str
     false_claim: bool = False
-    """Whether the file, or a program in it, says something of the game that the board refutes."""
+    """True if the file, or a program in it, makes a claim about the game that the board refutes."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}"
 
 
 class ReadGame(NamedTuple):
-    """A game of a file."""
+    """A game from a file."""
 
     record: GameRecord
     line: int
-    """Where it begins, from 1."""
+    """Line on which the game begins, from 1."""
     notices: tuple[Notice, ...] = ()
 
 
 class Notices:
-    """Collect the notices about a game; of many, only the first and how many more there were."""
+    """Collect the notices about a game: the first ones, and the number of the others."""
 
     def __init__(self) -> None:
         self._kept: list[Notice] = []
@@ -79,37 +79,37 @@ class Notices:
             self._more += 1
 
     def in_order(self) -> tuple[Notice, ...]:
-        """Return them by their places."""
-        found = sorted(self._kept)
+        """Return the notices in order of their places."""
+        notices = sorted(self._kept)
         if self._more:
-            found.append(Notice(found[-1].place, f"there are {self._more:,} more such notices about this game"))
-        return tuple(found)
+            notices.append(Notice(notices[-1].place, f"{self._more:,} more notices about this game"))
+        return tuple(notices)
 
 
 Entry = ReadGame | Problem
-"""What stands in a file, one after another: games, and in the place of those that cannot be read, what is wrong."""
+"""An entry of a file: a game, or a problem in place of a game that cannot be read."""
 
 
-class More(Exception):  # noqa: N818 (no error: a wish)
-    """The game goes on beyond what has been read of its file."""
+class NeedMoreData(Exception):  # noqa: N818 (a signal, not an error)
+    """The game continues beyond the part of its file that has been read."""
 
 
 class Text:
-    """A part of a file from the beginning of a game on."""
+    """A part of a file that begins with a game."""
 
     __slots__ = ("_begin", "_counted", "_lines", "_tail", "data", "whole")
 
     def __init__(self, data: bytes, line: int, column: int, *, whole: bool) -> None:
         self.data = data
         self.whole = whole
-        """Whether the file ends here."""
+        """True if the data extends to the end of the file."""
         self._lines = line
         self._counted = 0
-        self._begin = 0  # of the line that has been counted to
+        self._begin = 0  # offset of the start of the line that has been counted to
         self._tail = column - 1
 
     def line(self, at: int) -> int:
-        """The line of an offset. Offsets that ascend are found quickly."""
+        """Return the line of an offset. Fast if offsets ascend."""
         if at < self._counted:
             return self._lines - self.data.count(b"\n", at, self._counted)
         if passed := self.data.count(b"\n", self._counted, at):
@@ -119,32 +119,32 @@ class Text:
         return self._lines
 
     def place(self, at: int) -> Place:
-        """Line and column of an offset."""
+        """Return line and column of an offset."""
         line = self.line(at)
         begin = self._begin if at >= self._begin else self.data.rfind(b"\n", 0, at) + 1
         return Place(line, at - begin + 1 + (0 if begin else self._tail))
 
     def word(self, at: int) -> str:
-        """What stands there up to the next space, as it is told in a message. Raises More."""
-        found = _WORD.match(self.data, at)
-        if found is None:
+        """Return the word at an offset, quoted for a message. Raise NeedMoreData."""
+        match = _WORD.match(self.data, at)
+        if match is None:
             return "nothing"
-        self.check(found.end())
-        return quoted(found[0], 20)
+        self.check(match.end())
+        return quoted(match[0], 20)
 
     def check(self, end: int) -> None:
-        """Raises More where what ends there may go on in the rest of the file."""
+        """Raise NeedMoreData if a token that ends at an offset may continue in the rest of the file."""
         if end >= len(self.data) and not self.whole:
-            raise More
+            raise NeedMoreData
 
 
 Step = Callable[[Text, int], tuple[Entry | None, int]]
-"""Reads the game that begins at an offset: it, or `None` where nothing more comes, and where it ends. Raises More."""
+"""Function that returns the game at an offset, or `None` at the end of the file, and its end. Raises NeedMoreData."""
 
 
 def stream(source: BinaryIO, step: Step) -> Iterator[Entry]:
-    """The games of a file, of which only a part is in memory."""
-    # What a pipe has, rather than all that was asked for: a long wait inside of one call would not notice Ctrl-C.
+    """Yield the games of a file without reading it whole."""
+    # `read1` returns what a pipe has; `read` would block until the size is reached, and ignore Ctrl-C meanwhile.
     take: Callable[[int], bytes] = getattr(source, "read1", source.read)
     head = b""
     while len(head) < len(_MARK) and (more := take(CHUNK)):
@@ -160,13 +160,15 @@ def stream(source: BinaryIO, step: Step) -> Iterator[Entry]:
                     return
                 at = end
                 yield entry
-        except More:
+        except NeedMoreData:
             if len(text.data) - at > MOST_BYTES:
-                yield Problem(text.place(at), f"no game ends within {MOST_BYTES:,} bytes; this is no such file")
+                yield Problem(
+                    text.place(at), f"no game ends within {MOST_BYTES:,} bytes; the file is probably in another format"
+                )
                 return
             size = CHUNK if at else 2 * size
             rest = take(size)
-            # A long game is not read again for each small piece that a pipe has.
+            # Do not parse a long game again for each small piece that a pipe delivers.
             while len(text.data) - at >= SMALL and len(rest) < len(text.data) - at and (more := take(size)):
                 rest += more
             text = Text(text.data[at:] + rest, *text.place(at), whole=not rest)
@@ -174,38 +176,38 @@ def stream(source: BinaryIO, step: Step) -> Iterator[Entry]:
 
 
 def decided(end: Position[Any], claim: Outcome | None) -> tuple[Outcome, str]:
-    """How a game of a file ended, and, where the file says otherwise, that.
+    """Return the outcome of a game from a file and, if the file's claim is wrong, a message about that.
 
-    Where the game is over, the board has the word, whatever is claimed; where it is not, the claim has.
+    The board decides if the game is over, else the claim.
     """
     board = end.outcome()
     if board is None:
         if claim is not None and claim.termination is Termination.NORMAL:
-            return UNFINISHED, f"the result is given as {_said(claim)}, but on the board the game goes on"
+            return UNFINISHED, f"the result is given as {_claim_text(claim)}, but the game is not over on the board"
         return claim or UNFINISHED, ""
     if claim is None or claim.termination is Termination.INTERRUPTED:
         return board, ""
     if (claim.winner, claim.is_draw) == (board.winner, board.is_draw):
         return (claim, "") if claim.termination is board.termination else (board, "")
-    return board, f"the result is given as {_said(claim)}, but on the board it is: {board}"
+    return board, f"the result is given as {_claim_text(claim)}, but on the board it is: {board}"
 
 
-def _said(claim: Outcome) -> str:
+def _claim_text(claim: Outcome) -> str:
     return str(Outcome(claim.winner, claim.termination)) if claim.winner is None else f"{claim.winner} wins"
 
 
 def as_written(winner: Any) -> Outcome:
-    """A result that a file gives without saying why."""
+    """Return the outcome of a game whose file states a result without a reason."""
     return Outcome(winner, Termination.ADJUDICATION, "as the file says")
 
 
 def untimed(move: Any) -> Decision:
-    """The decision of which only the move is known."""
+    """Return a decision of which only the move is known."""
     return Decision(move, 0.0)
 
 
 def as_text(data: bytes) -> str:
-    """What bytes of a file say: UTF-8, or else Latin-1, which old programs wrote."""
+    """Decode bytes of a file as UTF-8 or, if they are invalid, as Latin-1, which old programs wrote."""
     try:
         return data.decode()
     except UnicodeDecodeError:

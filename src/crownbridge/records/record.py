@@ -1,4 +1,4 @@
-"""A game as it was played, move by move."""
+"""The record of a game, move by move."""
 
 import time
 from dataclasses import dataclass, field
@@ -8,60 +8,60 @@ from crownbridge.games import Game, Outcome, Position, Side
 
 
 class Decision(NamedTuple):
-    """One turn of a player: the move, and all that is known of how it came about."""
+    """One turn of a player: the move with its time, output and evaluation."""
 
     move: Any
     seconds: float
-    """Wall-clock time from the request to the answer."""
+    """Wall-clock time from the request to the reply."""
     cpu_seconds: float = 0.0
-    """Processor time that the program used meanwhile."""
+    """CPU time that the program used during the turn."""
     memory: int = 0
-    """The program's peak memory so far, in bytes; 0 where it was not measured."""
+    """Peak memory of the program so far in bytes; 0 if not measured."""
     stdout: bytes = b""
+    """Output of the program on stdout during the turn; of long output, the first and the last part."""
     stderr: bytes = b""
-    """What the program printed meanwhile; of much output, the first and the last part are kept."""
+    """Output of the program on stderr during the turn; of long output, the first and the last part."""
     dropped: int = 0
-    """How many bytes of output were not kept."""
+    """Number of bytes of output that were omitted."""
     line: bytes | None = None
-    """The line that told the move, where it came from a program."""
+    """Line with the move, if it came from a program."""
     claim: str | None = None
-    """The position that the program says it has reached, where its protocol tells."""
+    """Text of the position after the move according to the program, if its protocol includes it."""
     says_over: bool = False
-    """Whether the program says that the move ends the game."""
+    """True if the program claims that the move ends the game."""
     search: str = ""
-    """What an engine said of its search: depth, score, nodes and the line it expects."""
+    """Summary of an engine's search: depth, score, nodes and principal variation."""
     score: int | None = None
-    """What an engine took its position for, in hundredths of a man."""
+    """Score of the position according to the engine, in hundredths of a man."""
     win_chance: float | None = None
-    """The same as a chance to win, where it thinks in those."""
+    """Probability to win according to the engine, if it computes one."""
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """All of one game: written once, never edited."""
+    """The complete record of a game. Immutable."""
 
     game: Game[Any]
     players: tuple[str, str]
-    """By side."""
+    """Names of the players by side."""
     start: Position[Any]
     decisions: tuple[Decision, ...]
     outcome: Outcome
     leftover: dict[Side, Decision] = field(default_factory=dict)
-    """Of a side that failed, or printed after its last move: its unfinished turn; the move is `None`."""
+    """Unfinished turns of sides that failed, or printed after their last move; their move is `None`."""
     statuses: tuple[str, str] = ("", "")
-    """How the players' programs ended, by side; empty for players that are none."""
+    """Exit statuses of the players' programs by side; empty for players without a program."""
     headers: dict[str, str] = field(default_factory=dict)
-    """What is known of the game beside players, rules and result: by PDN's names (`Event`, `Date`), or by SGF's where
-    PDN has none (`BR`)."""
+    """Further information about the game, by PDN's names (`Event`, `Date`), or by SGF's if PDN has none (`BR`)."""
 
     def positions(self) -> list[Position[Any]]:
-        """The positions from the start to the end."""
-        found = [self.start]
+        """Return the positions from the start to the end."""
+        positions = [self.start]
         for decision in self.decisions:
-            found.append(found[-1].play(decision.move))
-        return found
+            positions.append(positions[-1].play(decision.move))
+        return positions
 
 
 def played_at(seconds: float) -> dict[str, str]:
-    """Return the header of a game that began so many seconds after the epoch: the local date."""
+    """Return the header with the local date of a game that started at a POSIX time."""
     return {"Date": time.strftime("%Y.%m.%d", time.localtime(seconds))}

@@ -1,4 +1,4 @@
-"""Hex games as SGF (FF[4] GM[11], https://www.red-bean.com/sgf/hex.html), which HexGui and others read.
+"""Hex games as SGF (FF[4] GM[11], https://www.red-bean.com/sgf/hex.html), which HexGui and other programs read.
 
 Red is SGF's black: it connects top and bottom.
 """
@@ -24,14 +24,14 @@ _MANNERS = {
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
-    """The games of a file, and what is wrong with those that cannot be read; of variations, the first is followed."""
+    """Yield the games of a file, and a problem for each that cannot be read; of variations, follow the first."""
     return stream(source, sgf_reader.step)
 
 
 def dumps(record: GameRecord) -> str:
-    """A game as one tree, on lines of its own. Raises InputError where it is not Hex; it has no place for times."""
+    """Return a game as one tree, without times. Raise InputError if it is not Hex."""
     if record.game.name != Hex.name:
-        raise InputError(f"SGF is for Hex, not for {record.game.name}; write JSON lines")
+        raise InputError(f"SGF supports only Hex, not {record.game.name}; use JSON lines")
     red, blue = record.players
     root = {"FF": "4", "GM": "11", "CA": "UTF-8", "AP": sgf_root.PROGRAM, "SZ": str(record.game.options["size"])}
     headers = record.headers
@@ -48,14 +48,14 @@ def dumps(record: GameRecord) -> str:
 
 
 def _rules(record: GameRecord) -> str:
-    """What the moves do not tell: that there might have been a swap, and who begins where stones are set up."""
+    """Return the rules that the moves do not imply: the swap rule, and that blue moves first if stones are set up."""
     options = record.game.options
     blue_first = options["first"] == str(HexSide.BLUE) and record.start.pieces()
     return ", ".join([sgf_root.SWAP] * options["swap"] + [sgf_root.BLUE_FIRST] * bool(blue_first))
 
 
 def _end(record: GameRecord) -> str:
-    """Why the game ended, where `RE` does not tell all."""
+    """Return why the game ended, if `RE` cannot express it."""
     outcome = record.outcome
     if outcome.termination is Termination.NORMAL or outcome == as_written(outcome.winner):
         return ""
@@ -70,14 +70,14 @@ def _result(record: GameRecord) -> str:
 
 
 def _set_up(start: Position[Any]) -> str:
-    """The stones that are there from the beginning, and who is to move where it is not black."""
-    found = ""
+    """Return the stones of the start, and the side to move if it is not black."""
+    properties = ""
     size = start.game.options["size"]
     for side, colour in _COLOURS.items():
         cells = [cell for cell, piece in start.pieces().items() if piece.side == side]
         if cells:
-            found += f"A{colour}" + "".join(f"[{chr(ord('a') + cell % size)}{cell // size + 1}]" for cell in cells)
-    return found + ("PL[W]" if start.side_to_move == HexSide.BLUE else "")
+            properties += f"A{colour}" + "".join(f"[{chr(ord('a') + cell % size)}{cell // size + 1}]" for cell in cells)
+    return properties + ("PL[W]" if start.side_to_move == HexSide.BLUE else "")
 
 
 def _escaped(text: str) -> str:

@@ -1,6 +1,6 @@
-"""How a game is read from SGF: a root that tells of the game, then a node a move; of variations, the first is followed.
+"""The SGF parser: a root node with the game's properties, then a node per move; of variations, the first is followed.
 
-Whole runs of moves are read by the native core; what stands between them, and what is wrong, is looked at here.
+The native core parses runs of moves; this module handles everything between them, and errors.
 """
 
 import re
@@ -29,7 +29,7 @@ _PROPERTIES = re.compile(rb"\s*+(?:[A-Za-z]++\s*+" + _VALUES + rb"\s*+)*+", re.D
 _TREE = re.compile(rb"\(\s*+;")
 _ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
 _NESTING = re.compile(_VALUE + rb"|[()\[]", re.DOTALL)
-# Nodes and variations without properties, but for the last of them.
+# Nodes and variations without properties, except the last of them.
 _EMPTY = re.compile(rb"(?:(?:;|\((?!\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[))\s*+(?=[;(]))*+")
 _SPACE = re.compile(rb"\s*+")
 _FIRST_MOVE = re.compile(rb"[\s;(]*+([BW])\s*+\[")
@@ -38,7 +38,7 @@ _movetext = HexMovetext(untimed)
 
 
 class _BrokenError(Exception):
-    """Something in a game cannot be read."""
+    """A game is invalid at an offset."""
 
     def __init__(self, at: int, message: str) -> None:
         super().__init__(message)
@@ -46,34 +46,34 @@ class _BrokenError(Exception):
 
 
 def step(text: Text, at: int) -> tuple[Entry | None, int]:
-    """The next game, and where it ends."""
-    found = _TREE.search(text.data, at)
-    if found is None:
+    """Return the next game and the offset of its end."""
+    tree = _TREE.search(text.data, at)
+    if tree is None:
         return None, len(text.data)
-    reading = _Reading(text, found.start())
+    parser = _Parser(text, tree.start())
     try:
-        return reading.game(found.end())
+        return parser.game(tree.end())
     except _BrokenError as broken:
-        return Problem(text.place(broken.at), str(broken)), _behind(text, found.start(), broken.at)
+        return Problem(text.place(broken.at), str(broken)), _end_of_tree(text, tree.start(), broken.at)
 
 
-def _behind(text: Text, begin: int, broken: int) -> int:
-    """Where the tree of a broken game ends: at its bracket, or where the next one begins."""
+def _end_of_tree(text: Text, begin: int, broken: int) -> int:
+    """Return the end of the tree of an invalid game: its closing parenthesis, or the start of the next game."""
     depth = 0
-    for found in _NESTING.finditer(text.data, begin):
-        if found[0] == b"(" and found.start() >= max(broken, begin + 1) and _ROOT.match(text.data, found.start()):
-            return found.start()
-        depth += {b"(": 1, b")": -1}.get(found[0], 0)
+    for match in _NESTING.finditer(text.data, begin):
+        if match[0] == b"(" and match.start() >= max(broken, begin + 1) and _ROOT.match(text.data, match.start()):
+            return match.start()
+        depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth == 0:
-            return found.end()
-        if found[0] == b"[":
-            break  # a value that is not closed: the rest of the file belongs to it
+            return match.end()
+        if match[0] == b"[":
+            break  # a value that is not closed: it extends to the end of the file
     text.check(len(text.data))
     return len(text.data)
 
 
-class _Reading:
-    """One game while it is read."""
+class _Parser:
+    """The parser of one game."""
 
     def __init__(self, text: Text, begin: int) -> None:
         self.text = text
@@ -83,7 +83,7 @@ class _Reading:
         self.depth = 1
 
     def game(self, at: int) -> tuple[Entry, int]:
-        """The game whose root begins there, and where it ends. Raises _BrokenError."""
+        """Return the game whose root begins at an offset, and the offset of its end. Raise _BrokenError."""
         text = self.text
         data = text.data
         root, at = self._properties(at)
@@ -91,12 +91,12 @@ class _Reading:
         for colour in root.keys() & SIDES.keys():
             self._move(moves, colour, root[colour], at)
         while True:
-            if (behind := _EMPTY.match(data, at).end()) > at:  # type: ignore[union-attr]  # it matches anything
-                self.depth += data.count(b"(", at, behind)
-                at = behind
+            if (end := _EMPTY.match(data, at).end()) > at:  # type: ignore[union-attr]  # it matches anything
+                self.depth += data.count(b"(", at, end)
+                at = end
             if moves.plain and self.claim is None:
-                found, at, position = _movetext.play(moves.position, data, at)
-                moves.extend(found, position)
+                decisions, at, position = _movetext.play(moves.position, data, at)
+                moves.extend(decisions, position)
             sign = data[at : at + 1]
             if sign == b";":
                 node, end = self._properties(at + 1)
@@ -106,16 +106,16 @@ class _Reading:
                 self.depth += 1
                 at = _SPACE.match(data, at + 1).end()  # type: ignore[union-attr]  # it matches anything
             elif sign == b")":
-                end = self._behind_variations(at)
+                end = self._skip_variations(at)
                 return self._ended(moves, root, at), end
             elif sign and sign != b"(":
-                raise _BrokenError(at, f"{text.word(at)} belongs to no node; expected ;, ( or )")
+                raise _BrokenError(at, f"{text.word(at)} is not part of a node; expected ;, ( or )")
             else:
                 text.check(at if sign else len(data))
                 return self._cut_off(moves, root, at), at
 
     def _properties(self, at: int) -> tuple[dict[bytes, bytes], int]:
-        """Those of a node, values in their brackets, and where they end."""
+        """Return the properties of a node, values with their brackets, and the offset after them."""
         data = self.text.data
         end = _PROPERTIES.match(data, at).end()  # type: ignore[union-attr]  # it matches anything
         self.text.check(end)
@@ -123,14 +123,14 @@ class _Reading:
             if data.find(b"]", end) < 0:
                 self.text.check(len(data))
                 return {}, len(data)
-            raise _BrokenError(end, f"{self.text.word(end)} is no property; expected such as B[a1]")
+            raise _BrokenError(end, f"{self.text.word(end)} is not a property; expected for example B[a1]")
         return dict(_PROPERTY.findall(data, at, end)), end
 
     def _start(self, root: dict[bytes, bytes], at: int) -> Moves:
-        """Where the game begins."""
+        """Return the start of the game. Raise _BrokenError."""
         try:
             if (kind := root.get(b"GM", b"[11]")[1:-1].strip()) != b"11":
-                raise InputError(f"the game is of type GM[{as_text(kind)[:10]}]; only Hex, GM[11], is read")
+                raise InputError(f"the game is of type GM[{as_text(kind)[:10]}]; expected Hex, GM[11]")
             first = root.get(b"PL", b"[]")[1:-1].strip()[:1].upper()
             if not first and root.keys().isdisjoint(SIDES):
                 peek = _FIRST_MOVE.match(self.text.data, at)
@@ -146,10 +146,12 @@ class _Reading:
 
     def _node(self, moves: Moves, node: dict[bytes, bytes], at: int) -> None:
         if node.keys() & {b"AB", b"AW", b"AE"}:
-            raise _BrokenError(at, "stones are set up in the middle of the game; only the root may do that")
+            raise _BrokenError(
+                at, "stones are set up in the middle of the game; only the root may contain AB, AW or AE"
+            )
         colours = node.keys() & SIDES.keys()
         if len(colours) > 1:
-            raise _BrokenError(at, "a node holds a move of each colour; expected one")
+            raise _BrokenError(at, "a node contains moves of both colours; expected one move")
         for colour in colours:
             self._move(moves, colour, node[colour], at)
 
@@ -157,7 +159,7 @@ class _Reading:
         side = SIDES[colour]
         word = as_text(value[1:-1]).strip().lower()
         if self.claim is not None:
-            raise _BrokenError(at, f"{as_text(colour)}{as_text(value)} comes after the game has ended")
+            raise _BrokenError(at, f"{as_text(colour)}{as_text(value)} follows after the end of the game")
         if word in ("resign", "forfeit"):
             self.claim = Outcome(moves.side_of(side).other, Termination.RESIGNATION, "" if word == "resign" else word)
             return
@@ -168,26 +170,26 @@ class _Reading:
         if word == "swap-sides":
             self.notices.append(Notice(self.text.place(at), MIRRORED))
 
-    def _behind_variations(self, at: int) -> int:
-        """Behind the bracket that closes the game."""
+    def _skip_variations(self, at: int) -> int:
+        """Return the offset after the parenthesis that closes the game."""
         text = self.text
-        for found in _NESTING.finditer(text.data, at):
-            if found[0] == b"(":
+        for match in _NESTING.finditer(text.data, at):
+            if match[0] == b"(":
                 self.depth += 1
                 if not self.notices:
-                    self.notices.append(Notice(text.place(found.start()), "variations are passed over"))
-            elif found[0] == b")":
+                    self.notices.append(Notice(text.place(match.start()), "variations are ignored"))
+            elif match[0] == b")":
                 self.depth -= 1
-            elif found[0] == b"[":
+            elif match[0] == b"[":
                 break  # a value that is not closed
             if self.depth == 0:
-                return found.end()
+                return match.end()
         text.check(len(text.data))
         return len(text.data)
 
     def _cut_off(self, moves: Moves, root: dict[bytes, bytes], at: int) -> Entry:
         entry = self._ended(moves, {**root, b"RE": b"[]"}, at)
-        message = "the game's tree is not closed: it is cut off here"
+        message = "the game tree is not closed: the file is truncated here"
         return entry._replace(notices=(*entry.notices, Notice(self.text.place(at), message)))
 
     def _ended(self, moves: Moves, root: dict[bytes, bytes], at: int) -> ReadGame:

@@ -1,4 +1,4 @@
-"""What the root of an SGF game tells: the rules, the start and the result."""
+"""The root node of an SGF game: the rules, the start and the result."""
 
 import re
 from functools import lru_cache
@@ -11,15 +11,15 @@ from crownbridge.records.reading import UNFINISHED, as_text, as_written
 
 PROGRAM = "Crownbridge"
 SWAP, BLUE_FIRST = "swap", "blue first"
-"""The words that `RU` has for our rules."""
+"""Words of the property `RU` for rules of Crownbridge."""
 DEFAULT_SIZE = b"[11]"
 SIDES = {b"B": Side.RED, b"W": Side.BLUE}
 
 NAMES = {"Event": "EV", "Round": "RO", "Date": "DT", "Site": "PC", "Annotator": "AN"}
-"""What SGF calls what PDN has a name for."""
+"""SGF properties by the PDN tag with the same meaning."""
 _PDN_NAMES = {name.encode(): header for header, name in NAMES.items()}
 OTHER_NAMES = ("GN", "ON", "OT", "TM", "SO", "US", "CP", "BR", "WR", "BT", "WT", "GC")
-"""What else SGF has to say of a game."""
+"""Other SGF properties with information about a game."""
 _OTHER_NAMES = tuple(name.encode() for name in OTHER_NAMES)
 _DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
@@ -30,7 +30,7 @@ _TERMINATIONS = {str(termination): termination for termination in Termination}
 
 @lru_cache(64)
 def start_of(size: bytes, first: bytes, rules: bytes, black: bytes, white: bytes) -> tuple[Hex, Position]:
-    """The game, and where it begins. Raises InputError."""
+    """Return the game and its start. Raise InputError."""
     words = as_text(rules).lower()
     stones = {Side.RED: _POINT.findall(black), Side.BLUE: _POINT.findall(white)}
     fewer = Side.BLUE if len(stones[Side.RED]) > len(stones[Side.BLUE]) else Side.RED
@@ -43,28 +43,28 @@ def start_of(size: bytes, first: bytes, rules: bytes, black: bytes, white: bytes
 
 
 def _size(text: bytes) -> int:
-    """The side of the board. Raises InputError."""
+    """Parse the size of the board. Raise InputError."""
     columns, _, rows = text.partition(b":")
     if (rows or columns) != columns or not columns.isdigit() or not 1 <= int(columns[:4]) <= LARGEST:
-        raise InputError(f"the size of the board is {quoted(text)}; only squares of 1 to {LARGEST} cells are read")
+        raise InputError(f"the size of the board is {quoted(text)}; expected a square board of size 1 to {LARGEST}")
     return int(columns)
 
 
 def _rows(size: int, stones: dict[Side, list[bytes]], turn: Side) -> str:
-    """The text of a position with stones on it. Raises InputError."""
+    """Return the text of a position with these stones. Raise InputError."""
     cells = [["."] * size for _ in range(size)]
     for side, points in stones.items():
         for point in points:
             match = re.fullmatch(rb"\s*([a-zA-Z])([1-9][0-9]?)\s*", point)
             column, row = (ord(match[1].lower()) - ord("a"), int(match[2]) - 1) if match else (size, size)
             if column >= size or row >= size:
-                raise InvalidMoveError(f"{quoted(point)} is no cell of a board of size {size}")
+                raise InvalidMoveError(f"{quoted(point)} is not a cell of a board of size {size}")
             cells[row][column] = "rb"[side]
     return f"{'/'.join(map(''.join, cells))} {'rb'[turn]}"
 
 
 def claim_of(root: dict[bytes, bytes]) -> Outcome | None:
-    """What the root says of the game's end."""
+    """Return the outcome that the root claims."""
     result = root.get(b"RE", b"[]")[1:-1].strip()
     if end := _end_of(root):
         return Outcome(SIDES.get(result[:1]), *end)
@@ -72,7 +72,7 @@ def claim_of(root: dict[bytes, bytes]) -> Outcome | None:
 
 
 def _end_of(root: dict[bytes, bytes]) -> tuple[Termination, str] | None:
-    """Why a game that we wrote ended, where its comment tells."""
+    """Return why a game written by Crownbridge ended, if its comment contains it."""
     if PROGRAM.encode() not in root.get(b"AP", b""):
         return None
     word, _, detail = text_of(root.get(b"GC", b"[]")).partition(": ")
@@ -80,18 +80,18 @@ def _end_of(root: dict[bytes, bytes]) -> tuple[Termination, str] | None:
 
 
 def headers_of(root: dict[bytes, bytes]) -> dict[str, str]:
-    """What is known of a game beside what other fields of its record tell."""
-    found = {header: text_of(root[name]) for name, header in _PDN_NAMES.items() if name in root}
-    found |= {name.decode(): text_of(root[name]) for name in _OTHER_NAMES if name in root}
+    """Return the headers: the properties that no other field of the record stores."""
+    headers = {header: text_of(root[name]) for name, header in _PDN_NAMES.items() if name in root}
+    headers |= {name.decode(): text_of(root[name]) for name in _OTHER_NAMES if name in root}
     if _end_of(root):
-        del found["GC"]
-    if match := _DATE.fullmatch(found.get("Date", "")):
-        found["Date"] = ".".join((match[1], match[2] or "??", match[3] or "??"))
-    return {name: text for name, text in found.items() if text}
+        del headers["GC"]
+    if match := _DATE.fullmatch(headers.get("Date", "")):
+        headers["Date"] = ".".join((match[1], match[2] or "??", match[3] or "??"))
+    return {name: text for name, text in headers.items() if text}
 
 
 def date_of(header: str) -> str:
-    """A date as SGF has it: 2025-01-31, or only the year or the month."""
+    """Return a date in SGF's format: 2025-01-31, or only the year or the month."""
     return header.removesuffix(".??").removesuffix(".??").replace(".", "-")
 
 
@@ -104,6 +104,6 @@ def _plain_claim(result: bytes) -> Outcome:
 
 
 def text_of(value: bytes) -> str:
-    """What a value in its brackets says."""
+    """Return a value in brackets as text."""
     text = as_text(value[1:-1])
     return re.sub(r"\\(\r?\n)?(.?)", r"\2", text, flags=re.DOTALL) if "\\" in text else text

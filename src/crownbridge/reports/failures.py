@@ -1,4 +1,4 @@
-"""Games that programs lost rather than their play, by player and reason."""
+"""Games lost by faults of programs, by player and reason."""
 
 import re
 from collections import Counter, defaultdict
@@ -7,23 +7,23 @@ from crownbridge.reports.game import ReportedGame
 from crownbridge.reports.table import Row, Table
 
 _MOST_GAMES = 10
-"""Listed for one reason."""
+"""Maximum number of games listed per reason."""
 _MOST_ROWS = 1000
 _MOST_LETTERS = 300
-"""Of a detail that is compared with others."""
+"""Maximum length of a detail in comparisons."""
 _OF_ONE_GAME = re.compile(r"'[^']*+'|\"[^\"]*+\"|[^\s\d]*+\d\S*+|\(\w++\)")
-"""What differs between failures for the same reason: moves, times, lines of a program, the colour in brackets."""
+"""Parts that differ between failures for the same reason: moves, times, output of a program, colour in brackets."""
 
 
 class Failures:
-    """Hears of games, and tells whose programs failed, and why."""
+    """Collects the failures of programs by player and reason."""
 
     def __init__(self) -> None:
         self._games: dict[tuple[str, str, str], list[tuple[str, str]]] = defaultdict(list)
-        """The name and the detail of each, by player, termination and reason."""
+        """Name and detail of each game, by player, termination and reason."""
 
     def add(self, game: ReportedGame) -> None:
-        """Count a game, if a program lost it."""
+        """Count a game if it was lost by a fault of a program."""
         if game.failed is not None:
             detail = game.outcome.detail
             reason = game.failed, str(game.outcome.termination), _OF_ONE_GAME.sub("", detail[:_MOST_LETTERS])
@@ -31,19 +31,19 @@ class Failures:
 
     @property
     def by_player(self) -> Counter[str]:
-        """How many games each player lost so."""
+        """Number of games that each player lost by a fault."""
         counts: Counter[str] = Counter()
         for (player, _, _), games in self._games.items():
             counts[player] += len(games)
         return counts
 
     def table(self) -> Table:
-        """A row for each reason, the players with the most failures first."""
+        """Return the table of reasons, starting with the player with the most failures."""
         counts = self.by_player
         order = sorted(self._games, key=lambda key: (-counts[key[0]], key[0], -len(self._games[key])))
-        head = ("player", "failure", "times", "what happened, for example", "in games")
+        head = ("player", "failure", "times", "example", "games")
         more = len(order) - _MOST_ROWS
-        note = f"{more:,} more reasons are left out." if more > 0 else ""
+        note = f"{more:,} more reasons are omitted." if more > 0 else ""
         return Table("Failures", head, tuple(map(self._row, order[:_MOST_ROWS])), note)
 
     def _row(self, key: tuple[str, str, str]) -> Row:

@@ -1,4 +1,4 @@
-"""A game as a report tells of it."""
+"""A game of a report."""
 
 from dataclasses import dataclass
 
@@ -13,19 +13,19 @@ _NAMELESS = ("", "?")
 
 @dataclass(frozen=True)
 class ReportedGame:
-    """A record, and what is to be said of it."""
+    """A record with notices and annotations."""
 
     name: str
     record: GameRecord
     notices: tuple[str, ...] = ()
     false_claims: tuple[str, ...] = ()
-    """What a program or a file says of the game that the board refutes."""
+    """Statements of a program or file that the board refutes."""
     annotations: tuple[Annotation, ...] = ()
-    """Of its first moves; of none where no engine has looked at it."""
+    """Annotations of the first moves; empty without analysis."""
 
     @property
     def players(self) -> tuple[str, str]:
-        """By side; who has no name, or plays both, goes by the colour."""
+        """Names by side; the colour is used or added if a name is missing or both are equal."""
         sides = self.record.game.sides
         names = [
             str(side) if name in _NAMELESS else name for side, name in zip(sides, self.record.players, strict=True)
@@ -36,12 +36,12 @@ class ReportedGame:
 
     @property
     def outcome(self) -> Outcome:
-        """How it ended."""
+        """The outcome of the game."""
         return self.record.outcome
 
     @property
     def counts(self) -> bool:
-        """Whether it was played to an end."""
+        """True if the game is finished."""
         return self.outcome.termination is not Termination.INTERRUPTED
 
     @property
@@ -53,21 +53,21 @@ class ReportedGame:
 
     @property
     def failed(self) -> str | None:
-        """The player whose program lost it, rather than its play."""
+        """The player that lost by a fault of its program, or `None`."""
         winner = self.outcome.winner
         return self.players[1 - winner] if winner is not None and self.outcome.termination.is_fault else None
 
     @property
     def moves(self) -> int:
-        """How many were made."""
+        """The number of moves."""
         return len(self.record.decisions)
 
     @property
     def seconds(self) -> float:
-        """What all moves took together, as far as it is known."""
+        """The total time of all moves, as far as it is known."""
         return sum(decision.seconds for decision in self.record.decisions)
 
     @property
     def mistakes(self) -> int:
-        """How many moves gave something away."""
+        """The number of mistakes."""
         return sum(annotation.verdict in MISTAKES for annotation in self.annotations)

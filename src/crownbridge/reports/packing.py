@@ -1,4 +1,4 @@
-"""Games made small: what changes from move to move, compressed. The page expands the one that is shown."""
+"""Compact form of games in a report: compressed changes from move to move, which the page expands on demand."""
 
 import base64
 import json
@@ -7,24 +7,24 @@ from itertools import pairwise
 from typing import Any
 
 from crownbridge.games import Position
-from crownbridge.games.shapes import move_shape, pieces_text
+from crownbridge.games.json_values import move_json, pieces_text
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.reports.game import ReportedGame
 
 _LEVEL = 6
 _MOST_SHOWN = 8
-"""Moves of a line: what comes later is guesswork."""
+"""Maximum number of moves of a variation; later ones are unreliable."""
 
 
 def packed(value: Any) -> str:
-    """A value as JSON, deflated, in base64."""
+    """Return a value as JSON, deflated, in base64."""
     text = json.dumps(value, separators=(",", ":"))
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
 
 
 def moves_shape(game: ReportedGame) -> dict[str, Any]:
-    """A game but for what was printed: the pieces at its start, then what each move changed."""
+    """Return a game without the programs' output: the initial pieces, and the changes by each move."""
     record = game.record
     positions = record.positions()
     pieces = list(map(pieces_text, positions))
@@ -46,21 +46,21 @@ def moves_shape(game: ReportedGame) -> dict[str, Any]:
 
 
 def printed_shape(record: GameRecord) -> list[list[Any]] | None:
-    """What the programs printed, by side; `None` where they printed nothing."""
+    """Return the output of the programs by side, or None if there is none."""
     sides = printed(record)
     return [list(side) for side in sides] if any(sides) else None
 
 
 def _changes(before: str, after: str) -> list[int | str]:
-    """Cells and what stands on them now, by turns."""
+    """Return the changed cells, each followed by its new content."""
     return [
         part for cell, (was, now) in enumerate(zip(before, after, strict=True)) if was != now for part in (cell, now)
     ]
 
 
 def _columns(record: GameRecord) -> dict[str, list[Any]]:
-    """What is known of the turns, each thing where it is known of any."""
-    made: dict[str, list[Any]] = {
+    """Return the data of all turns by column, without empty columns."""
+    columns: dict[str, list[Any]] = {
         "seconds": [round(turn.seconds, 4) for turn in record.decisions],
         "cpu_seconds": [round(turn.cpu_seconds, 4) for turn in record.decisions],
         "memory": [turn.memory for turn in record.decisions],
@@ -69,7 +69,7 @@ def _columns(record: GameRecord) -> dict[str, list[Any]]:
         "win_chance": [_rounded(turn.win_chance) for turn in record.decisions],
         "line": [_line(turn) for turn in record.decisions],
     }
-    return {name: column for name, column in made.items() if any(value not in (None, 0, "") for value in column)}
+    return {name: column for name, column in columns.items() if any(value not in (None, 0, "") for value in column)}
 
 
 def _line(turn: Decision) -> str:
@@ -77,32 +77,32 @@ def _line(turn: Decision) -> str:
 
 
 def _analysis(game: ReportedGame, positions: list[Position[Any]]) -> list[dict[str, Any]]:
-    """What is said of the moves, as the app's pages have it: chances are those of the first side."""
-    found = []
+    """Return the annotations in the form of the web pages; win chances are those of the first side."""
+    moves = []
     for annotation in game.annotations:
         position = positions[annotation.number - 1]
         chances = annotation.win_chance_before, annotation.win_chance_after
-        found.append(
+        moves.append(
             {
                 "ply": annotation.number,
                 "win_chance_before": _rounded(chances[0] if int(annotation.side) == 0 else 1 - chances[0]),
                 "win_chance_after": _rounded(chances[1] if int(annotation.side) == 0 else 1 - chances[1]),
-                "best": move_shape(position, annotation.best),
+                "best": move_json(position, annotation.best),
                 "line": _line_texts(position, annotation.line),
                 "reply": _line_texts(positions[annotation.number], annotation.reply),
                 "verdict": str(annotation.verdict),
                 "exact": annotation.exact,
             }
         )
-    return found
+    return moves
 
 
 def _line_texts(position: Position[Any], moves: tuple[Any, ...]) -> list[str]:
-    found = []
+    texts = []
     for move in moves[:_MOST_SHOWN]:
-        found.append(position.format_move(move))
+        texts.append(position.format_move(move))
         position = position.play(move)
-    return found
+    return texts
 
 
 def _rounded(chance: float | None) -> float | None:

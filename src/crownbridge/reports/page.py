@@ -1,4 +1,4 @@
-"""The page of a report: one file with everything in it, which asks nothing of any network."""
+"""The HTML page of a report, a single file without external resources."""
 
 import base64
 import hashlib
@@ -17,14 +17,14 @@ _SCRIPT, _STYLE, _LICENCES = "report.js", "report.css", "licences.txt"
 
 
 def page_parts(title: str, data: dict[str, Any]) -> Iterator[str]:
-    """The page as a text in parts. Raises FileError where its script was never built."""
+    """Yield the page in parts; raise FileError if its script is not built."""
     script, style, licences = (_built(name) for name in (_SCRIPT, _STYLE, _LICENCES))
     script = re.sub(r"<(?=/script|script|!--)", r"\\x3c", script, flags=re.IGNORECASE)
     return _parts(html.escape(title), data, script, style.replace("</", "<\\/"), licences.replace("<", "&lt;"))
 
 
 def check_built() -> None:
-    """Raises FileError where the page's script was never built."""
+    """Raise FileError if the page's script is not built."""
     for name in (_SCRIPT, _STYLE, _LICENCES):
         _built(name)
 
@@ -34,7 +34,7 @@ def _built(name: str) -> str:
         return (STATIC / name).read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(
-            f"{STATIC / name} cannot be read, without which there is no HTML report: {error.strerror}; run: make setup"
+            f"{STATIC / name} is needed for HTML reports but cannot be read: {error.strerror}; run: make setup"
         ) from error
 
 
@@ -57,7 +57,7 @@ def _parts(title: str, data: dict[str, Any], script: str, style: str, licences: 
 </head>
 <body>
 <div id="app"></div>
-<noscript><h1>{title}</h1><p>Boards and tables are drawn by JavaScript, which is switched off here.</p></noscript>
+<noscript><h1>{title}</h1><p>Boards and tables need JavaScript, which is disabled.</p></noscript>
 <script type="application/json" id="report">"""
     yield json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     yield f"""</script>

@@ -1,4 +1,4 @@
-"""Games gathered for a report, and the report as a file of any of its forms."""
+"""Reports of games in HTML, Markdown or CSV."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import FileError, InputError
-from crownbridge.files import is_there, write_parts
-from crownbridge.games.shapes import board_shape
+from crownbridge.files import path_exists, write_parts
+from crownbridge.games.json_values import board_json
 from crownbridge.reports.game import ReportedGame
 from crownbridge.reports.packing import moves_shape, packed, printed_shape
 from crownbridge.reports.page import check_built, page_parts
@@ -16,26 +16,26 @@ from crownbridge.reports.totals import Totals
 
 ENDINGS = (".html", ".md", ".csv")
 MOST_PRINTED = 10_000_000
-"""Characters of compressed output that a page holds; what programs print is without bounds, and a page must open."""
+"""Maximum length of the compressed output of programs in a page."""
 
 
 def check_target(path: Path) -> None:
-    """Raises InputError or FileError where a report cannot be written there; to be asked before long work."""
+    """Raise InputError or FileError if a report cannot be written there; call it before long computations."""
     if path.suffix.lower() not in ENDINGS:
-        raise InputError(f"{path} does not tell how to write a report; expected a name in {', '.join(ENDINGS)}")
-    if is_there(path) and path.is_dir():
+        raise InputError(f"{path} has no known report format; expected a name that ends with {' or '.join(ENDINGS)}")
+    if path_exists(path) and path.is_dir():
         raise FileError(f"{path} is a folder; expected the name of a file")
     if path.suffix.lower() == ".html":
         check_built()
 
 
 class Report:
-    """Games, one after another, of which only what is shown is kept."""
+    """A report, to which games are added one by one; only the displayed data is kept."""
 
     def __init__(self, title: str, about: tuple[str, ...] = ()) -> None:
         self.title = title
         self.about = list(about)
-        """Sentences that stand under the title."""
+        """Sentences below the title."""
         self._totals = Totals()
         self._boards: dict[str, tuple[int, dict[str, Any]]] = {}
         self._games: list[dict[str, Any]] = []
@@ -47,7 +47,7 @@ class Report:
         return len(self._games)
 
     def add(self, game: ReportedGame) -> None:
-        """Takes a game in."""
+        """Add a game."""
         self._totals.add(game)
         first, second = map(str, game.record.game.sides)
         self._sides.add((first, second))
@@ -72,40 +72,40 @@ class Report:
         self._printed.append(None if output is None else packed(output))
 
     def rank(self, ranking: Sequence[str], byes: Mapping[str, float]) -> None:
-        """Has the standings follow a tournament's own ranking, and count the points that it gave without a game."""
+        """Use a tournament's own ranking for the standings, and add the points of byes."""
         self._totals.ranking, self._totals.byes = ranking, byes
 
     def add_unreadable(self, where: str, why: str) -> None:
-        """Notes a game that cannot be read."""
+        """Add a game that cannot be read."""
         self._totals.unreadable.append((where, why))
 
     def _board(self, game: ReportedGame) -> int:
         rules = game.record.game
         key = f"{rules.name} {sorted(rules.options.items())}"
         if key not in self._boards:
-            self._boards[key] = len(self._boards), board_shape(rules)
+            self._boards[key] = len(self._boards), board_json(rules)
         return self._boards[key][0]
 
     def tables(self) -> list[Table]:
-        """All but that of the games."""
+        """Return all tables except that of the games."""
         return self._totals.tables()
 
     def games_table(self) -> Table:
-        """A row for each game."""
+        """Return a table with a row for each game."""
         sides = next(iter(self._sides)) if len(self._sides) == 1 else ("player 1", "player 2")
         head = ("game", *sides, "winner", "how it ended", "detail", "moves", "seconds", "mistakes")
         return Table("Games", head, tuple(map(_row, self._games)))
 
     def write(self, path: Path) -> None:
-        """Writes it whole, in the form that the name's ending tells; a folder that is missing is made.
+        """Write the report atomically in the format of the file's suffix; create missing folders.
 
-        Raises InputError or FileError.
+        Raise InputError or FileError.
         """
         check_target(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise FileError(f"{path.parent} cannot be made: {error.strerror}") from error
+            raise FileError(f"{path.parent} cannot be created: {error.strerror}") from error
         write_parts(path, {".html": self._page, ".md": self._markdown, ".csv": self._csv}[path.suffix.lower()]())
 
     def _csv(self) -> Iterator[str]:
@@ -117,10 +117,10 @@ class Report:
             yield f"\n{markdown(table)}"
 
     def _page(self) -> Iterator[str]:
-        kept, left_out = self._kept()
-        shown = {
+        kept, notes = self._kept()
+        data = {
             "title": self.title,
-            "about": [*self.about, *left_out],
+            "about": [*self.about, *notes],
             "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
             "tables": [table.shape() for table in self.tables()],
             "boards": [board for _, board in self._boards.values()],
@@ -128,24 +128,24 @@ class Report:
             "moves": self._moves,
             "printed": kept,
         }
-        return page_parts(self.title, shown)
+        return page_parts(self.title, data)
 
     def _kept(self) -> tuple[list[str | None], list[str]]:
-        """What programs printed as far as there is room for it, failures first; and how much was left out."""
+        """Return the output of the programs within the size limit, failures first, and a note on omitted output."""
         kept: list[str | None] = [None] * len(self._printed)
-        room, left_out = MOST_PRINTED, 0
+        room, omitted = MOST_PRINTED, 0
         for at in sorted(range(len(kept)), key=lambda at: not self._games[at]["failed"]):
             text = self._printed[at]
             if text is None:
                 continue
             if len(text) > room:
-                left_out += 1
+                omitted += 1
                 continue
             room -= len(text)
             kept[at] = text
-        if not left_out:
+        if not omitted:
             return kept, []
-        return kept, [f"What the programs printed in {left_out:,} games is left out: it would make the page too large."]
+        return kept, [f"The output of the programs in {omitted:,} games is omitted to limit the size of the page."]
 
 
 def _row(game: dict[str, Any]) -> Row:

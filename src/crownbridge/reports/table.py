@@ -1,4 +1,4 @@
-"""Tables, and how they are written: Markdown and CSV."""
+"""Tables of a report, in Markdown and CSV."""
 
 import csv
 import io
@@ -13,21 +13,21 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of text under a head."""
+    """Rows of text with a header."""
 
     title: str
     head: Row
     rows: tuple[Row, ...]
     note: str = ""
-    """What its reader should know."""
+    """Explanation for the reader."""
 
     @property
     def numeric(self) -> tuple[bool, ...]:
-        """Which columns hold figures: they stand to the right."""
+        """Whether each column is numeric, and thus aligned to the right."""
         return tuple(all(_NUMBER.fullmatch(cell) for cell in column) for column in zip(*self.rows, strict=True))
 
     def shape(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the table as JSON."""
         return {
             "title": self.title,
             "note": self.note,
@@ -38,7 +38,7 @@ class Table:
 
 
 def markdown(table: Table) -> str:
-    """The table with its title, as a part of a Markdown file."""
+    """Return the table with its title in Markdown."""
     marks = ["---:" if numeric else "---" for numeric in table.numeric] or ["---"] * len(table.head)
     lines = [table.head, marks, *table.rows]
     rows = "\n".join(f"| {' | '.join(map(_escaped, line))} |" for line in lines)
@@ -47,7 +47,7 @@ def markdown(table: Table) -> str:
 
 
 def comma_separated(table: Table) -> str:
-    """The table as CSV, its head first. No cell is taken for a formula by a spreadsheet."""
+    """Return the table as CSV, header first, with cells escaped that a spreadsheet would treat as formulas."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.head)
@@ -56,7 +56,7 @@ def comma_separated(table: Table) -> str:
 
 
 def _escaped(cell: str) -> str:
-    """Text that means nothing to Markdown."""
+    """Return a text with Markdown's special characters escaped."""
     return " ".join(re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", cell).split())
 
 

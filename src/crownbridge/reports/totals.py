@@ -1,4 +1,4 @@
-"""What many games come to, counted one game after another."""
+"""Totals of many games, counted one game at a time."""
 
 from array import array
 from collections import Counter, defaultdict
@@ -14,30 +14,30 @@ from crownbridge.reports.game import MISTAKES, ReportedGame
 from crownbridge.reports.table import Row, Table
 
 _MOST_ROWS = 1000
-"""Of what is told of single games: nobody reads more."""
+"""Maximum number of rows about single games."""
 _SECOND, _MINUTE = 0.9995, 59.95
-"""What is less is not rounded up to it."""
+"""Bounds below which a duration is not rounded up to a second or a minute."""
 
 
 @dataclass
 class _Player:
-    """What one player did in all its games."""
+    """Totals of one player."""
 
     games: int = 0
     seconds: "array[float]" = field(default_factory=lambda: array("d"))
     cpu_seconds: float = 0.0
     memory: int = 0
     kept: list[float] = field(default_factory=list)
-    """The share of the chances to win that each judged move kept."""
+    """Share of the win chance that each annotated move kept."""
     verdicts: Counter[Verdict] = field(default_factory=Counter)
 
 
 class Totals:
-    """Hears of games, and makes tables of them."""
+    """Counts games, and creates tables from the counts."""
 
     def __init__(self) -> None:
         self.ranking: Sequence[str] | None = None
-        """The order of the standings, where it is not that of the ratings."""
+        """Order of the standings, or `None` for the order by rating."""
         self.byes: Mapping[str, float] = {}
         """Points without a game."""
         self._results: list[Result] = []
@@ -50,10 +50,10 @@ class Totals:
         self._claims: list[Row] = []
         self._notices: list[Row] = []
         self.unreadable: list[Row] = []
-        """Where in a file a game cannot be read, and why."""
+        """Place and reason for each unreadable game."""
 
     def add(self, game: ReportedGame) -> None:
-        """Counts a game."""
+        """Count a game."""
         self._lengths.append(game.moves)
         self._durations.append(game.seconds)
         self._count_moves(game)
@@ -90,8 +90,8 @@ class Totals:
             player.verdicts[annotation.verdict] += 1
 
     def tables(self) -> list[Table]:
-        """All that have rows, from the result to the details."""
-        made = [
+        """Return all non-empty tables, from results to details."""
+        tables = [
             self._standings(),
             self._crossing(),
             self._colours(),
@@ -99,30 +99,28 @@ class Totals:
             self._players_table(),
             self._endings_table(),
             self._failures.table(),
-            _of_games("False claims", ("game", "what is claimed"), self._claims),
+            _of_games("False claims", ("game", "claim"), self._claims),
             _of_games("Notices", ("game", "notice"), self._notices),
-            _of_games("Games that cannot be read", ("where", "what is wrong"), self.unreadable),
+            _of_games("Unreadable games", ("place", "problem"), self.unreadable),
         ]
-        return [table for table in made if table.rows]
+        return [table for table in tables if table.rows]
 
     def _standings(self) -> Table:
         rated = rate(self._results, self.ranking or ()) if self._results else None
         head, *rows = [()] if rated is None else rated.rows(self.ranking, self.byes, self._failures.by_player)
         note = (
-            "Elo: the most likely ratings, with half the width of their 95 % intervals. Unfinished games do not count."
+            "Elo: maximum-likelihood ratings with half the width of the 95 % interval. Unfinished games do not count."
         )
         if self.ranking is not None:
-            note = f"In the order of the tournament's own ranking. {note}"
+            note = f"Sorted by the tournament's own ranking. {note}"
         if self.byes:
-            note += " Byes: points without a game, which are among the points."
-        note += " Faults: games that the program lost rather than its play."
+            note += " Byes: points without a game, included in the points."
+        note += " Faults: games lost by a crash, timeout, illegal move or another fault of the program."
         return Table("Standings", _named(head), tuple(rows), note)
 
     def _crossing(self) -> Table:
         head, *rows = cross_table(self._results).rows()
-        return Table(
-            "Each against each", _named(head), tuple(rows), "Points of games. The columns are the players by number."
-        )
+        return Table("Cross table", _named(head), tuple(rows), "Points and games. Columns are numbered like the rows.")
 
     def _colours(self) -> Table:
         rows = tuple(
@@ -141,19 +139,19 @@ class Totals:
     def _lengths_and_times(self) -> Table:
         rows: list[Row] = []
         if self._lengths:
-            rows.append(("moves of a game", *_spread(self._lengths, lambda moves: f"{moves:.4g}")))
+            rows.append(("moves per game", *_spread(self._lengths, lambda moves: f"{moves:.4g}")))
         if any(self._durations):
-            rows.append(("time of a game", *_spread(self._durations, duration)))
+            rows.append(("time per game", *_spread(self._durations, duration)))
         for name, player in sorted(self._players.items()):
             if any(player.seconds):
-                rows.append((f"time of a move: {name}", *_spread(player.seconds, duration)))
-        return Table("Length and time", ("", "least", "median", "mean", "most"), tuple(rows))
+                rows.append((f"time per move: {name}", *_spread(player.seconds, duration)))
+        return Table("Length and time", ("", "minimum", "median", "mean", "maximum"), tuple(rows))
 
     def _players_table(self) -> Table:
         judged = any(player.kept for player in self._players.values())
         measured = any(player.cpu_seconds for player in self._players.values())
         head = ["player", "games", "moves", "time"]
-        head += ["processor time", "memory"] if measured else []
+        head += ["CPU time", "memory"] if measured else []
         head += ["accuracy", *map(_plural, MISTAKES)] if judged else []
         rows = []
         for name, player in sorted(self._players.items()):
@@ -163,16 +161,16 @@ class Totals:
                 row.append(f"{fmean(player.kept):.1%}" if player.kept else "-")
                 row += [str(player.verdicts[verdict]) for verdict in MISTAKES]
             rows.append(tuple(row))
-        note = "Accuracy: the share of the chances to win that the moves kept, on average." if judged else ""
+        note = "Accuracy: average share of the win chance that the moves kept." if judged else ""
         return Table("Players", tuple(head), tuple(rows), note)
 
     def _endings_table(self) -> Table:
         rows = tuple((result, why, str(games)) for (result, why), games in self._endings.most_common())
-        return Table("How games ended", ("winner", "how", "games"), rows)
+        return Table("Terminations", ("winner", "termination", "games"), rows)
 
 
 def duration(seconds: float) -> str:
-    """A time as people say it: 0.4 ms, 35 ms, 1.2 s, 2:05, 1:02:45; - where it is not known."""
+    """Return a readable duration: 0.4 ms, 35 ms, 1.2 s, 2:05, 1:02:45; - if it is unknown."""
     if not seconds:
         return "-"
     if seconds < _SECOND:
@@ -190,7 +188,7 @@ def _spread(values: Sequence[float], text: Callable[[float], str]) -> Row:
 
 def _of_games(title: str, head: Row, rows: list[Row]) -> Table:
     more = len(rows) - _MOST_ROWS
-    return Table(title, head, tuple(rows[:_MOST_ROWS]), f"{more:,} more are left out." if more > 0 else "")
+    return Table(title, head, tuple(rows[:_MOST_ROWS]), f"{more:,} more are omitted." if more > 0 else "")
 
 
 def _named(head: Row) -> Row:
@@ -198,4 +196,4 @@ def _named(head: Row) -> Row:
 
 
 def _plural(verdict: Verdict) -> str:
-    return {Verdict.INACCURACY: "inaccuracies", Verdict.LOST_WIN: "proven wins lost"}.get(verdict, f"{verdict}s")
+    return {Verdict.INACCURACY: "inaccuracies", Verdict.LOST_WIN: "missed wins"}.get(verdict, f"{verdict}s")

@@ -1,4 +1,4 @@
-"""A tournament's report."""
+"""Reports of tournaments."""
 
 from collections.abc import Callable
 
@@ -12,28 +12,28 @@ from crownbridge.tournaments.identity import recalled
 from crownbridge.tournaments.scheduler import Scheduler, catch_up
 
 Judge = Callable[[GameRecord], tuple[Annotation, ...]]
-"""Says what there is to be said of a game's moves."""
+"""Returns the annotations of a game's moves."""
 
 
 def tournament_report(store: Store, identity: str, judge: Judge = lambda _: ()) -> Report:
-    """Of all games that a store has of it. Raises InputError where that is none."""
-    begun = next((found.begun for found in store.tournaments() if found.id == identity), None)
-    made = Report(identity, () if begun is None else (f"Tournament, begun on {begun:%Y-%m-%d}.",))
+    """Return the report of a tournament's games in a store; raise InputError if there is none."""
+    begun = next((tournament.begun for tournament in store.tournaments() if tournament.id == identity), None)
+    report = Report(identity, () if begun is None else (f"Tournament, started on {begun:%Y-%m-%d}.",))
     points = {}
     for game, record in store.records(identity):
         points[game.identity] = game.points
-        made.add(ReportedGame(game.identity, record, annotations=judge(record)))
-    if not len(made):
+        report.add(ReportedGame(game.identity, record, annotations=judge(record)))
+    if not len(report):
         raise InputError(f"no game of {quoted(identity)} has been played yet")
     scheduler = _scheduler(store.configuration(identity))
     if scheduler is not None and scheduler.ranking is not None:
         catch_up(scheduler, points)
-        made.rank(scheduler.ranking, scheduler.byes)
-    return made
+        report.rank(scheduler.ranking, scheduler.byes)
+    return report
 
 
 def _scheduler(configuration: str) -> Scheduler | None:
-    """At its beginning; none for games that were kept without a format, as those of a tuning."""
+    """Return a new scheduler, or None for games without a format, such as those of a tuning."""
     try:
         return recalled(configuration).scheduler()
     except ValueError:

@@ -1,21 +1,24 @@
-"""Games and tournaments in a database: an SQLite file, or PostgreSQL by URL."""
+"""Storage of games and tournaments in a database: an SQLite file, or PostgreSQL by URL."""
 
 from typing import Any
 
+from crownbridge.renamed import deprecated_names
 from crownbridge.store.packing import pack
-from crownbridge.store.rows import PackedGame, Standing, StoredGame, Tournament
+from crownbridge.store.rows import AgentTotals, PackedGame, StoredGame, Tournament
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from crownbridge.store.store import Store
 
-__all__ = ["PackedGame", "Standing", "Store", "StoredGame", "Tournament", "pack"]
+__all__ = ["AgentTotals", "PackedGame", "Store", "StoredGame", "Tournament", "pack"]
+
+_renamed = deprecated_names(__name__, {"Standing": AgentTotals})
 
 
 def __getattr__(name: str) -> Any:
-    """Import `Store` when it is used: the workers of a tournament only pack games, and need no SQLAlchemy."""
+    """Import `Store` lazily: the workers of a tournament only pack games and do not need SQLAlchemy."""
     if name == "Store":
         from crownbridge.store.store import Store  # noqa: PLC0415 (see above)
 
         return Store
-    raise AttributeError(f"module {__name__} has no attribute {name}")
+    return _renamed(name)

@@ -1,6 +1,6 @@
-"""A checksum of each game, by which a store notices that a game is not as it was stored.
+"""Checksums of games, which detect damaged games in a store.
 
-What goes into a checksum is never changed: there are stores that hold them.
+The input of a checksum must never change, because existing stores contain checksums.
 """
 
 import json
@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 
 class Row(Protocol):
-    """A game with the id of its tournament, by the names of the columns."""
+    """The columns of a game and the id of its tournament, by name."""
 
     def __getitem__(self, key: str, /) -> Any:
         """Return the value of a column."""
@@ -22,7 +22,7 @@ _COLUMNS = (
 
 
 def checksum(row: Row, record: bytes) -> int:
-    """Return the checksum of a game and its record, a number of 64 bits with a sign."""
+    """Return the checksum of a game and its record, a signed 64-bit integer."""
     values = [*(row[name] for name in _COLUMNS), float(row["seconds"]), bool(row["counts"])]
     text = json.dumps(values, separators=(",", ":")).encode("ascii")
     digest = blake2b(text + b"\n" + record, digest_size=8).digest()

@@ -1,4 +1,4 @@
-"""Games as they are stored, packed wherever they were played."""
+"""Packing of games for the store, done where they are played."""
 
 import zlib
 
@@ -8,7 +8,7 @@ from crownbridge.store.rows import PackedGame, StoredGame
 
 
 def pack(game: StoredGame, record: GameRecord) -> PackedGame:
-    """A game and its record, as they are stored. Raises InputError where the two tell different games."""
+    """Return a game and its record in stored form; raise InputError if they contradict each other."""
     game.check(record)
     for what, text in (("its identity", game.identity), ("an agent", game.agents[0]), ("an agent", game.agents[1])):
         check_text(what, text)
@@ -16,10 +16,10 @@ def pack(game: StoredGame, record: GameRecord) -> PackedGame:
 
 
 def check_text(what: str, text: str) -> None:
-    """Raises InputError where a text is not what both databases can hold."""
+    """Raise InputError if one of the databases cannot store a text."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError(f"{what} is {text!a}, which is no proper Unicode") from None
+        raise InputError(f"{what} is {text!a}, which is not valid Unicode") from None
     if "\0" in text or not text:
-        raise InputError(f"{what} is {text!a}; expected a name, and no zero characters in it")
+        raise InputError(f"{what} is {text!a}; expected a non-empty text without NUL characters")

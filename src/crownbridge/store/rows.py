@@ -1,4 +1,4 @@
-"""What a store tells of a game, an agent and a tournament."""
+"""Rows of a store: a game, an agent's totals and a tournament."""
 
 from datetime import datetime
 from typing import NamedTuple, Self
@@ -8,51 +8,51 @@ from crownbridge.games import Termination
 from crownbridge.records import GameRecord
 
 FAULTS = tuple(termination.name.lower() for termination in Termination if termination.is_fault)
-"""The ways to lose by one's own program rather than by the opponent's play."""
+"""Names of the terminations that are faults of a program."""
 
 _INTERRUPTED = Termination.INTERRUPTED.name.lower()
 
 
 class StoredGame(NamedTuple):
-    """A game without its moves, which are in its record."""
+    """The metadata of a game, whose moves are in its record."""
 
     identity: str
     """Unique within its tournament, such as `r3/alice-bob/2`."""
     agents: tuple[str, str]
-    """The one who moved first, and the other."""
+    """The agent that moved first, and the other."""
     winner: str | None
-    """An agent; `None` for a draw or an unfinished game."""
+    """The winning agent; `None` for a draw or an unfinished game."""
     termination: str
-    """The name of a `Termination` in lower case."""
+    """Name of a `Termination` in lower case."""
     detail: str
     pair: str
-    """Shared by the games of one opening with colours changed; else empty."""
+    """Name shared by the two games of one opening with colours changed; else empty."""
     moves: int
     seconds: float
-    """How long the game took."""
+    """Thinking time of both sides together."""
     counts: bool
-    """False for a game that was broken off or declared void: it is kept, but standings leave it out."""
+    """False for an interrupted or void game, which standings exclude."""
 
     @property
     def points(self) -> float | None:
-        """Of the agent that moved first: 1, 0.5 or 0; `None` for a game that does not count."""
+        """Points of the agent that moved first: 1, 0.5 or 0; `None` for a game that does not count."""
         if not self.counts:
             return None
         return 0.5 if self.winner is None else float(self.winner == self.agents[0])
 
     @property
     def ending(self) -> Termination:
-        """Why it ended."""
+        """The reason for the end of the game."""
         return Termination[self.termination.upper()]
 
     @property
     def is_fault(self) -> bool:
-        """Whether it was lost by a program rather than by its play."""
+        """True if the game was lost by a fault of a program."""
         return self.termination in FAULTS
 
     @classmethod
     def of(cls, identity: str, record: GameRecord, pair: str = "", *, counts: bool = True) -> Self:
-        """The row that belongs to a record whose players are agents. An interrupted game never counts."""
+        """Return the row for a record whose players are agents. An interrupted game never counts."""
         first = int(record.start.side_to_move)
         outcome = record.outcome
         turns = (*record.decisions, *record.leftover.values())
@@ -69,7 +69,7 @@ class StoredGame(NamedTuple):
         )
 
     def check(self, record: GameRecord) -> None:
-        """Raises InputError where the row and the record tell different games, or the row contradicts itself."""
+        """Raise InputError if the row contradicts the record or itself."""
         outcome = record.outcome
         first = record.start.side_to_move
         winner = None if outcome.winner is None else self.agents[outcome.winner != first]
@@ -77,27 +77,27 @@ class StoredGame(NamedTuple):
         if self.agents[0] == self.agents[1]:
             problem = f"both agents are {quoted(self.agents[0])}"
         elif self.winner != winner:
-            problem = f"its winner is {self.winner!r}, but by its record {winner!r}"
+            problem = f"its winner is {self.winner!r}, but {winner!r} in its record"
         elif self.termination != outcome.termination.name.lower():
-            problem = f"its termination is {self.termination!r}, but by its record {outcome.termination.name.lower()!r}"
+            problem = f"its termination is {self.termination!r}, but {outcome.termination.name.lower()!r} in its record"
         elif self.moves != len(record.decisions):
-            problem = f"it has {self.moves} moves, but its record {len(record.decisions)}"
+            problem = f"it has {self.moves} moves, but its record has {len(record.decisions)}"
         elif self.counts and self.termination == _INTERRUPTED:
-            problem = "it was interrupted, and yet it is to count"
+            problem = "it was interrupted and cannot count"
         if problem:
             raise InputError(f"the game {quoted(self.identity)} cannot be stored: {problem}")
 
 
 class PackedGame(NamedTuple):
-    """A game ready for the store, made by `pack` wherever it was played."""
+    """A game in stored form, made by `pack`."""
 
     game: StoredGame
     record: bytes
-    """As JSON, compressed."""
+    """Compressed JSON."""
 
 
-class Standing(NamedTuple):
-    """What an agent has achieved in the games that count."""
+class AgentTotals(NamedTuple):
+    """Totals of an agent over the games that count."""
 
     agent: str
     games: int
@@ -105,9 +105,9 @@ class Standing(NamedTuple):
     draws: int
     losses: int
     points: float
-    """A win is one, a draw a half."""
+    """1 for a win, 0.5 for a draw."""
     faults: int
-    """Those of its losses that were by crash, timeout, illegal move or the like."""
+    """Number of losses by crash, timeout, illegal move or another fault."""
 
 
 class Tournament(NamedTuple):
@@ -116,4 +116,4 @@ class Tournament(NamedTuple):
     id: str
     begun: datetime
     games: int
-    """All that are stored, whether they count or not."""
+    """Number of stored games, including those that do not count."""

@@ -1,4 +1,4 @@
-"""The tables, and the way from each version of them to the next."""
+"""Tables of the database and migrations between their versions."""
 
 from collections.abc import Callable, Sequence
 
@@ -40,7 +40,7 @@ tournaments = Table(
 games = Table(
     "games",
     metadata,
-    Column("number", BigInteger, primary_key=True),  # ascends in the order of being added
+    Column("number", BigInteger, primary_key=True),  # ascending in order of insertion
     Column("tournament", BigInteger, ForeignKey("tournaments.number"), nullable=False),
     Column("identity", Text, nullable=False),
     Column("place", BigInteger),  # in the schedule; games without one come last
@@ -56,7 +56,7 @@ games = Table(
     UniqueConstraint("tournament", "identity"),
 )
 
-# Apart from the games, so that a query over all of them does not wade through their moves.
+# Separate from the games, so that queries over all games need not read their moves.
 records = Table(
     "records",
     metadata,
@@ -65,7 +65,7 @@ records = Table(
     Column("checksum", BigInteger),  # of the game and the record: see checksums.py
 )
 
-# What analysis found out about positions, so that it need not find it out again.
+# Cached analysis of positions.
 judgements = Table(
     "judgements",
     metadata,
@@ -74,7 +74,7 @@ judgements = Table(
 )
 
 
-# The words for the same thing. What stands in a migration is never changed: there are files that it has made.
+# Types by dialect. A migration must never change, because there are databases that it has created.
 _WORDS = {
     "sqlite": {"numbered": "INTEGER PRIMARY KEY", "key": "INTEGER PRIMARY KEY", "bytes": "BLOB"},
     "postgresql": {
@@ -115,13 +115,13 @@ CREATE TABLE records (
 
 
 def _first(connection: Connection) -> None:
-    """Tournaments, games and their records."""
+    """Create tournaments, games and their records."""
     for statement in _FIRST.format(**_WORDS[connection.dialect.name]).split(";"):
         connection.execute(text(statement))
 
 
 def _second(connection: Connection) -> None:
-    """Judgements of positions."""
+    """Create the cache of judgements."""
     connection.execute(text("CREATE TABLE judgements (key TEXT PRIMARY KEY, judgement TEXT NOT NULL)"))
 
 
@@ -135,7 +135,7 @@ WHERE records.game > :after ORDER BY records.game LIMIT :page
 
 
 def _third(connection: Connection) -> None:
-    """Checksums of games; those of the games that are there are taken as they are."""
+    """Add checksums of games; existing games are assumed to be intact."""
     connection.execute(text("ALTER TABLE records ADD COLUMN checksum BIGINT"))
     after = -1
     while rows := connection.execute(text(_UNCHECKED), {"after": after, "page": _PAGE}).mappings().all():
@@ -145,34 +145,34 @@ def _third(connection: Connection) -> None:
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (_first, _second, _third)
-"""The n-th of them leads from version n - 1 to version n; version 0 is an empty database."""
+"""Migrations in order: the n-th leads from version n - 1 to version n; version 0 is an empty database."""
 
-_LOCK = 0x43726F776E  # any number that is ours alone
+_LOCK = 0x43726F776E  # an arbitrary number for this application
 
 
-def found_version(connection: Connection, name: str) -> int:
-    """The version of the tables in a database, 0 for an empty one. Raises StoreError where they are not ours."""
+def schema_version(connection: Connection, name: str) -> int:
+    """Return the version of the tables, 0 for an empty database; raise StoreError if they are not those of a store."""
     tables = inspect(connection).get_table_names()
     if not tables:
         return 0
     if version.name not in tables:
-        raise StoreError(f"{name} holds other tables and is no store of games; name another file or database")
+        raise StoreError(f"{name} has other tables and is not a store of games; choose another file or database")
     numbers = connection.execute(select(version.c.version)).scalars().all()
     if len(numbers) != 1 or not isinstance(numbers[0], int) or numbers[0] < 1:
-        raise StoreError(f"{name} is damaged: it does not tell the version of its tables; put a copy of it back")
+        raise StoreError(f"{name} is damaged: the version of its tables is missing; restore a backup")
     if numbers[0] > len(MIGRATIONS):
         raise StoreError(
-            f"{name} was written by a newer Crownbridge: its tables are of version {numbers[0]}, and this program "
-            f"knows those up to {len(MIGRATIONS)}; upgrade with pip install --upgrade crownbridge"
+            f"{name} was written by a newer Crownbridge: its tables have version {numbers[0]}, and this program "
+            f"supports versions up to {len(MIGRATIONS)}; upgrade with pip install --upgrade crownbridge"
         )
     return numbers[0]
 
 
 def migrate(connection: Connection, name: str) -> None:
-    """Brings the tables to the newest version, within the transaction that has begun. Raises StoreError."""
-    if connection.dialect.name == "postgresql":  # SQLite lets one writer in at a time anyway
+    """Migrate the tables to the newest version within the current transaction. Raise StoreError."""
+    if connection.dialect.name == "postgresql":  # SQLite allows one writer at a time
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    before = found_version(connection, name)
+    before = schema_version(connection, name)
     if before == 0:
         connection.execute(text(f"CREATE TABLE {version.name} (version INTEGER NOT NULL)"))
         connection.execute(version.insert().values(version=0))

@@ -1,4 +1,4 @@
-"""The store: what was played goes in once, and whole; everything else is asked of it."""
+"""The store of tournaments and their games."""
 
 import os
 import threading
@@ -26,11 +26,11 @@ from crownbridge.store.database import (
     is_read_only,
     parse_place,
     shown,
-    telling,
+    store_errors,
     use_write_ahead_log,
 )
 from crownbridge.store.packing import check_text, pack
-from crownbridge.store.rows import FAULTS, PackedGame, Standing, StoredGame, Tournament
+from crownbridge.store.rows import FAULTS, AgentTotals, PackedGame, StoredGame, Tournament
 from crownbridge.store.schema import games, judgements, records, tournaments
 from crownbridge.store.statistics import file_name, statistics, write_statistics
 from crownbridge.store.verifying import damaged_games
@@ -39,7 +39,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
 
-_PAGE = 500  # rows that are fetched at a time
+_PAGE = 500  # rows fetched at a time
 _INSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}  # each with its ON CONFLICT
 _BEGIN_ONCE = {
     name: insert(tournaments).on_conflict_do_nothing(index_elements=["id"]) for name, insert in _INSERT.items()
@@ -58,37 +58,37 @@ Entry = tuple[StoredGame, GameRecord, int | None]
 
 
 class Store:
-    """Tournaments and their games in a database. For any number of threads and processes at once.
+    """Tournaments and their games in a database, for any number of concurrent threads and processes.
 
-    A game is in it whole or not at all, and as soon as `add` has returned it survives the end of the program. Whatever
-    the database complains of becomes a StoreError.
+    A game is stored completely or not at all, and is durable once `add` has returned. Errors of the database become
+    StoreError.
     """
 
     def __init__(self, engine: Engine, name: str) -> None:
         self.name = name
-        """The file, or the URL without its password."""
+        """Name for messages: the file, or the URL without its password."""
         self._engine = engine
         self._writing = engine.execution_options(**{WRITE: True})  # the same pool
         self._closed = False
-        self._numbers: dict[str, int] = {}  # keys of tournaments, which never change
+        self._numbers: dict[str, int] = {}  # primary keys of tournaments, which never change
         self._claim()
 
     @classmethod
     def open(cls, place: str | Path, wait: float = 30.0) -> Self:
-        """The store in a file or at a database URL, made or brought up to date where necessary. Raises StoreError.
+        """Open the store in a file or at a database URL; create or migrate it if necessary. Raise StoreError.
 
-        `wait` is for how many seconds a file may be in use by another program. A file that cannot be written is read
-        as it is.
+        `wait` is the timeout in seconds for a file that is locked by another program. A file that is not writable is
+        opened read-only.
         """
         url = parse_place(place)
         read_only = is_read_only(url)
         store = cls(connect_read_only(url, wait) if read_only else connect(url, wait), shown(url))
         try:
             with store._begin() as connection:
-                version = schema.found_version(connection, store.name)
+                version = schema.schema_version(connection, store.name)
             if version < len(schema.MIGRATIONS) and not (read_only and version):
                 if url.get_backend_name() == "sqlite":
-                    with telling(store.name):
+                    with store_errors(store.name):
                         use_write_ahead_log(store._engine, wait)
                 with store._begin(write=True) as connection:
                     schema.migrate(connection, store.name)
@@ -98,7 +98,7 @@ class Store:
         return store
 
     def close(self) -> None:
-        """Lets go of the database; nothing can be asked of the store any more."""
+        """Close the database; the store cannot be used any more."""
         self._closed = True
         self._engine.dispose()
 
@@ -114,49 +114,50 @@ class Store:
         return f"<store {self.name}>"
 
     def begin(self, tournament: str, configuration: str) -> datetime:
-        """Begins a tournament, or goes on with it; gives when it began.
+        """Create or resume a tournament; return the time of its creation.
 
-        The configuration is JSON, of which spaces and the order of keys are nothing.
+        The configuration is JSON; spaces and the order of keys do not matter.
 
-        Raises ConfigurationChangedError, which tells the differences, where it began with another one; InputError.
+        Raise ConfigurationChangedError with the differences if the tournament exists with another configuration, and
+        InputError if the configuration is not JSON.
         """
         check_text("the tournament's id", tournament)
-        wanted = canonical(configuration)
-        row = {"id": tournament, "configuration": wanted, "begun": datetime.now(UTC).isoformat(timespec="seconds")}
+        new = canonical(configuration)
+        row = {"id": tournament, "configuration": new, "begun": datetime.now(UTC).isoformat(timespec="seconds")}
         with self._begin(write=True) as connection:
             connection.execute(_BEGIN_ONCE[connection.dialect.name], row)
             query = select(tournaments.c.configuration, tournaments.c.begun).where(tournaments.c.id == tournament)
-            known, begun = connection.execute(query).one()
-        if known != wanted:
-            different = differences(known, wanted)
+            old, begun = connection.execute(query).one()
+        if old != new:
+            changes = differences(old, new)
             raise ConfigurationChangedError(
-                f"the tournament {quoted(tournament)} in {self.name} began with another configuration: "
-                f"{different}; go on with the old one, or give the new one an id of its own",
-                different,
+                f"the tournament {quoted(tournament)} in {self.name} was started with another configuration: "
+                f"{changes}; restore the old configuration, or choose another id",
+                changes,
             )
         return datetime.fromisoformat(begun)
 
     def configuration(self, tournament: str) -> str:
-        """The configuration with which a tournament began, as JSON with sorted keys. Raises InputError."""
+        """Return the configuration of a tournament as JSON with sorted keys. Raise InputError."""
         with self._begin() as connection:
             number = self._number(connection, tournament)
             query = select(tournaments.c.configuration).where(tournaments.c.number == number)
             return str(connection.execute(query).scalar_one())
 
     def add(self, tournament: str, game: StoredGame, record: GameRecord, order: int | None = None) -> bool:
-        """Puts a game and its record in; False where there is one of that identity, which stays as it is.
+        """Store a game and its record; return False, without a change, if the identity is already taken.
 
-        `order` is its place among the games, where that is not the order of being added. Raises InputError where the
-        two tell different games, or there is no such tournament.
+        `order` is the position among the games if it is not the order of insertion. Raise InputError if game and record
+        contradict each other, or if there is no such tournament.
         """
         return self.add_all(tournament, [(game, record, order)])[0]
 
     def add_all(self, tournament: str, entries: Iterable[Entry]) -> list[bool]:
-        """The same for several, with their orders, in one transaction: all of them or none."""
+        """Store several games with their orders in one transaction."""
         return self._add(tournament, [(pack(game, record), order) for game, record, order in entries])
 
     def add_packed(self, tournament: str, games: Sequence[PackedGame]) -> list[bool]:
-        """The same for games that were packed elsewhere, in the order in which they come."""
+        """Store packed games in one transaction, in the given order."""
         return self._add(tournament, [(game, None) for game in games])
 
     def _add(self, tournament: str, entries: Sequence[tuple[PackedGame, int | None]]) -> list[bool]:
@@ -175,39 +176,37 @@ class Store:
         return added
 
     def games(self, tournament: str, after: int = 0, most: int | None = None) -> Iterator[StoredGame]:
-        """The games in order: those that were given one first, then as they were added. Raises InputError.
-
-        Without the first so many, and not more than `most`.
-        """
+        """Yield up to `most` games after skipping `after`: first by `order`, then by insertion. Raise InputError."""
         query = _ordered(select(*_COLUMNS), self._known(tournament)).offset(after).limit(most)
         return map(_game, self._stream(query))
 
     def identities(self, tournament: str) -> set[str]:
-        """The identities of all games, whether they count or not. Raises InputError."""
+        """Return the identities of all games, including those that do not count. Raise InputError."""
         with self._begin() as connection:
             number = self._number(connection, tournament)
             return set(connection.execute(select(games.c.identity).where(games.c.tournament == number)).scalars())
 
     def record(self, tournament: str, identity: str) -> GameRecord:
-        """All of one game. Raises InputError where there is none."""
+        """Return the record of a game; raise InputError if there is none."""
         with self._begin() as connection:
             number = self._number(connection, tournament)
             query = select(records.c.record).join(games, games.c.number == records.c.game)
-            found = connection.execute(query.where(games.c.tournament == number, games.c.identity == identity)).scalar()
-        if found is None:
+            query = query.where(games.c.tournament == number, games.c.identity == identity)
+            packed = connection.execute(query).scalar()
+        if packed is None:
             raise InputError(f"the tournament {quoted(tournament)} in {self.name} has no game {quoted(identity)}")
-        return self._parsed(identity, found)
+        return self._parsed(identity, packed)
 
     def records(self, tournament: str) -> Iterator[tuple[StoredGame, GameRecord]]:
-        """Every game with its record, in the order of `games`; few are in memory at a time. Raises InputError."""
+        """Yield every game with its record in the order of `games`, page by page. Raise InputError."""
         return ((_game(row), self._parsed(row.identity, row.record)) for row in self._with_records(tournament))
 
     def json_lines(self, tournament: str) -> Iterator[str]:
-        """The records in the order of `games` as lines of JSON, which `records.json_lines` reads. Raises InputError."""
+        """Yield the records in the order of `games` as lines for `records.json_lines`. Raise InputError."""
         return (self._text(row.identity, row.record) + "\n" for row in self._with_records(tournament))
 
     def export_games(self, tournament: str, path: str | Path) -> None:
-        """Write all games to a file, whole or not at all, in the form of its ending. Raise InputError or FileError."""
+        """Write all games atomically to a file in the format of its suffix. Raise InputError or FileError."""
         path = Path(path)
         form = format_to_write(path)
         if form.read is json_lines.read:
@@ -215,26 +214,26 @@ class Store:
         else:
             write_parts(path, self._written(tournament, form.dumps))
 
-    def standings(self, tournament: str) -> list[Standing]:
-        """What each agent that has played came to, the best first; derived from the games. Raises InputError."""
+    def standings(self, tournament: str) -> list[AgentTotals]:
+        """Return the totals of each agent with games, the best first. Raise InputError."""
         query = _standings(self._known(tournament))
         with self._begin() as connection:
             rows = [(agent, *map(int, counts)) for agent, *counts in connection.execute(query)]
-        found = [
-            Standing(agent, wins + draws + losses, wins, draws, losses, wins + draws / 2, faults)
+        totals = [
+            AgentTotals(agent, wins + draws + losses, wins, draws, losses, wins + draws / 2, faults)
             for agent, wins, draws, losses, faults in rows
         ]
-        return sorted(found, key=lambda standing: (-standing.points, -standing.wins, standing.agent))
+        return sorted(totals, key=lambda total: (-total.points, -total.wins, total.agent))
 
     def damaged(self, tournament: str) -> Iterator[str]:
-        """The identities of games that are not as they were stored. Raises InputError, or StoreError without checksums.
+        """Yield the identities of damaged games. Raise InputError, or StoreError if there are no checksums.
 
-        A game whose row cannot be read at all is named by its number.
+        A game whose row cannot be read is identified by its number.
         """
         return damaged_games(self._begin, self.name, self._known(tournament), tournament)
 
     def tournaments(self) -> list[Tournament]:
-        """All of them, the oldest first."""
+        """Return all tournaments, the oldest first."""
         count = func.count(games.c.number)
         query = select(tournaments.c.id, tournaments.c.begun, count).outerjoin(games)
         query = query.group_by(tournaments.c.number).order_by(tournaments.c.number)
@@ -242,25 +241,24 @@ class Store:
             return [Tournament(name, datetime.fromisoformat(at), n) for name, at, n in connection.execute(query)]
 
     def judgement(self, key: str) -> str | None:
-        """What analysis has kept of a position, if it has."""
+        """Return the cached analysis of a position, or None."""
         with self._begin() as connection:
-            found = connection.execute(select(judgements.c.judgement).where(judgements.c.key == key)).scalar()
-        return None if found is None else str(found)
+            text = connection.execute(select(judgements.c.judgement).where(judgements.c.key == key)).scalar()
+        return None if text is None else str(text)
 
     def keep_judgement(self, key: str, text: str) -> None:
-        """Keeps what analysis has found out about a position; what was kept first stays."""
+        """Cache the analysis of a position; an existing entry is kept."""
         with self._begin(write=True) as connection:
             connection.execute(_KEEP_ONCE[connection.dialect.name], {"key": key, "judgement": text})
 
     def export_statistics(self, tournament: str, folder: str | Path) -> Path:
-        """Writes FOLDER/TOURNAMENT/AGENT.json for each agent that has played; gives the folder they are in.
+        """Write FOLDER/TOURNAMENT/AGENT.json for each agent with games; return the folder of the files.
 
-        Each holds the running Elo rating (from 1000, with K = 5), games, wins, draws and losses. Raises InputError or
-        FileError.
+        Each file has the running Elo rating (from 1000, with K = 5), games, wins, draws and losses. Raise InputError
+        or FileError.
         """
-        found = statistics(self.games(tournament))
         place = Path(folder) / file_name(tournament)
-        write_statistics(place, found)
+        write_statistics(place, statistics(self.games(tournament)))
         return place
 
     def _written(self, tournament: str, dumps: Callable[[GameRecord], str]) -> Iterator[str]:
@@ -270,18 +268,18 @@ class Store:
 
     @contextmanager
     def _begin(self, *, write: bool = False) -> Iterator[Connection]:
-        """A transaction, which the end of the block commits."""
+        """Begin a transaction, and commit it at the end of the block."""
         if self._closed:
             raise StoreError(f"{self.name} is closed; open it again")
         if os.getpid() != self._owner:
-            # A connection must not be shared with the process that we were forked from, nor closed in its stead.
+            # After a fork, a connection must neither be shared with the parent process nor closed.
             self._foreign = self._engine.pool
             self._engine.dispose(close=False)
             self._claim()
-        # SQLite's own queue is unfair: who waits sleeps, and finds the file taken by one who did not.
+        # SQLite's own locking is unfair: a waiting writer sleeps while others take the lock.
         turn = self._turn if write and self._engine.dialect.name == "sqlite" else nullcontext()
         engine = self._writing if write else self._engine
-        with turn, telling(self.name), engine.begin() as connection:
+        with turn, store_errors(self.name), engine.begin() as connection:
             yield connection
 
     def _claim(self) -> None:
@@ -293,20 +291,20 @@ class Store:
             return self._number(connection, tournament)
 
     def _number(self, connection: Connection, tournament: str, *, lock: bool = False) -> int:
-        """The tournament's key. With the lock, its writers come one after another. Raises InputError."""
-        locks = lock and connection.dialect.name != "sqlite"  # there, a transaction that writes is alone
+        """Return the tournament's primary key; `lock` serializes its writers. Raise InputError."""
+        locks = lock and connection.dialect.name != "sqlite"  # which has one writer at a time
         if tournament in self._numbers and not locks:
             return self._numbers[tournament]
         query = select(tournaments.c.number).where(tournaments.c.id == tournament)
         number = connection.execute(query.with_for_update(key_share=True) if locks else query).scalar()
         if number is None:
-            known = connection.execute(select(tournaments.c.id).order_by(tournaments.c.number)).scalars().all()
-            there = ", ".join(map(quoted, known)) or "none"
-            raise InputError(f"there is no tournament {quoted(tournament)} in {self.name}; there are: {there}")
+            ids = connection.execute(select(tournaments.c.id).order_by(tournaments.c.number)).scalars().all()
+            available = ", ".join(map(quoted, ids)) or "none"
+            raise InputError(f"there is no tournament {quoted(tournament)} in {self.name}; available: {available}")
         return self._numbers.setdefault(tournament, int(number))
 
     def _stream(self, query: Select[Any]) -> Iterator[Row[Any]]:
-        """The rows of a query, fetched as they are needed."""
+        """Yield the rows of a query, fetched page by page."""
         with self._begin() as connection, connection.execution_options(yield_per=_PAGE).execute(query) as rows:
             yield from rows
 
@@ -351,7 +349,7 @@ def _ordered(query: Select[Any], number: int) -> Select[Any]:
 
 
 def _standings(number: int) -> Select[Any]:
-    """Counts equal games first, so that what is then summed up for each agent are few rows."""
+    """Return the query for the totals; it groups equal results first, so that few rows are summed up per agent."""
     keys = games.c.first_agent, games.c.second_agent, games.c.winner, games.c.termination
     counted = and_(games.c.tournament == number, games.c.counts)
     kinds = select(*keys, func.count().label("n")).where(counted).group_by(*keys).cte("kinds")
@@ -363,7 +361,7 @@ def _standings(number: int) -> Select[Any]:
     def total(condition: Any) -> Any:
         return func.sum(case((condition, seats.c.n), else_=0))
 
-    lost = seats.c.winner != seats.c.agent  # unknown, and thus not true, where there is no winner
+    lost = seats.c.winner != seats.c.agent  # NULL, and thus not true, without a winner
     return select(
         seats.c.agent,
         total(seats.c.winner == seats.c.agent),

@@ -1,4 +1,4 @@
-"""Finds the games of a store that are not as they were stored."""
+"""Detection of damaged games in a store."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -12,7 +12,7 @@ from crownbridge.store.schema import records
 
 _PAGE = 500  # games at a time
 _NUMBERS = "SELECT number FROM games WHERE tournament = :tournament AND number > :after ORDER BY number LIMIT :page"
-# Without types: a value that was damaged need not be of its column's.
+# Plain SQL, because a damaged value may not have the type of its column.
 _GAME = """
 SELECT games.*, records.record, records.checksum FROM games
 LEFT JOIN records ON records.game = games.number WHERE games.number = :number
@@ -25,11 +25,11 @@ def damaged_games(begin: Begin, name: str, number: int, tournament: str) -> Iter
     """Yield the identity of each damaged game. Raise StoreError if the tables are damaged, or have no checksums."""
     with begin() as connection:
         if connection.dialect.name == "sqlite":
-            found = connection.execute(text("PRAGMA integrity_check(1)")).scalar()
-            if found != "ok" or connection.execute(text("PRAGMA foreign_key_check")).first() is not None:
-                raise StoreError(f"{name} is damaged ({found}); put a copy of it back")
+            integrity = connection.execute(text("PRAGMA integrity_check(1)")).scalar()
+            if integrity != "ok" or connection.execute(text("PRAGMA foreign_key_check")).first() is not None:
+                raise StoreError(f"{name} is damaged ({integrity}); restore a backup")
         if "checksum" not in {column["name"] for column in inspect(connection).get_columns(records.name)}:
-            raise StoreError(f"{name} has no checksums yet; open it once where it can be written")
+            raise StoreError(f"{name} has no checksums yet; open it once in a writable folder")
     after = -1
     while True:
         with begin() as connection:
@@ -45,19 +45,19 @@ def damaged_games(begin: Begin, name: str, number: int, tournament: str) -> Iter
 
 
 def _identity_if_damaged(begin: Begin, game: int, tournament: str) -> str | None:
-    """Return None for a sound game."""
+    """Return the identity of a damaged game, or None if the game is intact."""
     try:
         with begin() as connection:
             row = connection.execute(text(_GAME), {"number": game}).mappings().one()
-    except StoreError:  # a text that is no Unicode any more
+    except StoreError:  # a text that is not valid Unicode
         return f"number {game}"
-    if row["record"] is not None and _is_sound({**row, "id": tournament}):
+    if row["record"] is not None and _is_intact({**row, "id": tournament}):
         return None
     return str(row["identity"])
 
 
-def _is_sound(row: dict[str, Any]) -> bool:
+def _is_intact(row: dict[str, Any]) -> bool:
     try:
         return row["counts"] in (0, 1) and checksum(row, bytes(row["record"])) == row["checksum"]
-    except (TypeError, ValueError):  # a value of another type than any that was stored
+    except (TypeError, ValueError):  # a value of the wrong type
         return False

@@ -1,4 +1,4 @@
-"""Tournaments: their configuration, their openings, and one file a format that says who plays whom."""
+"""Tournaments: configuration, openings, formats, and running them."""
 
 from crownbridge.tournaments.config import Agent, Tournament, schema
 from crownbridge.tournaments.config_file import load, parse

@@ -1,7 +1,6 @@
-"""What can be wrong between the keys of a tournament's file, or between it and the world.
+"""Checks of a tournament's configuration that involve several keys, or files and programs.
 
-Each check looks at the keys as they were written, and passes over what is wrong in itself: so that all problems of a
-file are told at once.
+Each check works on the unvalidated keys and skips invalid values, so that all problems of a file are reported at once.
 """
 
 import json
@@ -13,7 +12,7 @@ from typing import Any
 from crownbridge import games
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import ConfigurationError, FileError, InputError, OptionError
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import DEFAULT_GAME, Game, available
 from crownbridge.players.naming import for_game, split_command
 from crownbridge.players.shared_object import is_shared_object, program_file
@@ -25,6 +24,7 @@ from crownbridge.tournaments.openings import RandomMoves, book
 from crownbridge.tournaments.scheduler import Terms
 
 Problem = tuple[str, str]
+"""The place of a key and the description of the problem."""
 
 _KEYS_OF_TYPE = {
     "player": (),
@@ -35,22 +35,22 @@ _KEYS_OF_TYPE = {
 _KEYS_OF_OPENINGS = {"random": ("plies",), "file": ("path", "order")}
 
 
-def problems_between(found: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
-    """Every problem that a single value does not show, with its place."""
-    agents = [agent if isinstance(agent, dict) else {} for agent in _list(found, "agents")]
-    game = found.get("game", DEFAULT_GAME)
+def problems_between(keys: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
+    """Yield every problem that does not concern a single value alone."""
+    agents = [agent if isinstance(agent, dict) else {} for agent in _list(keys, "agents")]
+    game = keys.get("game", DEFAULT_GAME)
     if not isinstance(game, str):
         game = DEFAULT_GAME
     yield from _ids(agents)
     for index, agent in enumerate(agents):
         for key, problem in _agent(agent, game, folder):
             yield f"agents[{index}].{key}", problem
-    yield from _format(found, agents)
-    yield from _time(found)
-    rules = yield from _game(found, game)
-    yield from _openings(found.get("openings"), rules, found.get("seed"), folder)
-    yield from _without_openings(found.get("openings"), agents, game)
-    yield from _ends(found, game)
+    yield from _format(keys, agents)
+    yield from _time(keys)
+    rules = yield from _game(keys, game)
+    yield from _openings(keys.get("openings"), rules, keys.get("seed"), folder)
+    yield from _without_openings(keys.get("openings"), agents, game)
+    yield from _ends(keys, game)
 
 
 def _ids(agents: list[dict[str, Any]]) -> Iterator[Problem]:
@@ -70,7 +70,7 @@ def _agent(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Problem]:
         return
     for key in ("path", "command", "protocol", "folder", "engine"):
         if agent.get(key) is not None and key not in _KEYS_OF_TYPE[kind]:
-            yield key, f"is not for the type {json.dumps(kind)}"
+            yield key, f"does not apply to the type {json.dumps(kind)}"
     if kind == "engine":
         yield from _engine(agent, game)
     if kind == "hyperparameters":
@@ -107,7 +107,7 @@ def _hyperparameters(agent: dict[str, Any], game: str, folder: Path) -> Iterator
     try:
         provider.check_agent(folder / path)
     except OptionError as error:
-        yield "path", f"{path} is no agent: {'; '.join(str(error).splitlines())}"
+        yield "path", f"{path} is not an agent: {'; '.join(str(error).splitlines())}"
     except FileError as error:
         yield "path", str(error).replace(str(folder / path), path, 1)
 
@@ -115,18 +115,18 @@ def _hyperparameters(agent: dict[str, Any], game: str, folder: Path) -> Iterator
 def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Problem]:
     path, command = agent.get("path"), agent.get("command")
     if path is not None and command is not None:
-        yield "command", "stands beside path; expected one of them"
+        yield "command", "excludes path; expected one of them"
     if path is None and command is None:
-        yield "path", "is missing; expected the program, or a whole command line as command"
-    inside = agent.get("folder")
-    workplace = folder / inside if isinstance(inside, str) else folder
-    if not is_there(workplace) or not workplace.is_dir():
-        yield "folder", f"there is no folder {json.dumps(inside)}"
+        yield "path", "is missing; expected a program, or a command line as command"
+    subfolder = agent.get("folder")
+    run_in = folder / subfolder if isinstance(subfolder, str) else folder
+    if not path_exists(run_in) or not run_in.is_dir():
+        yield "folder", f"there is no folder {json.dumps(subfolder)}"
     if isinstance(path, str) and path:
         yield from _program(path, folder)
     if isinstance(command, str) and command:
         try:
-            split_command(command, workplace)
+            split_command(command, run_in)
         except OptionError as error:
             yield "command", str(error)
     yield from _protocol(agent, game, shared=isinstance(path, str) and is_shared_object(path))
@@ -134,7 +134,7 @@ def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Prob
 
 def _program(path: str, folder: Path) -> Iterator[Problem]:
     place = folder / program_file(path)
-    if not is_there(place):
+    if not path_exists(place):
         yield "path", f"there is no file {json.dumps(path)} in {folder.absolute()}"
     elif place.is_dir():
         yield "path", f"{json.dumps(path)} is a folder; expected a program"
@@ -153,12 +153,12 @@ def _protocol(agent: dict[str, Any], game: str, *, shared: bool) -> Iterator[Pro
         except OptionError as error:
             yield "protocol", f"{error}; expected {' or '.join(fitting) or 'another game'}"
         else:
-            what = "a shared object" if shared else "a program"
-            yield "protocol", f"{json.dumps(protocol)} is not for {what}; expected {' or '.join(fitting)}"
+            kind_of_program = "a shared object" if shared else "a program"
+            yield "protocol", f"{json.dumps(protocol)} is not for {kind_of_program}; expected {' or '.join(fitting)}"
 
 
-def _format(found: Mapping[str, Any], agents: list[dict[str, Any]]) -> Iterator[Problem]:
-    name, rounds, games = found.get("tournamentType"), found.get("rounds"), found.get("gamesPerPairing", 2)
+def _format(keys: Mapping[str, Any], agents: list[dict[str, Any]]) -> Iterator[Problem]:
+    name, rounds, games = keys.get("tournamentType"), keys.get("rounds"), keys.get("gamesPerPairing", 2)
     if not isinstance(name, str):
         return
     names = available_formats()
@@ -167,12 +167,12 @@ def _format(found: Mapping[str, Any], agents: list[dict[str, Any]]) -> Iterator[
         meant = f"; did you mean {near}?" if near else ""
         yield "tournamentType", f"{json.dumps(name)}; expected {' or '.join(map(json.dumps, names))}{meant}"
         return
-    if found.get("sprt") is not None and name != "match":
-        yield "sprt", 'ends a match of two agents; expected "match" as tournamentType'
-    if found.get("sprt") is not None and games == 1:
-        yield "gamesPerPairing", "1; sprt goes by pairs of games, so expected 2 or more"
-    sound = _is_whole(games, 1) and (rounds is None or _is_whole(rounds, 1))
-    if not sound or len(agents) < 2:  # noqa: PLR2004 (told already)
+    if keys.get("sprt") is not None and name != "match":
+        yield "sprt", 'needs a match between two agents; expected "match" as tournamentType'
+    if keys.get("sprt") is not None and games == 1:
+        yield "gamesPerPairing", "1; sprt counts pairs of games; expected 2 or more"
+    is_valid = _is_whole(games, 1) and (rounds is None or _is_whole(rounds, 1))
+    if not is_valid or len(agents) < 2:  # noqa: PLR2004 (reported already)
         return
     try:
         make_scheduler(name, [str(index) for index in range(len(agents))], Terms(rounds, games))
@@ -180,16 +180,16 @@ def _format(found: Mapping[str, Any], agents: list[dict[str, Any]]) -> Iterator[
         yield "tournamentType", str(error)
 
 
-def _time(found: Mapping[str, Any]) -> Iterator[Problem]:
-    if "timeLimit" not in found and found.get("timePerMove") is None:
+def _time(keys: Mapping[str, Any]) -> Iterator[Problem]:
+    if "timeLimit" not in keys and keys.get("timePerMove") is None:
         yield "timeLimit", "is missing; expected milliseconds, null for no limit, or timePerMove instead"
-    if found.get("increment") and "timeLimit" in found and found["timeLimit"] is None:
-        yield "increment", "adds to timeLimit, which is not given"
+    if keys.get("increment") and "timeLimit" in keys and keys["timeLimit"] is None:
+        yield "increment", "needs timeLimit, which is null"
 
 
-def _game(found: Mapping[str, Any], name: str) -> Any:
-    """Gives the game as well, where there is no problem with it."""
-    options = found.get("gameOptions", {})
+def _game(keys: Mapping[str, Any], name: str) -> Any:
+    """Yield the problems of the game and return the game, or None if it is invalid."""
+    options = keys.get("gameOptions", {})
     if not isinstance(options, dict):
         return None
     known = games.available()
@@ -204,23 +204,23 @@ def _game(found: Mapping[str, Any], name: str) -> Any:
     return None
 
 
-def _openings(given: Any, rules: Any, seed: Any, folder: Path) -> Iterator[Problem]:
-    chosen = {"kind": given} if isinstance(given, str) else given
-    if not isinstance(chosen, dict):
+def _openings(openings: Any, rules: Any, seed: Any, folder: Path) -> Iterator[Problem]:
+    source = {"kind": openings} if isinstance(openings, str) else openings
+    if not isinstance(source, dict):
         return
-    kind = chosen.get("kind")
+    kind = source.get("kind")
     for key in ("plies", "path", "order"):
-        if chosen.get(key) is not None and key not in _KEYS_OF_OPENINGS.get(str(kind), ()):
-            yield f"openings.{key}", f"is not for openings of the kind {json.dumps(kind)}"
-    if kind == "file" and chosen.get("path") is None:
+        if source.get(key) is not None and key not in _KEYS_OF_OPENINGS.get(str(kind), ()):
+            yield f"openings.{key}", f"does not apply to openings of kind {json.dumps(kind)}"
+    if kind == "file" and source.get("path") is None:
         yield "openings.path", "is missing; expected a file of openings"
     if rules is not None:
-        yield from _start_positions(chosen, rules, seed if _is_whole(seed, 0) else 0, folder)
+        yield from _start_positions(source, rules, seed if _is_whole(seed, 0) else 0, folder)
 
 
-def _without_openings(given: Any, agents: list[dict[str, Any]], game: str) -> Iterator[Problem]:
-    """Programs whose protocol has no word for them."""
-    if given is None or (given.get("kind") if isinstance(given, dict) else given) == "initial":
+def _without_openings(openings: Any, agents: list[dict[str, Any]], game: str) -> Iterator[Problem]:
+    """Yield the programs whose protocol does not support openings."""
+    if openings is None or (openings.get("kind") if isinstance(openings, dict) else openings) == "initial":
         return
     protocols = [kind for kind in protocols_for(game) if not kind.hosts_shared_objects]
     others = " or ".join(kind.protocol for kind in protocols if kind.starts_anywhere)
@@ -228,13 +228,13 @@ def _without_openings(given: Any, agents: list[dict[str, Any]], game: str) -> It
         if agent.get("protocol") in [kind.protocol for kind in protocols if not kind.starts_anywhere]:
             yield (
                 f"agents[{index}].protocol",
-                f'"{agent["protocol"]}" has no word for openings; expected none, or {others}',
+                f'"{agent["protocol"]}" does not support openings; remove them, or use {others}',
             )
 
 
-def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder: Path) -> Iterator[Problem]:
-    """Tries whether there are any."""
-    kind, path, plies = chosen.get("kind"), chosen.get("path"), chosen.get("plies", 2)
+def _start_positions(source: dict[str, Any], rules: Game[Any], seed: int, folder: Path) -> Iterator[Problem]:
+    """Yield the problems of loading or generating the openings."""
+    kind, path, plies = source.get("kind"), source.get("path"), source.get("plies", 2)
     try:
         if kind == "ballots":
             book(rules, kind, seed)
@@ -244,14 +244,14 @@ def _start_positions(chosen: dict[str, Any], rules: Game[Any], seed: int, folder
             opening_file.read(folder / path, rules)
     except ConfigurationError as error:
         for problem in error.problems:
-            line, _, what = problem.partition(": ")
-            yield f"openings.path, {line}", what
+            line, _, description = problem.partition(": ")
+            yield f"openings.path, {line}", description
     except InputError as error:
         yield ("openings.path" if kind == "file" else "openings"), str(error)
 
 
-def _ends(found: Mapping[str, Any], game: str) -> Iterator[Problem]:
-    sprt, adjudication, moves = found.get("sprt"), found.get("adjudication"), found.get("maxMoves")
+def _ends(keys: Mapping[str, Any], game: str) -> Iterator[Problem]:
+    sprt, adjudication, moves = keys.get("sprt"), keys.get("adjudication"), keys.get("maxMoves")
     if isinstance(sprt, dict):
         low, high = sprt.get("elo0"), sprt.get("elo1")
         if isinstance(low, int | float) and isinstance(high, int | float) and low >= high:
@@ -261,16 +261,16 @@ def _ends(found: Mapping[str, Any], game: str) -> Iterator[Problem]:
             yield "adjudication.endgameTables", f"true; there are no endgame tables of {game}"
         limit = adjudication.get("moveLimit")
         if limit is not None and moves is not None and limit != moves:
-            yield "adjudication.moveLimit", f"{limit}; maxMoves means the same and is {moves}"
-    sandbox = found.get("sandbox")
+            yield "adjudication.moveLimit", f"{limit}; maxMoves has the same meaning and is {moves}"
+    sandbox = keys.get("sandbox")
     if isinstance(sandbox, dict) and sandbox.get("kind") == "none":
         for key in ("memory", "cpu", "processes", "fileSize"):
             if sandbox.get(key) is not None:
-                yield f"sandbox.{key}", 'needs a sandbox; expected another kind than "none"'
+                yield f"sandbox.{key}", 'needs a sandbox; expected a kind other than "none"'
 
 
-def _list(found: Mapping[str, Any], key: str) -> list[Any]:
-    value = found.get(key)
+def _list(keys: Mapping[str, Any], key: str) -> list[Any]:
+    value = keys.get(key)
     return value if isinstance(value, list) else []
 
 

@@ -1,4 +1,4 @@
-"""Games on many machines: tasks of a dask.distributed cluster. Nothing else imports this module, and so dask."""
+"""Executor for a dask.distributed cluster. No other module imports this one, because it needs dask."""
 
 import asyncio
 import pickle
@@ -20,36 +20,39 @@ from crownbridge.tournaments.executor import Executor, Play, Played
 from crownbridge.tournaments.scheduler import Pairing
 
 SLURM = "slurm"
-"""The address that asks SLURM for workers."""
+"""Address that requests workers from SLURM."""
 AHEAD = 2
-"""Games under way for each thread of the workers, so that none waits for the next."""
+"""Number of games submitted for each worker thread, so that none waits for the next."""
 PATIENCE = 0.2
-"""Seconds to wait for games to come back."""
+"""Seconds to wait for finished games."""
 ATTEMPTS = 10
-"""How often a game is given to the cluster, which itself begins it anew when a worker is lost, but not for ever."""
+"""Number of times a game is submitted; the cluster itself retries a few times if a worker is lost."""
 
 _CONNECT_SECONDS = 5.0
-_COUNT_EVERY = 1.0  # seconds between two looks at how many workers there are
-_RETRIES = 2  # of a game whose worker was there, but failed
-_MOST_TABLES = 4  # kept by a worker's thread
+_COUNT_EVERY = 1.0  # seconds between two counts of the workers
+_RETRIES = 2  # of a game that raised an exception
+_MOST_RUNNERS = 4  # cached by a worker's thread
 
 _connect: Any = Client  # which has no types
 _here = threading.local()
 
 
 class Cluster(Executor):
-    """Games as tasks, each with its identity. The cluster may play one twice, but it comes back once."""
+    """Runs games as tasks of a cluster, which may play a game twice but returns it once."""
 
     def __init__(self, make_play: Callable[[], Play], address: str, limit: int | None = None) -> None:
-        """`make_play` goes to every worker; `limit` is of games at a time, and of workers that SLURM is asked for.
+        """Connect to the scheduler at `address`; `make_play` is sent to every worker.
 
-        Raises InputError where there is no cluster.
+        `limit` is the maximum number of concurrent games, and of workers requested from SLURM. Raise InputError if
+        there is no cluster.
         """
         if address != SLURM and not _is_address(address):
-            raise InputError(f"{quoted(address)} is no scheduler's address; expected tcp://HOST:PORT or {SLURM}")
+            raise InputError(
+                f"{quoted(address)} is not the address of a scheduler; expected tcp://HOST:PORT or {SLURM}"
+            )
         self._make_play = pickle.dumps(make_play)
         self._limit = limit
-        self._name = f"crownbridge-{uuid.uuid4().hex}"  # others may play on the same cluster
+        self._name = f"crownbridge-{uuid.uuid4().hex}"  # the cluster may be shared
         self._games: dict[Future[Played], _Game] = {}
         self._threads, self._counted = 0, float("-inf")
         self._allocation = _slurm(limit) if address == SLURM else None
@@ -59,12 +62,12 @@ class Cluster(Executor):
         except OSError as error:
             self._end_allocation()
             raise InputError(
-                f"no dask scheduler answers at {quoted(address)}; `dask scheduler` starts one, and says its address"
+                f"no dask scheduler answers at {quoted(address)}; start one with: dask scheduler"
             ) from error
 
     @property
     def threads(self) -> int:
-        """How many games the workers that are there play at a time."""
+        """The number of worker threads, each of which plays one game."""
         if time.monotonic() - self._counted > _COUNT_EVERY:
             try:
                 self._threads = sum(self._client.nthreads().values())
@@ -75,21 +78,21 @@ class Cluster(Executor):
 
     @property
     def room(self) -> int:
-        """What the workers still take. Where there are none yet, one game waits for them."""
+        """The number of games that can be submitted; at least one game waits if there are no workers yet."""
         most = max(1, AHEAD * self.threads)
         return max(0, min(most, self._limit or most) - len(self._games))
 
     @property
     def busy(self) -> bool:
-        """Whether the cluster has a game."""
+        """True if a game is not finished yet."""
         return bool(self._games)
 
     def submit(self, pairing: Pairing) -> None:
-        """Makes a task of it."""
-        self._give(_Game(pairing, 1))
+        """Submit a game as a task."""
+        self._send(_Game(pairing, 1))
 
-    def _give(self, game: "_Game") -> None:
-        # A key that was given up cannot be used again, so the attempt is a part of it.
+    def _send(self, game: "_Game") -> None:
+        # A cancelled key cannot be used again, so it includes the attempt.
         key = f"{self._name}/{game.pairing.identity}/{game.attempt}"
         try:
             task = self._client.submit(_play, self._make_play, game.pairing, key=key, pure=False, retries=_RETRIES)
@@ -99,48 +102,48 @@ class Cluster(Executor):
         self._games[fetched] = game
 
     async def _fetch(self, task: Any) -> Played:
-        """Waits for the result to be here: one that is lost on the way is made again."""
+        """Return the result of a task; dask computes it again if it is lost."""
         (played,) = await self._client.gather([task], asynchronous=True)
-        assert isinstance(played, Played)  # noqa: S101 (what `_play` returns)
+        assert isinstance(played, Played)  # noqa: S101 (the type that `_play` returns)
         return played
 
     def finished(self) -> list[Played]:
-        """The games that came back. Raises CrownbridgeError when the cluster is lost, or a game is too often."""
+        """Return finished games; raise CrownbridgeError if the connection is lost, or a game too many times."""
         done, _ = wait(self._games, PATIENCE, FIRST_COMPLETED)
-        found: list[Played] = []
+        finished: list[Played] = []
         for fetched in done:
             game = self._games.pop(fetched)
             if fetched.cancelled() or isinstance(fetched.exception(), KilledWorker | CancelledError):
-                self._give_again(game)
+                self._resend(game)
             elif isinstance(error := fetched.exception(), CommClosedError):
                 raise self._lost() from error
             else:
-                found.append(fetched.result())
-        if not found and self._client.status in {"closed", "closing"}:
+                finished.append(fetched.result())
+        if not finished and self._client.status in {"closed", "closing"}:
             raise self._lost()
-        return found
+        return finished
 
-    def _give_again(self, game: "_Game") -> None:
+    def _resend(self, game: "_Game") -> None:
         if self._client.status != "running":
             raise self._lost()
         if game.attempt == ATTEMPTS:
             raise CrownbridgeError(
-                f"the cluster has lost {game.pairing.identity} {ATTEMPTS} times; do its workers have enough memory?"
+                f"the cluster has lost {game.pairing.identity} {ATTEMPTS} times; check the memory of its workers"
             )
-        self._give(game._replace(attempt=game.attempt + 1))
+        self._send(game._replace(attempt=game.attempt + 1))
 
     def _lost(self) -> CrownbridgeError:
         return CrownbridgeError(
-            f"the dask scheduler at {quoted(self._address)} is gone; what was played is stored, and the same command "
-            "goes on with it"
+            f"the dask scheduler at {quoted(self._address)} is lost; finished games are stored, and the same command "
+            "resumes the tournament"
         )
 
     def close(self) -> None:
-        """Takes back what has not begun. A game that a worker plays is played to its end, and forgotten."""
+        """Cancel games that have not started. Running games finish, and their results are dropped."""
         for fetched in self._games:
             fetched.cancel()
         self._games.clear()
-        self._client.close()  # the scheduler drops the tasks that nobody else wants
+        self._client.close()  # the scheduler drops tasks without clients
         self._end_allocation()
 
     def _end_allocation(self) -> None:
@@ -149,7 +152,7 @@ class Cluster(Executor):
 
 
 class _Game(NamedTuple):
-    """A game that the cluster has."""
+    """A submitted game."""
 
     pairing: Pairing
     attempt: int
@@ -157,31 +160,33 @@ class _Game(NamedTuple):
 
 def _is_address(text: str) -> bool:
     try:
-        found = urlsplit(text)
-        return found.scheme in {"tcp", "tls"} and bool(found.hostname) and found.port is not None
+        url = urlsplit(text)
+        return url.scheme in {"tcp", "tls"} and bool(url.hostname) and url.port is not None
     except ValueError:
         return False
 
 
 def _slurm(workers: int | None) -> Any:
-    """Workers of one thread each, as jobs of SLURM, by the settings of dask-jobqueue. Raises InputError."""
+    """Return a SLURM cluster with one-thread workers, configured for dask-jobqueue. Raise InputError."""
     try:
-        jobqueue: Any = import_module("dask_jobqueue")  # needed by this alone
+        jobqueue: Any = import_module("dask_jobqueue")  # only needed here
     except ModuleNotFoundError as error:
-        raise InputError("for SLURM, dask-jobqueue is needed; pip install 'crownbridge[cluster]'") from error
+        raise InputError("SLURM needs dask-jobqueue; pip install 'crownbridge[cluster]'") from error
     cores = dask.config.get("jobqueue.slurm.cores", None)
     if not cores or not dask.config.get("jobqueue.slurm.memory", None):
-        raise InputError("say how large a SLURM job is: cores and memory under jobqueue.slurm in dask's settings")
+        raise InputError(
+            "the size of a SLURM job is missing; set cores and memory under jobqueue.slurm in dask's configuration"
+        )
     cluster = jobqueue.SLURMCluster(processes=cores, scheduler_options={"dashboard": False, "dashboard_address": ":0"})
     cluster.scale(n=workers or cores)
     return cluster
 
 
 def _play(make_play: bytes, pairing: Pairing) -> Played:
-    """What a worker does. Each of its threads has its own table, made with the first game."""
-    tables: dict[bytes, Play] = vars(_here).setdefault("tables", {})
-    if make_play not in tables:
-        if len(tables) == _MOST_TABLES:
-            del tables[next(iter(tables))]
-        tables[make_play] = pickle.loads(make_play)()  # noqa: S301 (a cluster trusts who uses it)
-    return tables[make_play](pairing)
+    """Play a game on a worker; each of its threads creates its own game runner for the first game."""
+    runners: dict[bytes, Play] = vars(_here).setdefault("runners", {})
+    if make_play not in runners:
+        if len(runners) == _MOST_RUNNERS:
+            del runners[next(iter(runners))]
+        runners[make_play] = pickle.loads(make_play)()  # noqa: S301 (a cluster trusts its clients)
+    return runners[make_play](pairing)

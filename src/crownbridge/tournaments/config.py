@@ -1,4 +1,4 @@
-"""A tournament's configuration: which keys its file may have, and what they mean."""
+"""The configuration of a tournament: the keys of its file and their meaning."""
 
 import shlex
 from pathlib import Path
@@ -20,18 +20,18 @@ from pydantic_core import CoreSchema
 from crownbridge import games
 from crownbridge.arena import TimeControl
 from crownbridge.games import DEFAULT_GAME, Game
-from crownbridge.players.process import Limits, Surroundings
+from crownbridge.players.process import LaunchOptions, Limits
 from crownbridge.players.process import Sandbox as SandboxKind
 from crownbridge.players.shared_object import is_shared_object
 from crownbridge.protocols import default_protocol
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.formats import make_scheduler
-from crownbridge.tournaments.lots import shuffled
 from crownbridge.tournaments.openings import ListedOpenings, Openings, RandomMoves, book, initial
+from crownbridge.tournaments.random_numbers import shuffled
 from crownbridge.tournaments.scheduler import Scheduler, Terms
 
 FORMATS = ("roundRobin", "randomMatches", "gauntlet", "swiss", "knockout", "ladder", "match")
-"""Those that Crownbridge brings; installed packages may bring others."""
+"""Built-in formats; installed packages may add others."""
 
 Identifier = Annotated[
     str,
@@ -41,7 +41,7 @@ Identifier = Annotated[
         max_length=100,
     ),
 ]
-"""It names a file of results: so no slash, and no dot at the beginning. It is shown: so no control characters."""
+"""A name that is safe for files and terminals: no slash, no initial dot, no control characters."""
 Text = Annotated[str, StringConstraints(min_length=1)]
 Milliseconds = Annotated[int, Field(ge=1, le=30 * 86_400_000)]
 Count = Annotated[int, Field(ge=1, le=10**9)]
@@ -49,7 +49,7 @@ Chance = Annotated[float, Field(gt=0, lt=0.5)]
 
 
 class Part(BaseModel):
-    """What all parts have in common: exact types, no unknown keys, immutable."""
+    """Base of all parts of the configuration: strict types, no unknown keys, immutable."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -65,7 +65,7 @@ class Part(BaseModel):
 
 
 class PartOrWord(Part):
-    """A part for which its kind alone may stand: `"random"` for `{"kind": "random"}`."""
+    """A part that may be abbreviated by its kind: `"random"` for `{"kind": "random"}`."""
 
     @model_validator(mode="before")
     @classmethod
@@ -80,140 +80,140 @@ class PartOrWord(Part):
 
 
 class Agent(Part):
-    """One who plays."""
+    """A participant."""
 
     id: Identifier
-    """Its name in this tournament, unlike any other."""
+    """Unique name in this tournament."""
     type: Literal["player", "hyperparameters", "executable", "engine"]
-    """A person, an agent's JSON file, a program, or a built-in engine."""
+    """A human (player), an agent's JSON file (hyperparameters), a program (executable), or a built-in engine."""
     path: Text | None = None
-    """The hyperparameters file, the program or the shared object, seen from the folder of this file."""
+    """Path of the hyperparameters file, program or shared object, relative to the folder of this file."""
     command: Text | None = None
-    """Of an executable, instead of path: the whole command line. No shell runs it, but quotes keep spaces."""
+    """Command line of an executable, instead of path. It is run without a shell; quotes protect spaces."""
     protocol: Text | None = None
-    """What an executable speaks; by default reblexis at checkers, hexmon for a shared object."""
+    """Protocol of an executable; by default reblexis for checkers, hexmon for a shared object."""
     folder: Text | None = None
-    """Where an executable runs; by default the folder of this file."""
+    """Working directory of an executable; by default the folder of this file."""
     engine: Text | None = None
-    """Of an engine: the name of the game, with a level such as GAME:5 or without; or random."""
+    """Name of an engine: GAME for full strength, GAME:LEVEL such as checkers:5, or random."""
 
 
 class OpeningSource(PartOrWord):
-    """Where games start."""
+    """Start positions of games."""
 
     kind: Literal["initial", "ballots", "random", "file"]
-    """The initial position, the three-move ballots of a game that has them, random moves, or positions from a file."""
+    """Initial position, three-move ballots (checkers only), random moves, or positions from a file."""
     plies: Annotated[int, Field(ge=1, le=100)] = 2
-    """Of random: how many moves."""
+    """Number of random moves, for kind random."""
     path: Text | None = None
-    """Of file: PDN or SGF games, or a position or moves on each line; seen from the folder of this file."""
+    """File of PDN or SGF games, or of one position or move list per line, relative to this file; for kind file."""
     order: Literal["listed", "shuffled"] = "listed"
-    """Of file: as they stand there, or in an order drawn by lot."""
+    """Order of the openings, as in the file or random; for kind file."""
 
 
 class AgreedScore(Part):
-    """When a game is ended because both engines judge it alike."""
+    """Adjudication of games in which both engines agree on the winner."""
 
     win: Annotated[float, Field(gt=0, le=1000)]
-    """In men: one is better by as much, both say."""
+    """Minimum lead in men."""
     chance: Annotated[float, Field(gt=0.5, lt=1)] = 0.98
-    """The same for engines that report a chance to win."""
+    """Minimum win chance, for engines that report a win chance."""
     moves: Annotated[int, Field(ge=1, le=1000)] = 4
-    """For so many moves of each side in a row."""
+    """Number of consecutive moves of each side."""
 
 
 class Adjudication(Part):
-    """When a game is ended before its end."""
+    """Conditions that end a game early."""
 
     endgame_tables: bool = False
-    """Where an endgame table knows the result."""
+    """End games whose result is known from endgame tables."""
     agreed_score: AgreedScore | None = None
-    """Where both engines judge it alike."""
+    """End games in which both engines agree on the winner."""
     move_limit: Count | None = None
-    """The same as maxMoves."""
+    """Same as maxMoves."""
 
 
 class Sandbox(PartOrWord):
-    """How programs are confined, and what they may use."""
+    """Confinement and resource limits of programs."""
 
     kind: Literal["auto", "strict", "bwrap", "limits", "none"] = "auto"
-    """strict where it works and limits elsewhere; namespaces of its own; Landlock's rules; nothing. bwrap is strict."""
+    """auto: strict if available, else limits; strict or bwrap: own namespaces; limits: Landlock rules; none."""
     memory: Count | None = None
-    """MiB of address space for each program."""
+    """Address space of each program in MiB."""
     cpu: Count | None = None
-    """Seconds of CPU time for each program and game."""
+    """CPU time of each program per game in seconds."""
     processes: Count | None = None
-    """Processes and threads of each program."""
+    """Maximum number of processes and threads of each program."""
     file_size: Annotated[int, Field(ge=0, le=10**9)] | None = None
-    """MiB for each file that a program writes."""
+    """Maximum size in MiB of a file that a program writes."""
     readable: Annotated[tuple[Text, ...], Field(strict=False)] = ()
-    """Files and folders that programs may read beside their own."""
+    """Additional files and folders that programs may read."""
     writable: bool = False
-    """Whether programs may write to their own folders."""
+    """Allow programs to write to their own folders."""
 
 
 class Sprt(Part):
-    """When a match is ended because it is clear enough who is stronger."""
+    """Sequential probability ratio test, which ends a match when the result is significant."""
 
     elo0: Annotated[float, Field(ge=-1000, le=1000)]
-    """The first agent is better by no more than this: the match says no."""
+    """H0: the first agent is stronger by at most this."""
     elo1: Annotated[float, Field(ge=-1000, le=1000)]
-    """The first agent is better by at least this: the match says yes."""
+    """H1: the first agent is stronger by at least this."""
     alpha: Chance = 0.05
-    """How often a yes may be wrong."""
+    """Maximum probability of accepting H1 if H0 is true."""
     beta: Chance = 0.05
-    """How often a no may be wrong."""
+    """Maximum probability of accepting H0 if H1 is true."""
 
 
 class Tournament(Part):
-    """A tournament of Crownbridge."""
+    """A Crownbridge tournament."""
 
     id: Identifier
-    """Its name; results are kept under it."""
+    """Name, under which results are stored."""
     agents: Annotated[tuple[Agent, ...], Field(strict=False, min_length=2)]
-    """Who plays, in the order of seeds where a format has them."""
+    """Participants, in seeding order if the format uses seeds."""
     tournament_type: Annotated[
         Text, WithJsonSchema({"anyOf": [{"enum": list(FORMATS)}, {"type": "string"}], "type": "string"})
     ]
-    """The format: one of these, or of an installed package."""
+    """Format: a built-in one or one of an installed package."""
     time_limit: Milliseconds | None = None
-    """Milliseconds for each agent and game; null for no limit. Needed unless timePerMove is given."""
+    """Milliseconds per agent and game; null for no limit. Required unless timePerMove is set."""
     max_moves: Count | None = None
-    """Moves of both sides together, after which a game is a draw."""
+    """Number of moves of both sides together after which a game is a draw."""
     visualize: bool = False
-    """Whether the browser shows it while it is played, where it is started from a terminal."""
+    """Show the running tournament in the browser if it is started from a terminal."""
     game: Text = DEFAULT_GAME
-    """The name of a game that is installed."""
+    """Name of an installed game."""
     game_options: dict[str, Any] = {}
-    """Options of the game, and under rules a preset such as kth or tournament."""
+    """Options of the game; the key rules selects a preset such as kth or tournament."""
     rounds: Count | None = None
-    """How often everybody meets everybody; matches, rounds or rungs where the format has these."""
+    """Number of rounds or matches; the default depends on the format."""
     games_per_pairing: Annotated[int, Field(ge=1, le=10**6)] = 2
-    """Games whenever two agents meet; two by two from one opening, with colours changed."""
+    """Number of games per pairing, in pairs from one opening with colours changed."""
     increment: Annotated[int, Field(ge=0, le=86_400_000)] = 0
-    """Milliseconds added to timeLimit with every move."""
+    """Milliseconds added to the clock after every move."""
     time_per_move: Milliseconds | None = None
-    """Milliseconds for a move, beside timeLimit or instead of it."""
+    """Milliseconds per move, in addition to timeLimit or instead of it."""
     margin: Annotated[int, Field(ge=0, le=60_000)] = 50
-    """Milliseconds by which an agent may be late."""
+    """Milliseconds by which an agent may exceed its time."""
     openings: OpeningSource = OpeningSource(kind="initial")
-    """Where games start."""
+    """Start positions of games."""
     adjudication: Adjudication = Adjudication()
-    """When a game is ended before its end."""
+    """Conditions that end a game early."""
     ponder: bool = False
-    """Whether agents may think in the opponent's time."""
+    """Allow agents to think during the opponent's turn."""
     sandbox: Sandbox = Sandbox()
-    """How programs are confined."""
+    """Confinement and resource limits of programs."""
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0
-    """Of all that is drawn by lot."""
+    """Seed of all random choices."""
     sprt: Sprt | None = None
-    """When a match ends by itself."""
+    """Sequential test that ends a match."""
     concurrency: Annotated[int, Field(ge=1, le=4096)] | None = None
-    """Games at a time; by default as many as this machine has cores for."""
+    """Number of concurrent games; by default as many as the cores of this machine allow."""
     pin_cores: bool = False
-    """Whether each game keeps to cores of its own."""
+    """Pin each game to its own cores."""
     on_interrupt: Literal["finish", "void"] = "finish"
-    """What becomes of running games when the tournament is interrupted."""
+    """Finish or void running games when the tournament is interrupted."""
 
     _base: Path = PrivateAttr(default=Path())
     _private: tuple[Path, ...] = PrivateAttr(default=())
@@ -221,29 +221,29 @@ class Tournament(Part):
 
     @property
     def unknown_keys(self) -> tuple[str, ...]:
-        """The places of keys in the file that are not known and have no effect."""
+        """Places of unknown keys in the file, which have no effect."""
         return self._unknown_keys
 
     def located(self, path: str) -> Path:
-        """A path of the file, seen from the file's folder."""
+        """Return the absolute path for a path in the file, which is relative to the file's folder."""
         return (self._base / path).absolute()
 
     def keep_private(self, *files: Path) -> None:
-        """Hides files from programs, even in their own folders."""
+        """Hide files from programs, even in their own folders."""
         self._private = tuple(file.absolute() for file in files)
 
     @property
     def move_limit(self) -> int | None:
-        """Moves after which a game is a draw, whichever key said so."""
+        """Number of moves after which a game is a draw, from either key."""
         return self.max_moves if self.max_moves is not None else self.adjudication.move_limit
 
     def rules(self) -> Game[Any]:
-        """The game that is played. Raises UnknownGameError or OptionError."""
+        """Return the game with its options. Raise UnknownGameError or OptionError."""
         options = dict(self.game_options)
         return games.load(self.game, options.pop("rules", None), **options)
 
     def time_control(self) -> TimeControl:
-        """The time for a game, in seconds."""
+        """Return the time control in seconds."""
 
         def seconds(milliseconds: int | None) -> float | None:
             return None if milliseconds is None else milliseconds / 1000
@@ -257,25 +257,25 @@ class Tournament(Part):
         )
 
     def scheduler(self) -> Scheduler:
-        """The format, at its beginning. Raises OptionError."""
+        """Return a new scheduler of the format. Raise OptionError."""
         terms = Terms(self.rounds, self.games_per_pairing, self.seed)
         return make_scheduler(self.tournament_type, [agent.id for agent in self.agents], terms)
 
     def start_positions(self) -> Openings:
-        """The openings. Raises OptionError, FileError or ConfigurationError."""
-        chosen, game = self.openings, self.rules()
-        if chosen.kind == "ballots":
-            return book(game, chosen.kind, self.seed)
-        if chosen.kind == "random":
-            return RandomMoves(game, chosen.plies, self.seed)
-        if chosen.kind == "file" and chosen.path:
-            positions = opening_file.read(self.located(chosen.path), game)
-            shuffle = chosen.order == "shuffled"
+        """Return the openings. Raise OptionError, FileError or ConfigurationError."""
+        source, game = self.openings, self.rules()
+        if source.kind == "ballots":
+            return book(game, source.kind, self.seed)
+        if source.kind == "random":
+            return RandomMoves(game, source.plies, self.seed)
+        if source.kind == "file" and source.path:
+            positions = opening_file.read(self.located(source.path), game)
+            shuffle = source.order == "shuffled"
             return ListedOpenings(shuffled(positions, "openings", self.seed) if shuffle else positions)
         return initial(game)
 
     def player_text(self, agent: Agent) -> str:
-        """An agent as `player_named` takes it."""
+        """Return an agent as text for `player_named`."""
         if agent.type == "player":
             return "human"
         if agent.type == "engine":
@@ -287,22 +287,22 @@ class Tournament(Part):
         return f"{protocol}:{agent.command or shlex.quote(path)}"
 
     def confined(self, weakest: SandboxKind) -> "Tournament":
-        """Return the tournament with a sandbox that is at least as strong as that. Raise OptionError."""
+        """Return the tournament with a sandbox at least as strong as `weakest`. Raise OptionError."""
         kind = SandboxKind(self.sandbox.kind).at_least(weakest)
         return self.model_copy(update={"sandbox": self.sandbox.model_copy(update={"kind": kind.value})})
 
-    def surroundings(self, agent: Agent) -> Surroundings:
-        """Where and how an agent's program runs. Raises OptionError where the sandbox is not to be had."""
+    def launch_options(self, agent: Agent) -> LaunchOptions:
+        """Return where and how an agent's program runs; raise OptionError if the sandbox is not available."""
         box = self.sandbox
         limits = Limits.chosen(box.memory, box.cpu, box.processes, box.file_size)
         named = [agent.folder, *box.readable] if agent.folder else box.readable
         readable = tuple(map(self.located, named))
         kind = SandboxKind(box.kind).resolved()
-        return Surroundings(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
+        return LaunchOptions(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a tournament's file."""
-    found = Tournament.model_json_schema()
-    found["properties"] = {"$schema": {"type": "string"}, **found["properties"]}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+    """Return the JSON Schema of a tournament file."""
+    model = Tournament.model_json_schema()
+    model["properties"] = {"$schema": {"type": "string"}, **model["properties"]}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model}

@@ -1,4 +1,4 @@
-"""Reads a tournament's file, JSON or TOML, and tells everything that is wrong with it at once."""
+"""Reads a tournament file in JSON or TOML, and reports all of its problems at once."""
 
 import json
 import os
@@ -21,10 +21,10 @@ from crownbridge.tournaments.checks import problems_between
 from crownbridge.tournaments.config import Tournament
 
 MOST_CHARACTERS = 1 << 20
-"""Of a file; what is longer describes no tournament."""
+"""Maximum length of a tournament file."""
 _MOST_KEY_PARTS = 32
 _LONG = 40
-# Every alternative consumes a text that is never closed, too: tomllib ends there.
+# Every alternative also consumes an unterminated string, at which tomllib stops.
 _TOML_TEXT = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?+'
     r'|"(?:[^"\\\n]|\\.)*+"?+'
@@ -34,7 +34,7 @@ _TOML_TEXT = re.compile(
     re.DOTALL,
 )
 _TOML_KEY = re.compile(rf'(?<![\w-])(?:(?:[\w-]++|"")[ \t]*+\.[ \t]*+){{{_MOST_KEY_PARTS}}}')
-_NAME = "a name of 1 to 100 characters, without slashes, that begins with no dot or space and ends with no space"
+_NAME = "a name of 1 to 100 characters, without slashes, that does not begin with a dot or space or end with a space"
 
 _EXPECTED: dict[str, Callable[[dict[str, Any]], str]] = {
     "bool_type": lambda _: "true or false",
@@ -60,10 +60,10 @@ _BOUNDS = {
 
 
 def load(path: str | os.PathLike[str]) -> Tournament:
-    """The tournament in a file: TOML where its name ends so, else JSON. Paths in it are seen from its folder.
+    """Return the tournament in a file: TOML if its name ends with .toml, else JSON. Paths are relative to its folder.
 
-    Raises FileError where it cannot be read, and ConfigurationError which lists every problem with its place. Gives a
-    ConfigurationWarning for every key that is not known.
+    Raise FileError if it cannot be read, or ConfigurationError with every problem and its place. Emit a
+    ConfigurationWarning for every unknown key.
     """
     place = Path(path)
     text = read_limited(place, MOST_CHARACTERS, "utf-8-sig")
@@ -76,82 +76,85 @@ def load(path: str | os.PathLike[str]) -> Tournament:
 def parse(
     text: str, *, folder: str | os.PathLike[str] = ".", source: str = "the tournament", toml: bool = False
 ) -> Tournament:
-    """The tournament that a text describes. Raises ConfigurationError, as `load` does."""
-    found, problems = read_keys(text, source=source, toml=toml)
-    return from_mapping(found, folder=folder, source=source, problems=problems)
+    """Return the tournament that a text describes. Raise ConfigurationError like `load`."""
+    keys, problems = read_keys(text, source=source, toml=toml)
+    return from_mapping(keys, folder=folder, source=source, problems=problems)
 
 
 def read_keys(
     text: str, *, source: str = "the tournament", toml: bool = False
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The keys that a text has, whatever they mean, and what is wrong with it beside. Raises ConfigurationError."""
+    """Return the keys of a text and the problems of its syntax by place. Raise ConfigurationError."""
     problems: dict[str, str] = {}
     if len(text) > MOST_CHARACTERS:
         raise ConfigurationError(source, [f"it is too large; expected at most {MOST_CHARACTERS:,} characters"])
     try:
-        found = _toml(text) if toml else _json(text, problems)
+        keys = _toml(text) if toml else _json(text, problems)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigurationError(source, [f"no TOML: {error}"]) from None
+        raise ConfigurationError(source, [f"invalid TOML: {error}"]) from None
     except json.JSONDecodeError as error:
-        raise ConfigurationError(source, [f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}"]) from None
+        raise ConfigurationError(
+            source, [f"line {error.lineno}, column {error.colno}: invalid JSON: {error.msg}"]
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise ConfigurationError(source, [f"no usable file: {error}"]) from None
-    if not isinstance(found, dict):
-        raise ConfigurationError(source, [f"{_shown(found)} is no tournament; expected an object in braces"])
-    return found, problems
+        raise ConfigurationError(source, [f"invalid file: {error}"]) from None
+    if not isinstance(keys, dict):
+        raise ConfigurationError(source, [f"{_shortened(keys)} is not a tournament; expected an object in braces"])
+    return keys, problems
 
 
 def from_mapping(
-    found: Mapping[str, Any],
+    keys: Mapping[str, Any],
     *,
     folder: str | os.PathLike[str] = ".",
     source: str = "the tournament",
     problems: Mapping[str, str] | None = None,
 ) -> Tournament:
-    """The tournament with these keys. Raises ConfigurationError, as `load` does."""
-    told = dict(problems or {})
-    given, unknown = _without_unknown({key: value for key, value in found.items() if key != "$schema"})
+    """Return the tournament with the keys. Raise ConfigurationError like `load`."""
+    all_problems = dict(problems or {})
+    known, unknown = _without_unknown({key: value for key, value in keys.items() if key != "$schema"})
     config = None
     try:
-        config = _validated(given)
+        config = _validated(known)
     except ValidationError as error:
         details = (detail for detail in error.errors(include_url=False) if not _follows(detail))
         for detail in islice(details, ConfigurationError.most_problems):
-            told.setdefault(*_told(detail))
-    for place, problem in problems_between(given, Path(folder)):
-        if len(told) > ConfigurationError.most_problems:
+            all_problems.setdefault(*_problem(detail))
+    for place, problem in problems_between(known, Path(folder)):
+        if len(all_problems) > ConfigurationError.most_problems:
             break
-        # What is wrong in itself needs no second remark, nor does what stands inside it.
-        if not any(place == known or place.startswith((f"{known}.", f"{known}[")) for known in told):
-            told[place] = problem
-    if told or config is None:
-        raise ConfigurationError(source, [f"{place}: {told[place]}" for place in sorted(told, key=_order(given))])
-    config._base = Path(folder).absolute()  # noqa: SLF001 (only the file knows where it lies)
-    config._unknown_keys = tuple(unknown)  # noqa: SLF001 (and what else it has)
+        # A place is reported once, and not at all inside an invalid value.
+        if not any(place == other or place.startswith((f"{other}.", f"{other}[")) for other in all_problems):
+            all_problems[place] = problem
+    if all_problems or config is None:
+        places = sorted(all_problems, key=_order(known))
+        raise ConfigurationError(source, [f"{place}: {all_problems[place]}" for place in places])
+    config._base = Path(folder).absolute()  # noqa: SLF001 (only known here)
+    config._unknown_keys = tuple(unknown)  # noqa: SLF001 (only known here)
     return config
 
 
-def _validated(given: Mapping[str, Any]) -> Tournament:
-    return Tournament.model_validate(given, by_alias=True, by_name=False)
+def _validated(keys: Mapping[str, Any]) -> Tournament:
+    return Tournament.model_validate(keys, by_alias=True, by_name=False)
 
 
-def _without_unknown(given: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the keys without those that are neither known nor a misspelling, and the places of these."""
+def _without_unknown(keys: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Return the keys without unknown ones that are not misspellings, and the places of the removed keys."""
     try:
-        _validated(given)
+        _validated(keys)
     except ValidationError as error:
         places = (detail["loc"] for detail in error.errors(include_url=False) if detail["type"] == "extra_forbidden")
         unknown = [place for place in islice(places, ConfigurationError.most_problems) if _meant(place) is None]
     else:
-        return given, []
-    known: Any = given
+        return keys, []
+    known: Any = keys
     for place in unknown:
         known = _without(known, place)
     return known, [_place(place) for place in unknown]
 
 
 def _without(part: Any, place: tuple[int | str, ...]) -> Any:
-    """Return a copy of a list or an object without what stands at a place in it; other parts are shared."""
+    """Return a copy of a list or object without the value at a place; other parts are shared."""
     copy = part.copy()
     if len(place) == 1:
         del copy[place[0]]
@@ -161,34 +164,34 @@ def _without(part: Any, place: tuple[int | str, ...]) -> Any:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    """Return the keys of a TOML text. Raise ValueError; tomllib needs the square of a key's length."""
+    """Return the keys of a TOML text; raise ValueError for long keys, for which tomllib takes quadratic time."""
     if _TOML_KEY.search(_TOML_TEXT.sub('""', text)):
         raise ValueError(f"a key has more than {_MOST_KEY_PARTS} parts")
     return tomllib.loads(text)
 
 
 def _json(text: str, problems: dict[str, str]) -> Any:
-    """The value of a JSON text; keys that come twice are a problem. Raises ValueError."""
+    """Return the value of a JSON text; duplicate keys are added to the problems. Raise ValueError."""
 
-    def unique(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        for key, count in Counter(key for key, _ in found).items():
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        for key, count in Counter(key for key, _ in pairs).items():
             if count > 1:
-                problems[_short(key)] = "stands there more than once"
-        return dict(found)
+                problems[_short(key)] = "occurs more than once"
+        return dict(pairs)
 
     def refuse(constant: str) -> Any:
-        raise ValueError(f"{constant} is no number of JSON")
+        raise ValueError(f"{constant} is not a JSON number")
 
     return json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
 
 
 def _follows(error: ErrorDetails) -> bool:
-    """Whether a problem is only that of others: a list is too short for what is wrong with its entries."""
+    """Return True if an error is a consequence of others: a list is too short because its entries are invalid."""
     return error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"]
 
 
-def _told(error: ErrorDetails) -> tuple[str, str]:
-    """The place of a problem, and the problem in our words."""
+def _problem(error: ErrorDetails) -> tuple[str, str]:
+    """Return the place and the description of a validation error."""
     place, kind, context = _place(error["loc"]), error["type"], error.get("ctx", {})
     if kind == "missing":
         return place, f"is missing{_allowed(error['loc'])}"
@@ -201,11 +204,11 @@ def _told(error: ErrorDetails) -> tuple[str, str]:
         expected = _EXPECTED[kind](context)
     else:
         expected = error["msg"]
-    return place, f"{_shown(error['input'])}; expected {expected}"
+    return place, f"{_shortened(error['input'])}; expected {expected}"
 
 
 def _allowed(place: tuple[int | str, ...]) -> str:
-    """The words that a missing value may be, where there are few."""
+    """Return the allowed words for a missing value, if there is a list of them."""
     annotation = _model(place).model_fields[_name(place)].annotation
     words = [word for word in get_args(annotation) if isinstance(word, str)]
     return f"; expected {' or '.join(map(json.dumps, words))}" if words else ""
@@ -217,12 +220,12 @@ def _name(place: tuple[int | str, ...]) -> str:
 
 
 def _meant(place: tuple[int | str, ...]) -> str | None:
-    """Return the key of which this is probably a misspelling."""
+    """Return the key that was probably meant, or None."""
     return similar_name(str(place[-1]), [field.alias or name for name, field in _model(place).model_fields.items()])
 
 
 def _model(place: tuple[int | str, ...]) -> type[BaseModel]:
-    """The part that a place belongs to."""
+    """Return the model that a place belongs to."""
     model: type[BaseModel] = Tournament
     for key in place[:-1]:
         for name, field in model.model_fields.items():
@@ -239,7 +242,7 @@ def _models_in(annotation: Any) -> Any:
 
 
 def _place(path: tuple[int | str, ...]) -> str:
-    """`agents[2].path`."""
+    """Return a path as text: `agents[2].path`."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{_short(part)}" for part in path).removeprefix(".")
 
 
@@ -247,9 +250,9 @@ def _short(key: str) -> str:
     return key if len(key) <= _LONG else f"{key[:_LONG]}..."
 
 
-def _order(found: Mapping[str, Any]) -> Callable[[str], tuple[int, int, str]]:
-    """Problems in the order of the file: what is not there comes last."""
-    keys = {key: number for number, key in enumerate(found)}
+def _order(file_keys: Mapping[str, Any]) -> Callable[[str], tuple[int, int, str]]:
+    """Return a sort key for places in the order of the file; missing keys come last."""
+    keys = {key: number for number, key in enumerate(file_keys)}
 
     def order(place: str) -> tuple[int, int, str]:
         top = re.split(r"[.\[]", place, maxsplit=1)[0]
@@ -259,6 +262,6 @@ def _order(found: Mapping[str, Any]) -> Callable[[str], tuple[int, int, str]]:
     return order
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = json.dumps(value, default=str, ensure_ascii=False)
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."

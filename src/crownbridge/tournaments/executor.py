@@ -1,4 +1,4 @@
-"""Where the games of a tournament are played."""
+"""Executors, which play the games of a tournament."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -10,75 +10,75 @@ from crownbridge.tournaments.scheduler import Pairing
 
 
 class Played(NamedTuple):
-    """A game that was played, ready for the store."""
+    """A finished game in stored form."""
 
     pairing: Pairing
     packed: PackedGame
 
 
-class Glimpse(NamedTuple):
-    """Where a game stands that is being played."""
+class GameSnapshot(NamedTuple):
+    """The state of a running game."""
 
     identity: str
     players: tuple[str, str]
-    """By side."""
+    """Names of the players by side."""
     ply: int
     position: Position[Any]
     before: Position[Any] | None = None
-    """The position in which the last move was made, if there was one."""
+    """The position before the last move, or `None`."""
     move: Any = None
 
 
 Play = Callable[[Pairing], Played]
-"""Has a game played."""
+"""Plays the game of a pairing."""
 
 
 @runtime_checkable
-class Voiding(Protocol):
-    """What has games played, and can declare one void instead."""
+class SupportsVoid(Protocol):
+    """A `Play` that can also declare a game void."""
 
     def void(self, pairing: Pairing, reason: str) -> Played:
-        """A game that cannot be played by a fault of ours."""
+        """Return a void game, which cannot be played because of an internal error."""
 
 
 @runtime_checkable
-class Visible(Protocol):
-    """What has games played one at a time, and lets others look."""
+class SupportsSnapshot(Protocol):
+    """A `Play` whose running game can be inspected."""
 
-    def glimpse(self) -> Glimpse | None:
-        """Where the game stands that is being played, if one is; for any thread."""
+    def snapshot(self) -> GameSnapshot | None:
+        """Return the state of the running game, or None. May be called from any thread."""
 
 
 class Executor(ABC):
-    """Has games played, several at a time. Every game that it is given comes back, once, unless it is withdrawn."""
+    """Plays games concurrently. Every submitted game is returned once, unless it is withdrawn."""
 
     @property
     @abstractmethod
     def room(self) -> int:
-        """How many more games it would take now."""
+        """The number of games that can be submitted now."""
 
     @property
     @abstractmethod
     def busy(self) -> bool:
-        """Whether it has games that did not come back yet."""
+        """True if a game is not finished yet."""
 
     @abstractmethod
     def submit(self, pairing: Pairing) -> None:
-        """Takes a game on; there must be room."""
+        """Start or queue a game; there must be room."""
 
     @abstractmethod
     def finished(self) -> list[Played]:
-        """Waits until games have come back, or some tenths of a second have passed."""
+        """Return finished games; wait for some tenths of a second if there are none."""
 
-    def withdraw(self) -> None:  # noqa: B027 (some begin every game at once)
-        """Asks for no more of games that have not begun; whether one has, `busy` and `finished` tell."""
+    def withdraw(self) -> None:  # noqa: B027 (some start every game at once)
+        """Cancel queued games, as far as possible; `busy` and `finished` report the others."""
 
     def close(self) -> None:  # noqa: B027 (some hold nothing)
-        """Breaks off what still runs, and frees everything."""
+        """Stop running games and release all resources."""
 
 
 class Inline(Executor):
-    """Plays them here, one at a time: for games with a person at the keyboard."""
+    """Plays one game at a time in the current thread, for games with a human at the terminal."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -86,19 +86,19 @@ class Inline(Executor):
 
     @property
     def room(self) -> int:
-        """One, unless one waits."""
+        """1 if no game is queued, else 0."""
         return int(self._waiting is None)
 
     @property
     def busy(self) -> bool:
-        """Whether one waits."""
+        """True if a game is queued."""
         return self._waiting is not None
 
     def submit(self, pairing: Pairing) -> None:
-        """Keeps it until somebody waits for it."""
+        """Queue a game until `finished` is called."""
         self._waiting = pairing
 
     def finished(self) -> list[Played]:
-        """Plays it."""
+        """Play the queued game and return it."""
         pairing, self._waiting = self._waiting, None
         return [] if pairing is None else [self._play(pairing)]

@@ -1,4 +1,4 @@
-"""What makes a tournament the one that was begun: what its file says, and what stands in the files that it names."""
+"""Identity of a tournament: its configuration and the contents of the files that it refers to."""
 
 import json
 import shlex
@@ -10,64 +10,64 @@ from pathlib import Path
 from typing import Any
 
 from crownbridge.engines.provider import provider_of
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.players.shared_object import program_file
 from crownbridge.tournaments import opening_file
 from crownbridge.tournaments.config import Agent, Tournament
 
 NOT_PLAYED = {"concurrency", "pin_cores", "visualize", "on_interrupt"}
-"""What changes how a tournament is run and shown, but not what is played."""
+"""Keys that affect how a tournament is run and displayed, but not what is played."""
 _FILES = "files"
 
 
 def canonical(config: Tournament) -> str:
-    """JSON that is equal for two configurations where the same is played: all keys that matter, in order.
+    """Return JSON that is equal for two configurations if the same games are played: all relevant keys, sorted.
 
-    The contents of agents' and openings' files are part of it. Raises InputError where one cannot be read any more;
-    gives an AgentWarning as loading an agent does.
+    It includes the contents of agent files and opening files. Raise InputError if a file cannot be read; emit
+    AgentWarning like loading an agent.
     """
-    found = config.model_dump(mode="json", exclude=NOT_PLAYED)
-    found["gameOptions"] = dict(config.rules().options)
-    found["maxMoves"] = found["adjudication"]["moveLimit"] = config.move_limit
+    keys = config.model_dump(mode="json", exclude=NOT_PLAYED)
+    keys["gameOptions"] = dict(config.rules().options)
+    keys["maxMoves"] = keys["adjudication"]["moveLimit"] = config.move_limit
     if contents := dict(_contents(config)):
-        found[_FILES] = contents
-    return json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+        keys[_FILES] = contents
+    return json.dumps(keys, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
 
 
 def recalled(text: str) -> Tournament:
-    """The configuration that such a text is of."""
-    found = json.loads(text)
-    found.pop(_FILES, None)
-    return Tournament.model_validate(found)
+    """Return the configuration of a text from `canonical`."""
+    keys = json.loads(text)
+    keys.pop(_FILES, None)
+    return Tournament.model_validate(keys)
 
 
 def changed_programs(config: Tournament, since: datetime) -> list[str]:
-    """The files of executables that were written after that time, each with its agent: `bot (of mine)`.
+    """Return the files of executables that were modified after `since`, each with its agent: `bot (of mine)`.
 
-    A program that is built anew need not play otherwise: so this is for a warning.
+    This is for a warning, because a rebuilt program may play as before.
     """
     return [
         f"{path.name} (of {agent.id})"
         for agent in config.agents
         for path in _programs(config, agent)
-        if is_there(path) and path.is_file() and int(path.stat().st_mtime) > since.timestamp()
+        if path_exists(path) and path.is_file() and int(path.stat().st_mtime) > since.timestamp()
     ]
 
 
 def program_stamps(config: Tournament) -> list[tuple[str, int, int]]:
-    """Return path, time of change and size of each file of the executables: equal as long as no program is rebuilt."""
-    files = {path.absolute() for agent in config.agents for path in _programs(config, agent) if is_there(path)}
+    """Return path, modification time and size of each file of the executables, to detect rebuilt programs."""
+    files = {path.absolute() for agent in config.agents for path in _programs(config, agent) if path_exists(path)}
     return [file_stamp(path) for path in sorted(files) if path.is_file()]
 
 
 def file_stamp(path: Path) -> tuple[str, int, int]:
-    """Return the path, time of change and size of a file."""
-    found = path.stat()
-    return str(path), found.st_mtime_ns, found.st_size
+    """Return the path, modification time and size of a file."""
+    status = path.stat()
+    return str(path), status.st_mtime_ns, status.st_size
 
 
 def _contents(config: Tournament) -> Iterator[tuple[str, Any]]:
-    """Of an agent all its parameters, so that a difference can be told; of openings how many, and their digest."""
+    """Yield the parameters of each agent file, and the number and digest of the openings of a file."""
     for agent in config.agents:
         if agent.type == "hyperparameters" and agent.path:
             yield agent.path, provider_of(config.game).agent_parameters(config.located(agent.path))
@@ -78,7 +78,7 @@ def _contents(config: Tournament) -> Iterator[tuple[str, Any]]:
 
 
 def _programs(config: Tournament, agent: Agent) -> Iterator[Path]:
-    """The files that an executable's path or command names, where there are such."""
+    """Yield the files that an executable's path or command may refer to."""
     if agent.type == "executable" and agent.path:
         yield config.located(program_file(agent.path))
     elif agent.command:

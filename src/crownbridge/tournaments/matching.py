@@ -1,4 +1,4 @@
-"""Who meets whom, when some may not meet: perfect matchings in any graph, by Edmonds' blossoms."""
+"""Perfect matchings in general graphs by Edmonds' blossom algorithm, for pairings with restrictions."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -7,11 +7,11 @@ from itertools import combinations
 def preferred_matching(
     players: Sequence[str], may_meet: Callable[[str, str], bool], preferences: Callable[[str, list[str]], list[str]]
 ) -> list[tuple[str, str]] | None:
-    """Everybody's partner, or `None` where not all can have one.
+    """Return a pairing of all players, or None if there is none.
 
-    The first player gets the first of its preferences with whom a matching of all others remains possible, then the
-    first of those that are left, and so on: what trying everything in this order would find first. `preferences` is
-    given a player and all that are still free, in order, and gives these in the order in which the player wants them.
+    The first player gets the first of its preferences with whom a perfect matching of the others remains possible, then
+    the next unpaired player, and so on: the result is the first that a backtracking search would find. `preferences`
+    takes a player and all free players in order, and returns the free players in order of preference.
     """
     numbers = range(len(players))
     number_of = {player: number for number, player in enumerate(players)}
@@ -21,38 +21,38 @@ def preferred_matching(
             graph.join(one, other)
     if not all(graph.mate[number] is not None or graph.augment(number) for number in numbers):
         return None
-    found = []
+    pairs = []
     free = list(numbers)
     while free:
         one, *rest = free
-        wanted = preferences(players[one], [players[number] for number in rest])
-        other = next(number for number in map(number_of.__getitem__, wanted) if graph.settle(one, number))
-        found.append((players[one], players[other]))
+        preferred = preferences(players[one], [players[number] for number in rest])
+        other = next(number for number in map(number_of.__getitem__, preferred) if graph.settle(one, number))
+        pairs.append((players[one], players[other]))
         free = [number for number in rest if number != other]
-    return found
+    return pairs
 
 
 class _Graph:
-    """Players who may meet, and a matching of them that grows."""
+    """Players as nodes, allowed pairs as edges, and a matching that grows."""
 
     def __init__(self, size: int) -> None:
         self.near: list[set[int]] = [set() for _ in range(size)]
         self.mate: list[int | None] = [None] * size
 
     def join(self, one: int, other: int) -> None:
-        """Lets two meet."""
+        """Add an edge."""
         self.near[one].add(other)
         self.near[other].add(one)
 
     def settle(self, one: int, other: int) -> bool:
-        """Takes two out of the graph as a pair, if all others can still be matched; says whether."""
+        """Remove two players as a pair and return True if all others can still be matched."""
         if other not in self.near[one]:
             return False
         near, mate = [set(others) for others in self.near], list(self.mate)
-        for gone in (one, other):
-            for neighbour in self.near[gone]:
-                self.near[neighbour].discard(gone)
-            self.near[gone] = set()
+        for removed in (one, other):
+            for neighbour in self.near[removed]:
+                self.near[neighbour].discard(removed)
+            self.near[removed] = set()
         left = mate[one], mate[other]
         for player in (one, other, *left):
             if player is not None:
@@ -63,15 +63,15 @@ class _Graph:
         return False
 
     def augment(self, root: int) -> bool:
-        """Finds a partner for one who has none, others changing theirs; says whether there is a way."""
+        """Match an unmatched player along an augmenting path; return False if there is none."""
         return _Search(self, root).run()
 
 
 class _Search:
-    """A search for a path from one unmatched player to another, on which every second edge is of the matching.
+    """A search for an augmenting path: from one unmatched player to another, with every second edge in the matching.
 
-    Outer players are reached by such a path of even length. Two outer ones that may meet close an odd circle, a
-    blossom, all of whose players become outer: it is shrunk by giving them the same `base`.
+    Outer players are reached by an alternating path of even length. An edge between two outer players closes an odd
+    cycle, a blossom, all of whose players become outer: it is shrunk by giving them the same `base`.
     """
 
     def __init__(self, graph: _Graph, root: int) -> None:
@@ -82,8 +82,8 @@ class _Search:
         self.is_outer = {root}
 
     def run(self) -> bool:
-        """Changes the matching where there is a path; says whether."""
-        for player in self.outer:  # which grows meanwhile
+        """Augment the matching; return False if there is no path."""
+        for player in self.outer:  # which grows in the loop
             for other in sorted(self.near[player]):
                 if self.base[player] == self.base[other]:
                     continue
@@ -104,7 +104,7 @@ class _Search:
             self.outer.append(player)
 
     def _flip(self, player: int | None) -> None:
-        """Matches along the path back to the root."""
+        """Flip the matching along the path back to the root."""
         while player is not None:
             before = self.reached_from[player]
             following = self.mate[before]
@@ -118,7 +118,7 @@ class _Search:
         return bases
 
     def _shrink(self, one: int, other: int) -> None:
-        """Makes the circle that two outer players close one blossom."""
+        """Shrink the cycle that an edge between two outer players closes."""
         above = set(self._bases_to_root(one))
         top = next(base for base in self._bases_to_root(other) if base in above)
         inside: set[int] = set()
@@ -126,7 +126,7 @@ class _Search:
             player, source = start, across
             while self.base[player] != top:
                 partner = self.mate[player]
-                assert partner is not None  # noqa: S101 (only the root has none, and its base is the top)
+                assert partner is not None  # noqa: S101 (only the root is unmatched, and its base is the top)
                 inside |= {self.base[player], self.base[partner]}
                 self.reached_from[player] = source
                 source, player = partner, self.reached_from[partner]

@@ -1,4 +1,4 @@
-"""Has a tournament played, from wherever it stands to its end."""
+"""Runs a tournament, new or resumed, to its end."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -9,22 +9,22 @@ from crownbridge.tournaments.scheduler import Finished, Pairing, Scheduler
 
 
 class GameEnded(NamedTuple):
-    """A game has been played and stored."""
+    """A game has ended and is stored."""
 
     game: StoredGame
     resumed: bool
-    """Whether that was in an earlier run."""
+    """True if the game was played in an earlier run."""
 
 
 Observer = Callable[[GameEnded], None]
 Enough = Callable[[], bool]
-"""Whether nothing more needs to be played, whatever the scheduler says."""
+"""Return True if no more games are needed, regardless of the scheduler."""
 
 
 class Runner:
-    """Takes games from the scheduler to the executor, and what comes back to the store, before anyone hears of it.
+    """Passes games from the scheduler to the executor and stores finished games before reporting them.
 
-    A game that is in the store already is not played again: the scheduler hears of it as if it just had been.
+    A game that is already in the store is not played again, but reported to the scheduler at once.
     """
 
     def __init__(
@@ -43,20 +43,20 @@ class Runner:
         self._known = {game.identity: game for game in store.games(tournament)}
 
     def run(self, enough: Enough = lambda: False) -> None:
-        """Plays until the tournament is over, or enough."""
+        """Play until the tournament is over or `enough` returns True."""
         while not enough():
             if not self._begin_games(enough) or not self._executor.busy:
                 return
             self._end_games()
 
     def wind_up(self, enough: Enough = lambda: False) -> None:
-        """Waits for the games that are being played, unless it is enough, and begins no more."""
+        """Start no more games, and wait for running games unless `enough` returns True."""
         self._executor.withdraw()
         while self._executor.busy and not enough():
             self._end_games()
 
     def _begin_games(self, enough: Enough) -> bool:
-        """Whether to go on. Games that are in the store are reported even when there is enough."""
+        """Start games; return False if there are enough. Games in the store are reported in any case."""
         more = True
         while (more or self._known) and self._executor.room and (pairing := self._scheduler.next()) is not None:
             if self._recall(pairing):
@@ -67,7 +67,7 @@ class Runner:
         return more
 
     def _recall(self, pairing: Pairing) -> bool:
-        """Reports a game that is in the store; whether it is."""
+        """Report a game that is in the store; return False if it is not there."""
         known = self._known.pop(pairing.identity, None)
         if known is not None:
             self._report(pairing, known, resumed=True)
@@ -76,7 +76,7 @@ class Runner:
     def _end_games(self) -> None:
         played = self._executor.finished()
         added = self._store.add_packed(self._tournament, [one.packed for one in played])
-        # Where another run of the same tournament was first with a game, its game is the one that counts.
+        # If another run of the same tournament stored a game first, that game counts.
         others = {} if all(added) else {game.identity: game for game in self._store.games(self._tournament)}
         for one, is_ours in zip(played, added, strict=True):
             self._report(one.pairing, one.packed.game if is_ours else others[one.pairing.identity], resumed=False)

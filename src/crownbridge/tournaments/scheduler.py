@@ -1,4 +1,4 @@
-"""What a tournament format is: it says which game is next, and hears how games ended."""
+"""Schedulers: a tournament format decides which game is next, and receives the results."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -9,91 +9,91 @@ from crownbridge.errors import OptionError
 
 
 class Pairing(NamedTuple):
-    """One game that is to be played."""
+    """A game to be played."""
 
     identity: str
-    """Unique in its tournament, and the same in every run of the same configuration: `round-3/alice/bob/2`."""
+    """Name, unique in its tournament and the same in every run of the same configuration: `round-3/alice/bob/2`."""
     agents: tuple[str, str]
-    """Who moves first, and the other."""
+    """The agent that moves first, and the other."""
     opening: int
-    """The number of the opening, from 0."""
+    """Number of the opening, from 0."""
     pair: str = ""
-    """The two games from one opening with colours changed share it; empty where a game has no second."""
+    """Name shared by the two games from one opening with colours changed; empty for a single game."""
 
 
 class Finished(NamedTuple):
-    """What a scheduler hears of a game."""
+    """The result of a game, as reported to a scheduler."""
 
     pairing: Pairing
     points: float | None
-    """Of the agent that moved first: 1, 0.5 or 0; `None` when the game is void, and gives nobody anything."""
+    """Points of the agent that moved first: 1, 0.5 or 0; `None` if the game is void."""
 
 
 class Terms(NamedTuple):
-    """What formats may be told."""
+    """Parameters of a format."""
 
     rounds: int | None = None
-    """How many; each format says of what, and how many where there is none."""
+    """Number of rounds, matches or other units of the format; `None` for the default of the format."""
     games: int = 2
-    """Games for each pairing of agents."""
+    """Number of games for each pairing of agents."""
     seed: int = 0
-    """Of all that is drawn by lot."""
+    """Seed of all random choices."""
 
 
-USUAL = Terms()
+DEFAULT_TERMS = Terms()
 
 
 class Scheduler(ABC):
-    """A tournament format at work.
+    """A tournament in some format.
 
-    What it gives is a function of agents, terms and the results that it heard, whatever order these came in. So a
-    tournament is taken up again by asking anew, and by reporting at once what has already been played.
+    The games depend on the agents, the terms and the reported results alone, not on the order of the reports. So a
+    tournament is resumed by starting again and reporting at once the games that were already played.
     """
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
-        """Agents are in the order of their seeds, the strongest first. Raises OptionError."""
-        if len(agents) < 2:  # noqa: PLR2004 (it takes two)
-            raise OptionError(f"a tournament needs at least 2 agents, but there is {len(agents) or 'none'}")
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
+        """Prepare a tournament of agents in seeding order, the strongest first. Raise OptionError."""
+        if len(agents) < 2:  # noqa: PLR2004 (a game needs two)
+            raise OptionError(f"a tournament needs at least 2 agents, not {len(agents)}")
         if len(set(agents)) < len(agents):
             raise OptionError("two agents have the same id")
         if terms.games < 1 or (terms.rounds is not None and terms.rounds < 1):
-            raise OptionError("there is at least one round, and one game for each pairing")
+            raise OptionError("a tournament needs at least one round, and one game per pairing")
         self.agents = tuple(agents)
         self.terms = terms
 
     @abstractmethod
     def next(self) -> Pairing | None:
-        """A game to play now, each once; `None` when all is over, or has to wait for games that are being played."""
+        """Return a game to play, each game once; None if all games were returned or depend on running games."""
 
     @abstractmethod
     def report(self, finished: Finished) -> None:
-        """Hears how a game ended that `next` gave. Raises KeyError for any other, and for one reported before."""
+        """Accept the result of a game from `next`; raise KeyError for any other game, or one reported before."""
 
     @property
     @abstractmethod
     def over(self) -> bool:
-        """Whether every game has been given and reported."""
+        """True if every game was returned and reported."""
 
     @property
     def total(self) -> int | None:
-        """The number of games in all, where it is known."""
+        """The total number of games, or `None` if it is unknown."""
         return None
 
     @property
     def byes(self) -> Mapping[str, float]:
-        """The points that agents were given without a game."""
+        """Points that agents got without a game."""
         return {}
 
     @property
     def ranking(self) -> tuple[str, ...] | None:
-        """The agents from best to worst by the format's own measure; `None` where points or ratings tell."""
+        """The agents from best to worst by the format's own rules; `None` if points or ratings decide."""
         return None
 
 
-class Listed(Scheduler):
+class FixedSchedule(Scheduler):
     """A format whose games do not depend on results."""
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self._running: set[str] = set()
         self._listed = self.pairings()
@@ -101,30 +101,30 @@ class Listed(Scheduler):
 
     @abstractmethod
     def pairings(self) -> Iterator[Pairing]:
-        """All games in order, perhaps without end."""
+        """Yield all games in order; the sequence may be infinite."""
 
     def next(self) -> Pairing | None:
-        """The next of the list."""
-        given = self._ahead
-        if given:
-            self._running.add(given.identity)
+        """Return the next game of the list."""
+        pairing = self._ahead
+        if pairing:
+            self._running.add(pairing.identity)
             self._ahead = next(self._listed, None)
-        return given
+        return pairing
 
     def report(self, finished: Finished) -> None:
-        """Strikes the game off."""
+        """Remove the game from the running games."""
         self._running.remove(finished.pairing.identity)
 
     @property
     def over(self) -> bool:
-        """Whether the list has come to its end."""
+        """True if all games of the list were played."""
         return self._ahead is None and not self._running
 
 
-class Staged(Scheduler):
-    """A format of stages: the games of one are decided by the results of all before it."""
+class StagedSchedule(Scheduler):
+    """A format in stages, whose games depend on the results of the stages before."""
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self._play = self.stages()
         self._waiting: deque[Pairing] = deque()
@@ -134,19 +134,19 @@ class Staged(Scheduler):
 
     @abstractmethod
     def stages(self) -> Generator[list[Pairing], list[Finished], None]:
-        """Gives a stage's games, and gets their results in the same order; perhaps without end."""
+        """Yield the games of each stage and receive their results in the same order; may be infinite."""
 
     def next(self) -> Pairing | None:
-        """The next game of the stage."""
-        self._go_on()
+        """Return the next game of the stage."""
+        self._advance()
         if not self._waiting:
             return None
-        given = self._waiting.popleft()
-        self._stage[given.identity] = None
-        return given
+        pairing = self._waiting.popleft()
+        self._stage[pairing.identity] = None
+        return pairing
 
     def report(self, finished: Finished) -> None:
-        """Keeps the result until the stage is complete."""
+        """Keep the result until the stage is complete."""
         identity = finished.pairing.identity
         if self._stage[identity] is not None:
             raise KeyError(identity)
@@ -155,19 +155,19 @@ class Staged(Scheduler):
 
     @property
     def over(self) -> bool:
-        """Whether the last stage is complete."""
-        self._go_on()
+        """True if the last stage is complete."""
+        self._advance()
         return self._ended
 
     @property
-    def heard(self) -> list[Finished]:
-        """The results of the stage so far, in the order of its games."""
+    def results(self) -> list[Finished]:
+        """Results of the current stage so far, in the order of its games."""
         return [finished for finished in self._stage.values() if finished]
 
-    def _go_on(self) -> None:
-        """Begins the next stage when the one before is complete."""
+    def _advance(self) -> None:
+        """Begin the next stage if the current one is complete."""
         while not self._ended and not self._unreported:
-            results, self._stage = self.heard, {}
+            results, self._stage = self.results, {}
             try:
                 games = self._play.send(results) if self._started else next(self._play)
             except StopIteration:
@@ -179,10 +179,10 @@ class Staged(Scheduler):
 
 
 def encounter(stage: str, agents: tuple[str, str], games: int, opening: int, played: int = 0) -> Iterator[Pairing]:
-    """The games of two agents in one stage: pairs from one opening each, with colours changed, and perhaps a single.
+    """Yield the games of two agents in a stage: pairs from one opening with colours changed, then a single if odd.
 
-    The first agent moves first in the first game of a pair, and in the single. The openings count from the one given,
-    the games from how many the two have played in this stage.
+    The first agent moves first in the first game of a pair and in a single game. Openings are numbered from `opening`,
+    games from the number that the two have `played` in this stage.
     """
     one, other = agents
     for index in range(games):
@@ -198,19 +198,19 @@ def encounter(stage: str, agents: tuple[str, str], games: int, opening: int, pla
 
 
 def openings_of(games: int) -> int:
-    """How many openings so many games of two agents need."""
+    """Return the number of openings for a number of games between two agents."""
     return (games + 1) // 2
 
 
 def points_of(finished: Finished) -> dict[str, float]:
-    """What a game gave to each of its agents."""
+    """Return the points of each agent of a game."""
     if finished.points is None:
         return dict.fromkeys(finished.pairing.agents, 0.0)
     return dict(zip(finished.pairing.agents, (finished.points, 1 - finished.points), strict=True))
 
 
 def catch_up(scheduler: Scheduler, points: Mapping[str, float | None]) -> None:
-    """Tells a scheduler at its beginning of all games that were played, by identity: its ranking follows from them."""
+    """Report all played games, by identity, to a new scheduler, which derives its ranking from them."""
     while (pairing := scheduler.next()) is not None:
         if pairing.identity in points:
             scheduler.report(Finished(pairing, points[pairing.identity]))

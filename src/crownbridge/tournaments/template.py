@@ -1,4 +1,4 @@
-"""The file that a new tournament starts from."""
+"""Template of a tournament file."""
 
 import json
 import tomllib
@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 
 def template(form: Literal["toml", "json"] = "toml") -> str:
-    """A tournament of two engines, ready to run: TOML tells what every key means, JSON has no comments."""
+    """Return a runnable tournament of two engines; TOML has comments on every key, JSON has none."""
     commented = files("crownbridge.tournaments").joinpath("template.toml").read_text(encoding="utf-8")
     if form == "toml":
         return commented
-    found: dict[str, Any] = tomllib.loads(commented)
-    return json.dumps(found, indent=2) + "\n"
+    keys: dict[str, Any] = tomllib.loads(commented)
+    return json.dumps(keys, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""Games on the cores of this machine: processes that live as long as the tournament."""
+"""Executor with worker processes on this machine, which live as long as the tournament."""
 
 import os
 import shutil
@@ -14,70 +14,70 @@ from multiprocessing.util import get_temp_dir
 from typing import Any, NamedTuple, Protocol
 
 from crownbridge.errors import ConfigurationWarning, CrownbridgeError, show_plain_warnings
-from crownbridge.tournaments.executor import Executor, Glimpse, Play, Played, Visible, Voiding
+from crownbridge.tournaments.executor import Executor, GameSnapshot, Play, Played, SupportsSnapshot, SupportsVoid
 from crownbridge.tournaments.scheduler import Pairing
 
 AHEAD = 2
-"""How many games a worker is given at a time, so that it never waits for the next."""
+"""Number of games sent to a worker at a time, so that it never waits for the next."""
 PATIENCE = 0.2
-"""Seconds to wait for games to come back."""
+"""Seconds to wait for finished games."""
 ATTEMPTS = 3
-"""How often a game is begun again after its worker has died; then it is void."""
-LOOK_EVERY = 0.2
-"""Seconds between two looks at the games under way."""
+"""Number of times a game is started before it is void because its worker dies."""
+SNAPSHOT_EVERY = 0.2
+"""Seconds between two snapshots of running games."""
 
-_LOOK, _WITHDRAW = "look", "withdraw"
+_SNAPSHOT, _WITHDRAW = "snapshot", "withdraw"
 
 _processes = get_context("forkserver")
-_processes.set_forkserver_preload(["crownbridge.tournaments.table"])  # imported once, not by every worker
+_processes.set_forkserver_preload(["crownbridge.tournaments.game_runner"])  # imported once, not by every worker
 
 
 class _Void(NamedTuple):
-    """The order to declare a game void."""
+    """A request to declare a game void."""
 
     pairing: Pairing
     reason: str
 
 
 class Workers(Executor):
-    """Long-lived worker processes. One that dies is replaced, and its games are begun again."""
+    """Plays games in worker processes. A worker that dies is replaced, and its games are restarted."""
 
     def __init__(self, make_play: Callable[[], Play], count: int, *, pin: bool = False) -> None:
-        """`make_play` goes to every worker, and makes there what plays its games; `pin` gives each its own core."""
+        """Start `count` workers, each of which calls `make_play`; `pin` gives each worker its own core."""
         self._make_play = make_play
         cores = sorted(os.sched_getaffinity(0))
         self._workers = [_Worker(make_play, cores[i % len(cores)] if pin else None) for i in range(count)]
         self._attempts: dict[str, int] = {}
         self._watcher: Watcher | None = None
-        self._looked = 0.0
+        self._requested_at = 0.0
 
     def watch(self, watcher: "Watcher") -> None:
-        """Has somebody see the games under way a few times a second, while it wants to."""
+        """Send snapshots of running games to the watcher a few times a second, while it is watching."""
         self._watcher = watcher
 
     @property
     def room(self) -> int:
-        """What the workers still take."""
+        """The number of games that can be submitted."""
         return sum(AHEAD - len(worker.games) for worker in self._workers)
 
     @property
     def busy(self) -> bool:
-        """Whether a worker has a game."""
+        """True if a worker has a game."""
         return any(worker.games for worker in self._workers)
 
     def submit(self, pairing: Pairing) -> None:
-        """Gives it to the worker with the fewest games."""
+        """Send a game to the worker with the fewest games."""
         self._attempts[pairing.identity] = 1
-        self._give(pairing)
+        self._send(pairing)
 
-    def _give(self, pairing: Pairing, void: str = "") -> None:
-        min(self._workers, key=lambda worker: len(worker.games)).give(pairing, void)
+    def _send(self, pairing: Pairing, void: str = "") -> None:
+        min(self._workers, key=lambda worker: len(worker.games)).send_game(pairing, void)
 
     def finished(self) -> list[Played]:
-        """The games that came back. Raises CrownbridgeError when a game's worker has died too often, or failed."""
-        self._look()
+        """Return finished games; raise CrownbridgeError if a worker fails, or dies too often."""
+        self._request_snapshots()
         ready = wait([worker.connection for worker in self._workers], PATIENCE)
-        found: list[Played] = []
+        finished: list[Played] = []
         for number, worker in enumerate(self._workers):
             if worker.connection not in ready:
                 continue
@@ -87,58 +87,62 @@ class Workers(Executor):
                     played.append(answer)
                 elif self._watcher is not None:
                     self._watcher.see(answer)
-            found += played
+            finished += played
             for game in played:
                 self._attempts.pop(game.pairing.identity, None)
             if not worker.alive:
                 self._replace(number)
-        return found
+        return finished
 
-    def _look(self) -> None:
-        """Asks all workers where their games stand."""
-        if self._watcher is None or time.monotonic() < self._looked + LOOK_EVERY or not self._watcher.is_watching:
+    def _request_snapshots(self) -> None:
+        """Request a snapshot of each running game if it is time."""
+        if (
+            self._watcher is None
+            or time.monotonic() < self._requested_at + SNAPSHOT_EVERY
+            or not self._watcher.is_watching
+        ):
             return
-        self._looked = time.monotonic()
+        self._requested_at = time.monotonic()
         for worker in self._workers:
-            worker.look()
+            worker.request_snapshot()
 
     def _replace(self, number: int) -> None:
         lost = self._workers[number]
         lost.close()
         self._workers[number] = _Worker(self._make_play, lost.core)
         for position, pairing in enumerate(lost.games):
-            self._attempts[pairing.identity] += position == 0  # the first was being played
-            if self._attempts[pairing.identity] > ATTEMPTS + 1:  # that did not even play it
+            self._attempts[pairing.identity] += position == 0  # only the first was running
+            if self._attempts[pairing.identity] > ATTEMPTS + 1:  # declaring it void failed, too
                 raise CrownbridgeError(
-                    f"the worker that plays {pairing.identity} has died {ATTEMPTS} times; is there enough memory?"
+                    f"the worker that plays {pairing.identity} has died {ATTEMPTS} times; check the free memory"
                 )
             died = f"its worker has died {ATTEMPTS} times"
-            self._give(pairing, died if self._attempts[pairing.identity] > ATTEMPTS else "")
+            self._send(pairing, died if self._attempts[pairing.identity] > ATTEMPTS else "")
 
     def withdraw(self) -> None:
-        """Leaves each worker the game that it plays."""
+        """Cancel queued games; each worker keeps its running game."""
         for worker in self._workers:
             worker.send(_WITHDRAW)
 
     def close(self) -> None:
-        """Ends the workers, and with them the programs that they started."""
+        """Kill the workers and the programs that they started."""
         for worker in self._workers:
             worker.close()
 
 
 class Watcher(Protocol):
-    """Somebody who may want to see the games that are being played."""
+    """Receiver of snapshots of running games."""
 
     @property
     def is_watching(self) -> bool:
-        """Whether it wants to; nothing is asked of the workers while it does not."""
+        """True if snapshots are wanted; the workers send none otherwise."""
 
-    def see(self, glimpse: Glimpse) -> None:
-        """Sees one game."""
+    def see(self, snapshot: GameSnapshot) -> None:
+        """Receive the state of a game."""
 
 
 class _Worker:
-    """One process, and the games it was given."""
+    """A worker process and the games sent to it."""
 
     def __init__(self, make_play: Callable[[], Play], core: int | None) -> None:
         self.core = core
@@ -149,25 +153,25 @@ class _Worker:
         self._process.start()
         theirs.close()
 
-    def give(self, pairing: Pairing, void: str = "") -> None:
+    def send_game(self, pairing: Pairing, void: str = "") -> None:
         self.games.append(pairing)
         self.send(_Void(pairing, void) if void else pairing)
 
-    def look(self) -> None:
-        """Asks where the game stands; `take` gives the answer, if there is one."""
+    def request_snapshot(self) -> None:
+        """Request the state of the running game, which `take` returns later."""
         if self.games:
-            self.send(_LOOK)
+            self.send(_SNAPSHOT)
 
-    def send(self, wish: "Pairing | _Void | str") -> None:
-        """A game that it is to play, or a word."""
+    def send(self, request: "Pairing | _Void | str") -> None:
+        """Send a game or a command to the process."""
         try:
-            self.connection.send(wish)
+            self.connection.send(request)
         except OSError:
-            self.alive = False  # `take` will find out
+            self.alive = False
 
-    def take(self) -> list[Played | Glimpse]:
-        """What has come back."""
-        found: list[Played | Glimpse] = []
+    def take(self) -> list[Played | GameSnapshot]:
+        """Return the received games and snapshots."""
+        received: list[Played | GameSnapshot] = []
         while (answer := self._receive()) is not None:
             if isinstance(answer, BaseException):
                 raise answer
@@ -176,11 +180,11 @@ class _Worker:
             elif isinstance(answer, Pairing):
                 self.games.remove(answer)
                 continue
-            found.append(answer)
-        return found
+            received.append(answer)
+        return received
 
     def _receive(self) -> Any:
-        """What it has sent next, or `None` where there is nothing more, or it is gone."""
+        """Return the next message, or None if there is none or the process has exited."""
         try:
             return self.connection.recv() if self.connection.poll() else None
         except (EOFError, ConnectionError):
@@ -194,80 +198,80 @@ class _Worker:
 
 
 def _work(connection: Connection, make_play: Callable[[], Play], core: int | None, folder: str) -> None:
-    """What a worker does: plays the games that it is given, until nobody gives any.
+    """Play games in a worker process until the connection is closed.
 
-    The folder is the one in which processes find each other; a tournament that was killed leaves it to its workers.
+    `folder` is the temporary folder of multiprocessing, which the workers delete if the tournament was killed.
     """
     show_plain_warnings()
-    warnings.simplefilter("ignore", ConfigurationWarning)  # the tournament itself gives them, once
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the user's Ctrl-C is for the tournament to answer
+    warnings.simplefilter("ignore", ConfigurationWarning)  # the tournament itself emits them once
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tournament handles Ctrl-C
     if core is not None:
         os.sched_setaffinity(0, {core})
-    desk = _Desk(connection, folder)
-    threading.Thread(target=desk.listen, daemon=True).start()
+    channel = _WorkerChannel(connection, folder)
+    threading.Thread(target=channel.listen, daemon=True).start()
     try:
-        desk.play = make_play()
+        channel.play = make_play()
         while True:
-            desk.answer(_carried_out(desk.play, desk.next()))
-    except Exception as error:  # noqa: BLE001 (told to the tournament, which ends with it)
-        desk.answer(error)
+            channel.answer(_execute(channel.play, channel.next()))
+    except Exception as error:  # noqa: BLE001 (sent to the tournament, which fails with it)
+        channel.answer(error)
 
 
-def _carried_out(play: Play, order: "Pairing | _Void") -> Played:
-    if isinstance(order, Pairing):
-        return play(order)
-    table: object = play
-    if isinstance(table, Voiding):
-        return table.void(*order)
-    raise CrownbridgeError(f"{order.pairing.identity} cannot be played: {order.reason}")
+def _execute(play: Play, request: "Pairing | _Void") -> Played:
+    if isinstance(request, Pairing):
+        return play(request)
+    runner: object = play
+    if isinstance(runner, SupportsVoid):
+        return runner.void(*request)
+    raise CrownbridgeError(f"{request.pairing.identity} cannot be played: {request.reason}")
 
 
-class _Desk:
-    """Where a worker's orders arrive, and its answers leave."""
+class _WorkerChannel:
+    """The worker's end of the connection to the tournament."""
 
     def __init__(self, connection: Connection, folder: str) -> None:
         self._folder = folder
         self.play: Play | None = None
         self._connection = connection
-        self._given: deque[Pairing | _Void] = deque()
+        self._queue: deque[Pairing | _Void] = deque()
         self._arrived = threading.Condition()
         self._sending = threading.Lock()
 
     def listen(self) -> None:
-        """Takes orders until the tournament is gone; its programs go with us."""
+        """Receive requests until the connection is closed; then exit, which ends the programs as well."""
         try:
             while True:
-                order = self._connection.recv()
-                if order == _LOOK:
-                    self._look()
-                elif order == _WITHDRAW:
+                request = self._connection.recv()
+                if request == _SNAPSHOT:
+                    self._send_snapshot()
+                elif request == _WITHDRAW:
                     self._withdraw()
                 else:
                     with self._arrived:
-                        self._given.append(order)
+                        self._queue.append(request)
                         self._arrived.notify()
         except (EOFError, OSError):
             shutil.rmtree(self._folder, ignore_errors=True)
             os._exit(0)
 
-    def _look(self) -> None:
+    def _send_snapshot(self) -> None:
         play: object = self.play
-        if isinstance(play, Visible) and (glimpse := play.glimpse()) is not None:
-            self.answer(glimpse)
+        if isinstance(play, SupportsSnapshot) and (snapshot := play.snapshot()) is not None:
+            self.answer(snapshot)
 
     def _withdraw(self) -> None:
         with self._arrived:
-            while self._given:
-                order = self._given.pop()
-                self.answer(order if isinstance(order, Pairing) else order.pairing)
+            while self._queue:
+                request = self._queue.pop()
+                self.answer(request if isinstance(request, Pairing) else request.pairing)
 
     def next(self) -> "Pairing | _Void":
-        """The next game, as soon as there is one."""
+        """Wait for the next game and return it."""
         with self._arrived:
-            self._arrived.wait_for(lambda: self._given)
-            return self._given.popleft()
+            self._arrived.wait_for(lambda: self._queue)
+            return self._queue.popleft()
 
-    def answer(self, message: Played | Pairing | Glimpse | Exception) -> None:
-        """Tells the tournament; from any thread."""
+    def answer(self, message: Played | Pairing | GameSnapshot | Exception) -> None:
+        """Send a message to the tournament. May be called from any thread."""
         with self._sending:
             self._connection.send(message)

@@ -1,4 +1,4 @@
-"""Better values for an agent's parameters, found by games of the agent against itself."""
+"""Tuning of an agent's parameters by self-play."""
 
 from crownbridge.tuning.spsa import Parameter, Spsa, usual_rate
 

@@ -1,82 +1,83 @@
-"""SPSA: simultaneous perturbation stochastic approximation, as frameworks for testing engines use it.
+"""SPSA (simultaneous perturbation stochastic approximation), as used by engine testing frameworks.
 
-All values are changed at once, each up or down by lot. The agent with the changes plays the one with the opposite
-changes, and every value goes in the direction that won, by as much as it won. Changes and steps shrink from iteration
-to iteration, by the exponents of Spall's paper of 1998, "Implementation of the simultaneous perturbation algorithm".
+In each iteration all values are perturbed at once, each up or down at random. The agent with the perturbation plays the
+one with the opposite perturbation, and every value moves in the direction that won, in proportion to the score.
+Perturbations and steps decrease with the exponents of J. C. Spall, "Implementation of the simultaneous perturbation
+algorithm for stochastic optimization", 1998.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 ALPHA = 0.602
-"""How fast steps shrink."""
+"""Exponent of the decrease of steps."""
 GAMMA = 0.101
-"""How fast changes shrink."""
+"""Exponent of the decrease of perturbations."""
 DELAY = 0.1
-"""The part of the iterations by which the shrinking of steps is held back, so that the first are not too long."""
+"""Share of the iterations added to the iteration number in the decrease of steps, which limits the first steps."""
 
 Values = tuple[float, ...]
-"""One for each parameter, in their order."""
+"""Values of the parameters, in order."""
 
 
 class Parameter(NamedTuple):
-    """A number that is tuned."""
+    """A tuned parameter."""
 
     name: str
     start: float
     low: float
     high: float
     step: float
-    """By how much it is changed for the last trial; for earlier ones by more."""
+    """Perturbation in the last iteration; earlier ones are larger."""
 
     def within(self, value: float) -> float:
-        """The value, or the bound that it is beyond."""
+        """Return the value, clamped to the bounds."""
         return min(max(value, self.low), self.high)
 
 
 class Spsa(NamedTuple):
-    """How the parameters are tuned. Iterations count from 1; signs are 1 or -1, one for each parameter."""
+    """Settings of a tuning. Iterations count from 1; signs are 1 or -1, one for each parameter."""
 
     parameters: tuple[Parameter, ...]
     iterations: int
     rate: float
-    """The step after a game won in the last iteration, as a part of the change that was tried."""
+    """Step for each game won in the last iteration, as a share of the perturbation."""
 
     @property
     def start(self) -> Values:
-        """The values at the beginning."""
+        """The initial values."""
         return tuple(one.start for one in self.parameters)
 
     def trial(self, values: Values, signs: Sequence[int], iteration: int) -> tuple[Values, Values]:
-        """The values of the two that play each other: changed in the direction of the signs, and in the other."""
-        changed = list(zip(self.parameters, values, signs, strict=True))
+        """Return the values of both opponents: perturbed in the direction of the signs, and in the opposite one."""
+        perturbed = list(zip(self.parameters, values, signs, strict=True))
         plus, minus = (
-            tuple(one.within(value + side * sign * self._change(one, iteration)) for one, value, sign in changed)
+            tuple(one.within(value + side * sign * self._change(one, iteration)) for one, value, sign in perturbed)
             for side in (1, -1)
         )
         return plus, minus
 
     def improved(self, values: Values, signs: Sequence[int], won: float, iteration: int) -> Values:
-        """The values after a trial, of which the first won so many games more than the other."""
+        """Return the values after a trial; `won` is the difference between the games won by both opponents."""
         return tuple(
             one.within(value + sign * won * self._gain(one, iteration))
             for one, value, sign in zip(self.parameters, values, signs, strict=True)
         )
 
     def _change(self, parameter: Parameter, iteration: int) -> float:
-        """By how much each of the two differs from the value between them."""
+        """Return the perturbation of a parameter."""
         return parameter.step * float((self.iterations / iteration) ** GAMMA)
 
     def _gain(self, parameter: Parameter, iteration: int) -> float:
-        """By how much the value moves for each game that one won more than the other."""
-        held_back = DELAY * self.iterations
-        shrinking = float(((held_back + self.iterations) / (held_back + iteration)) ** ALPHA)
-        return self.rate * parameter.step**2 * shrinking / self._change(parameter, iteration)
+        """Return the step of a parameter for a difference of one game."""
+        delay = DELAY * self.iterations
+        decrease = float(((delay + self.iterations) / (delay + iteration)) ** ALPHA)
+        return self.rate * parameter.step**2 * decrease / self._change(parameter, iteration)
 
 
 def usual_rate(games: int) -> float:
-    """The rate for so many games in all: chance alone then moves a value by about half a step from first to last.
+    """Return the default rate for a total number of games: noise then moves a value by about half a step in total.
 
-    For 60,000 games, of which engine authors play as many for a tuning, it is the 0.002 that is usual among them.
+    For 60,000 games, a usual number for engine tuning, it is the usual 0.002.
     """
     return float(0.5 / games**0.5)

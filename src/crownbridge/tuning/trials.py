@@ -1,60 +1,60 @@
-"""Tuning as a tournament: each iteration is a stage, in which two versions of the agent play some pairs of games."""
+"""Scheduler of a tuning: in each iteration, two versions of the agent play some pairs of games."""
 
 from collections import deque
 from typing import NamedTuple
 
-from crownbridge.tournaments.lots import lot
+from crownbridge.tournaments.random_numbers import random_below
 from crownbridge.tournaments.scheduler import Finished, Pairing, Scheduler, Terms, encounter, openings_of, points_of
 from crownbridge.tuning.spsa import Spsa, Values
 from crownbridge.tuning.worths import by_name, described
 
 
 class Step(NamedTuple):
-    """What an iteration came to."""
+    """The result of an iteration."""
 
     iteration: int
     won: float
-    """How many games the version with the changes won more than that with the opposite ones."""
+    """Difference between the games won by the two versions."""
     values: Values
-    """After it."""
+    """Values after the iteration."""
 
 
 class Trials(Scheduler):
-    """The games of a tuning. The agents of a game are JSON texts: the values with which each plays.
+    """The games of a tuning. The agents of a game are JSON texts of their parameter values.
 
-    The values are a function of the settings and of the results: so a tuning is taken up again as any tournament is.
+    The values depend on the settings and the results alone, so a tuning is resumed like any tournament.
     """
 
     def __init__(self, spsa: Spsa, games: int, seed: int) -> None:
-        """`games` are those of an iteration. Raises OptionError."""
+        """Start with the first iteration of `games` games. Raise OptionError."""
         super().__init__(("plus", "minus"), Terms(spsa.iterations, games, seed))
         self.spsa = spsa
         self.last = Step(0, 0.0, spsa.start)
-        """The last iteration that is complete; that of number 0 is the beginning."""
+        """The last complete iteration; number 0 has the initial values."""
         self._waiting: deque[Pairing] = deque()
         self._running: set[str] = set()
         self._begin()
 
     @property
     def total(self) -> int:
-        """Of all iterations."""
+        """The number of games of all iterations."""
         return self.spsa.iterations * self.terms.games
 
     @property
     def over(self) -> bool:
-        """Whether the last iteration is complete."""
+        """True if the last iteration is complete."""
         return self.last.iteration == self.spsa.iterations
 
     def next(self) -> Pairing | None:
-        """The next game of the iteration."""
+        """Return the next game of the iteration."""
         if not self._waiting:
             return None
-        given = self._waiting.popleft()
-        self._running.add(given.identity)
-        return given
+        pairing = self._waiting.popleft()
+        self._running.add(pairing.identity)
+        return pairing
 
     def report(self, finished: Finished) -> None:
-        """Counts the game, and goes on to the next iteration after the last of this one."""
+        """Count the game, and begin the next iteration after the last game of the current one."""
         self._running.remove(finished.pairing.identity)
         points = points_of(finished)
         self._won += points[self._plus] - points[self._minus]
@@ -66,16 +66,18 @@ class Trials(Scheduler):
 
     @property
     def values(self) -> dict[str, float]:
-        """Where the parameters stand, by name."""
+        """The current values by name."""
         return by_name(self.spsa.parameters, self.last.values)
 
     def _begin(self) -> None:
-        """Draws the changes of the next iteration, and lists its games."""
+        """Choose the perturbation of the next iteration, and list its games."""
         if self.over:
             return
         number, games = self.last.iteration + 1, self.terms.games
         self._won = 0.0
-        self._signs = [1 - 2 * lot(2, "signs", self.terms.seed, number, one.name) for one in self.spsa.parameters]
+        self._signs = [
+            1 - 2 * random_below(2, "signs", self.terms.seed, number, one.name) for one in self.spsa.parameters
+        ]
         plus, minus = self.spsa.trial(self.last.values, self._signs, number)
         self._plus, self._minus = (described(self.spsa.parameters, values) for values in (plus, minus))
         names = dict(zip(self.agents, (self._plus, self._minus), strict=True))

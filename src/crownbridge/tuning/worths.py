@@ -1,4 +1,4 @@
-"""What can be tuned about a checkers agent: the numbers by which its piece tables judge a position."""
+"""Tunable parameters of a checkers agent: the piece values and piece-square tables of its evaluation."""
 
 import json
 import re
@@ -12,45 +12,45 @@ from crownbridge.errors import OptionError, quoted
 from crownbridge.tuning.spsa import Parameter, Values
 
 FORM = "NAME=MIN:MAX or NAME=MIN:MAX:STEP"
-_STEPS = 20  # in a range, where none is named: what is usual
-_FINEST = 0.01  # men; the engine judges no finer
+_STEPS = 20  # default number of steps in a range
+_FINEST = 0.01  # men, the resolution of the evaluation
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
-_WRITTEN = re.compile(rf"(\w+)(?:\[([0-9]+)\])?=({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
+_RANGE = re.compile(rf"(\w+)(?:\[([0-9]+)\])?=({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
 
 
-class _Worth(NamedTuple):
-    """A parameter of agents, and the range that is searched where none is named."""
+class _Tunable(NamedTuple):
+    """A parameter of agents and its default range."""
 
     entries: int | None
-    """Of a table; `None` for a single number."""
+    """Number of entries of a table; `None` for a single number."""
     low: float
     high: float
     in_men: bool
 
 
-_WORTHS = {
-    "king_value": _Worth(None, 1, 3, in_men=True),
-    "trade_bonus": _Worth(None, 0, 20, in_men=False),
-    "man_table": _Worth(28, -0.5, 0.5, in_men=True),  # on the last four squares, it is a king
-    "king_table": _Worth(32, -0.5, 0.5, in_men=True),
+_TUNABLES = {
+    "king_value": _Tunable(None, 1, 3, in_men=True),
+    "trade_bonus": _Tunable(None, 0, 20, in_men=False),
+    "man_table": _Tunable(28, -0.5, 0.5, in_men=True),  # on the last four squares a man becomes a king
+    "king_table": _Tunable(32, -0.5, 0.5, in_men=True),
 }
 
 
 def usual(agent: Hyperparameters) -> list[Parameter]:
-    """All of them, around where the agent has them. Raises OptionError where it has none."""
+    """Return all parameters with default ranges around the agent's values; raise OptionError if it has none."""
     return _checked(agent, _usual(agent))
 
 
 def chosen(agent: Hyperparameters, texts: Sequence[str]) -> list[Parameter]:
-    """Those that texts such as `king_value=100:200`, `man_table=-20:20:2` or `king_table[5]=0:30` name.
+    """Return the parameters for texts such as `king_value=100:200`, `man_table=-20:20:2` or `king_table[5]=0:30`.
 
-    Raises OptionError.
+    Raise OptionError.
     """
     return _checked(agent, [parameter for text in texts for parameter in _named(agent, text)])
 
 
 def with_values(agent: Hyperparameters, values: Mapping[str, float]) -> Hyperparameters:
-    """The agent with other values: those of tables are named like `man_table[5]`. Raises OptionError."""
+    """Return the agent with other values; entries of tables have names like `man_table[5]`. Raise OptionError."""
     changed: dict[str, Any] = {}
     for name, value in values.items():
         key, _, entry = name.rstrip("]").partition("[")
@@ -64,69 +64,71 @@ def with_values(agent: Hyperparameters, values: Mapping[str, float]) -> Hyperpar
 
 
 def described(parameters: Sequence[Parameter], values: Values) -> str:
-    """Values by name, as JSON: the name under which they play."""
+    """Return values by name as JSON, which is used as the name of a player."""
     return json.dumps(by_name(parameters, values), separators=(",", ":"))
 
 
 def by_name(parameters: Sequence[Parameter], values: Values) -> dict[str, float]:
-    """Values by name, with no more digits than tell two apart."""
+    """Return values by name, with six significant digits."""
     return {one.name: float(f"{value:.6g}") for one, value in zip(parameters, values, strict=True)}
 
 
 def _usual(agent: Hyperparameters) -> Iterator[Parameter]:
-    for key, worth in _WORTHS.items():
-        unit = agent.man_value if worth.in_men else 1.0
+    for key, tunable in _TUNABLES.items():
+        unit = agent.man_value if tunable.in_men else 1.0
         for name, start in _starts(agent, key, None):
-            low, high = min(start, worth.low * unit), max(start, worth.high * unit)
+            low, high = min(start, tunable.low * unit), max(start, tunable.high * unit)
             yield Parameter(name, start, low, high, (high - low) / _STEPS)
 
 
 def _named(agent: Hyperparameters, text: str) -> Iterator[Parameter]:
-    found = _WRITTEN.fullmatch(text)
-    if found is None:
-        raise OptionError(f"{quoted(text)} names no parameter with its range; expected {FORM}")
-    key, entry, low, high, step = found[1], found[2], float(found[3]), float(found[4]), found[5]
-    if key not in _WORTHS:
-        raise OptionError(f"{quoted(key)} is nothing that can be tuned; expected {', '.join(_WORTHS)}")
-    finest = _FINEST * (agent.man_value if _WORTHS[key].in_men else 1.0)
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        raise OptionError(f"{quoted(text)} is not a parameter with a range; expected {FORM}")
+    key, entry, low, high, step = match[1], match[2], float(match[3]), float(match[4]), match[5]
+    if key not in _TUNABLES:
+        raise OptionError(f"{quoted(key)} cannot be tuned; expected {', '.join(_TUNABLES)}")
+    finest = _FINEST * (agent.man_value if _TUNABLES[key].in_men else 1.0)
     for name, start in _starts(agent, key, None if entry is None else int(entry)):
         parameter = Parameter(name, start, low, high, float(step) if step else (high - low) / _STEPS)
         if not low <= start <= high or low == high:
             raise OptionError(f"{name} is {start:g}, which is not between {low:g} and {high:g}; widen the range")
         if not finest <= parameter.step <= (high - low) / 2:
             raise OptionError(
-                f"the step of {name} is {parameter.step:g}; expected {finest:g}, which is as fine "
-                f"as the engine judges, to {(high - low) / 2:g}, half the range"
+                f"the step of {name} is {parameter.step:g}; expected {finest:g} (the resolution of "
+                f"the evaluation) to {(high - low) / 2:g} (half the range)"
             )
         yield parameter
 
 
 def _starts(agent: Hyperparameters, key: str, entry: int | None) -> list[tuple[str, float]]:
-    """The numbers of a parameter where the agent has them now, with their names: of a table, one or all entries."""
-    entries = _WORTHS[key].entries
+    """Return the names and current values of a parameter: of a table, one or all entries."""
+    entries = _TUNABLES[key].entries
     value = getattr(agent, key)
     if entries is None:
         if entry is not None:
             raise OptionError(f"{key} is a single number; expected {key}=MIN:MAX")
         return [(key, KING_VALUE * agent.man_value if value is None else value)]
     if entry is not None and entry >= entries:
-        raise OptionError(f"{key}[{entry}] is nothing that can be tuned; expected {key}[0] to {key}[{entries - 1}]")
+        raise OptionError(f"{key}[{entry}] cannot be tuned; expected {key}[0] to {key}[{entries - 1}]")
     chosen = range(entries) if entry is None else [entry]
     return [(f"{key}[{number}]", value[number]) for number in chosen]
 
 
-def _checked(agent: Hyperparameters, found: Iterator[Parameter] | list[Parameter]) -> list[Parameter]:
-    """Raises OptionError where the agent does not use them, or some values would make no agent."""
+def _checked(agent: Hyperparameters, candidates: Iterator[Parameter] | list[Parameter]) -> list[Parameter]:
+    """Return the parameters; raise OptionError if the agent does not use them or a bound is invalid."""
     if agent.search == "random" or agent.evaluation != "piece-tables":
-        reason = "plays at random" if agent.search == "random" else f"judges by {json.dumps(agent.evaluation)}"
-        raise OptionError(
-            f"the agent {quoted(agent.name)} {reason}, where nothing can be tuned; one whose pieces have their "
-            "worths is made by: crownbridge agent new mine.json --set evaluation=piece-tables"
+        reason = (
+            "plays at random" if agent.search == "random" else f"uses the evaluation {json.dumps(agent.evaluation)}"
         )
-    parameters = list(found)
+        raise OptionError(
+            f"the agent {quoted(agent.name)} {reason}, which has nothing to tune; create a tunable "
+            "agent with: crownbridge agent new mine.json --set evaluation=piece-tables"
+        )
+    parameters = list(candidates)
     names = [one.name for one in parameters]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise OptionError(f"{twice} is to be tuned twice; name its range once")
+        raise OptionError(f"{twice} has two ranges; expected one")
     for corner in ([one.low for one in parameters], [one.high for one in parameters]):
         with_values(agent, dict(zip(names, corner, strict=True)))
     return parameters

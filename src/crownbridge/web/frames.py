@@ -6,7 +6,7 @@ from pydantic import Field
 
 from crownbridge.games import Game, Position, load
 from crownbridge.games import Outcome as GameOutcome
-from crownbridge.games.shapes import board_shape, move_shape, pieces_text
+from crownbridge.games.json_values import board_json, move_json, pieces_text
 from crownbridge.web.schemas import Frame, Message, Move, Options, Outcome, Side
 
 
@@ -57,7 +57,7 @@ class Board(Message):
 
 def board(game: Game[Any]) -> Board:
     """Return the board of a game."""
-    return Board.model_validate(board_shape(game))
+    return Board.model_validate(board_json(game))
 
 
 def side_number(number: int) -> Side:
@@ -67,7 +67,7 @@ def side_number(number: int) -> Side:
 
 def move_schema(position: Position[Any], move: Any) -> Move:
     """Return the schema of a legal move."""
-    return Move(**move_shape(position, move))
+    return Move(**move_json(position, move))
 
 
 def legal_moves(position: Position[Any]) -> list[Move]:

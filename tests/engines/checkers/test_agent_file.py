@@ -171,7 +171,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file"):
         load(tmp_path / "none.json")
     (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
-    with pytest.raises(FileError, match="is no text"):
+    with pytest.raises(FileError, match="is not a text file"):
         load(tmp_path / "binary.json")
 
 
@@ -218,11 +218,11 @@ def test_no_value_is_a_crash(value: Any, data: st.DataObject) -> None:
 def test_an_unknown_key_has_no_effect_and_is_told() -> None:
     agent, warnings = parse('{"use_transposition_table": true, "max_depth": 7}')
     assert agent == Hyperparameters(depth=7)
-    assert warnings == ["use_transposition_table: this key is not known and has no effect"]
+    assert warnings == ["use_transposition_table: unknown key; it has no effect"]
 
 
 def test_of_many_unknown_keys_some_are_told_and_the_others_counted() -> None:
     assert parse(json.dumps(dict.fromkeys(map(str, range(100)), 1)))[1] == [
-        f"{number}: this key is not known and has no effect" for number in range(100)
+        f"{number}: unknown key; it has no effect" for number in range(100)
     ]
     assert problems(**dict.fromkeys(map(str, range(1101)), 1)) == ["1,001 more unknown keys"]

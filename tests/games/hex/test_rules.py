@@ -132,17 +132,17 @@ def test_hexworld_moves() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("...", "whose turn is it? expected r or b after the rows"),
-        (".../... r", "there are 2 rows; this board has 3"),
-        (".../../... r", "row 2 has 2 cells; this board has 3 in a row"),
-        (".../.../...", "whose turn is it?"),
-        (".../.../... x", "whose turn is it?"),
+        ("...", "the side to move is missing; expected r or b after the rows"),
+        (".../... r", "the board has 2 rows; expected 3"),
+        (".../../... r", "row 2 has 2 cells; expected 3"),
+        (".../.../...", "the side to move is missing"),
+        (".../.../... x", "the side to move is missing"),
         (".../.w./... r", "cell b2 holds 'w'; expected r, b or an empty cell"),
-        ("        ", "is no Hex position of size 3; expected rows and side"),
+        ("        ", "is not a Hex position of size 3; expected rows and side"),
         ("w        ", "cell a1 holds 'w'"),
         ("éééé     ", "cell a1 holds '?'"),
-        ("a1b9", "the moves lead to no position: b9 is illegal: it lies off the 3x3 board"),
-        ("zz1", "the moves lead to no position: 'zz1' is not a Hex move"),
+        ("a1b9", "the moves cannot be played: b9 is illegal: it lies off the 3x3 board"),
+        ("zz1", "the moves cannot be played: 'zz1' is not a Hex move"),
     ],
 )
 def test_a_bad_position_is_named(text: str, problem: str) -> None:

@@ -1,13 +1,13 @@
-// Which connections are drawn, and between which cells: enough to see what hangs together, no more.
+// The connections to draw on the board: just enough to show which chains are connected.
 import type { Line } from '../board/overlays'
 import type { Board } from '../lib/api'
-import type { Connection } from './shapes'
+import type { Connection } from './types'
 
-export type Drawn = { lines: Line[]; carrier: number[] }
+export type Drawing = { lines: Line[]; carrier: number[] }
 
-/** The smallest connections that hold the chains and edges of each side together. */
-export function skeleton(connections: Connection[], board: Board, pieces: string): Drawn {
-  const drawn: Drawn = { lines: [], carrier: [] }
+/** A minimal set of connections that joins the chains and edges of each side, smallest carriers first. */
+export function skeleton(connections: Connection[], board: Board, pieces: string): Drawing {
+  const drawing: Drawing = { lines: [], carrier: [] }
   const groups = new Map<string, string>()
   const groupOf = (end: string): string => {
     const next = groups.get(end)
@@ -23,22 +23,22 @@ export function skeleton(connections: Connection[], board: Board, pieces: string
     const [first, second] = [groupOf(ends[0]!), groupOf(ends[1] ?? ends[0]!)]
     if (first === second) continue
     groups.set(first, second)
-    drawn.lines.push(...linesOf(one, cells, board))
-    drawn.carrier.push(...one.carrier)
+    drawing.lines.push(...linesOf(one, cells, board))
+    drawing.carrier.push(...one.carrier)
   }
-  return drawn
+  return drawing
 }
 
-/** A connection of two chains is a line; one to an edge leads to the cells there that it may use. */
+/** A connection of two chains is one line; a connection to an edge has lines to the edge cells of its carrier. */
 function linesOf({ side, kind, edges, carrier }: Connection, chains: number[][], board: Board): Line[] {
-  const look = kind === 'bridge' ? 'bridge' : 'template'
+  const style = kind === 'bridge' ? 'bridge' : 'template'
   const middle = centre(carrier, board)
   const [from, to] = chains.map((chain) => nearest(chain, middle, board))
   if (from === undefined) return []
-  if (to !== undefined) return [{ from, to, kind: look, side }]
-  const there = atEdge(carrier, edges[0], board)
-  const shown = look === 'bridge' ? there : [nearest(there, board.cells[from]!, board)]
-  return shown.filter((cell) => cell !== undefined).map((cell) => ({ from, to: cell, kind: look, side }))
+  if (to !== undefined) return [{ from, to, kind: style, side }]
+  const edgeCells = atEdge(carrier, edges[0], board)
+  const targets = style === 'bridge' ? edgeCells : [nearest(edgeCells, board.cells[from]!, board)]
+  return targets.filter((cell) => cell !== undefined).map((cell) => ({ from, to: cell, kind: style, side }))
 }
 
 type Point = { x: number; y: number }
@@ -57,21 +57,21 @@ function nearest(cells: number[], place: Point, { cells: all }: Board): number |
   )
 }
 
-/** The stones that touch, one by one, the stone on a cell. */
+/** The chain of adjacent stones that contains a cell. */
 function chainOf(cell: number, { cells }: Board, pieces: string): number[] {
-  const found = [cell]
-  for (const one of found) {
+  const chain = [cell]
+  for (const one of chain) {
     cells.forEach((place, other) => {
-      if (pieces[other] === pieces[cell] && !found.includes(other) && distance(place, cells[one]!) < 1.1)
-        found.push(other)
+      if (pieces[other] === pieces[cell] && !chain.includes(other) && distance(place, cells[one]!) < 1.1)
+        chain.push(other)
     })
   }
-  return found
+  return chain
 }
 
 function atEdge(cells: number[], edge: string | undefined, { cells: all }: Board): number[] {
   if (!edge) return []
-  // The rows lean to the right going down: how far a cell is from the left edge does not depend on its row.
+  // Each row is shifted to the right of the row above; remove the shift to get the distance from the left edge.
   const [top, next] = [all[0]!, all.find(({ y }) => y > all[0]!.y + 0.1)]
   const lean = next ? (next.x - top.x) / (next.y - top.y) : 0
   const reach = (cell: number) => {

@@ -1,29 +1,29 @@
-// A game under study: its moves, one's own lines beside them, what the engine and the analysis say.
+// The state of an analysis: game, variations, engine output and annotations.
 import type { Board, Created, Frame, GameDocument, Move, Pair } from '../lib/api'
-import { ask, post } from '../lib/api'
+import { request, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
-import { insightOf, playedOut, think, type Ground } from './asking'
-import type { AnalysisSummary, Annotation, Examined, Insight, Thought } from './shapes'
+import { fetchInsight, playMoves, analysePosition, type GameChoice } from './requests'
+import type { AnalysisSummary, Annotation, PositionDetail, Insight, Thought } from './types'
 
-/** Moves of one's own, after so many moves of the game. */
+/** A line that leaves the game after `from` moves. */
 export type Variation = { from: number; frames: Frame[] }
 
 const startsWith = (line: Frame[], start: Frame[]) =>
   start.every(({ move }, ply) => line[ply] && line[ply].move?.text === move?.text)
 
 export class Study {
-  readonly ground: Ground
+  readonly choice: GameChoice
   readonly game: Frame[]
   variations = $state.raw<Variation[]>([])
   chosen = $state<number | null>(null)
   ply = $state(0)
-  /** The game as far as the chosen variation leaves it, and the variation. */
+  /** The frames of the selected line: the game up to the variation, then the variation. */
   readonly frames = $derived(this.line(this.chosen))
   readonly frame = $derived(this.frames[Math.min(this.ply, this.frames.length - 1)]!)
-  /** Whether the move in sight is one of the game's. */
+  /** Whether the selected move is a move of the game. */
   readonly inGame = $derived(this.chosen === null || this.ply <= this.variations[this.chosen]!.from)
 
-  examined = $state.raw<Examined | null>(null)
+  examined = $state.raw<PositionDetail | null>(null)
   insight = $state.raw<Insight | null>(null)
   thought = $state.raw<Thought | null>(null)
   annotations = $state.raw<ReadonlyMap<number, Annotation>>(new Map())
@@ -36,7 +36,7 @@ export class Study {
     readonly document: GameDocument,
     readonly board: Board,
   ) {
-    this.ground = document.board
+    this.choice = document.board
     this.game = document.frames
   }
 
@@ -48,7 +48,7 @@ export class Study {
     return this.frames.slice(1, this.ply + 1).map(({ move }) => move?.text ?? '')
   }
 
-  /** All moves of a variation, or of the game. */
+  /** All frames of a variation, or of the game. */
   private line(chosen: number | null): Frame[] {
     const variation = chosen === null ? undefined : this.variations[chosen]
     return variation ? [...this.game.slice(0, variation.from + 1), ...variation.frames] : this.game
@@ -70,37 +70,37 @@ export class Study {
     this.variations = this.variations.filter((_, i) => i !== variation)
   }
 
-  /** Plays a move here: the next one of the line, or another, which branches off. False where it did not work. */
+  /** Play a move: step to it if it is next in the line, otherwise branch off. Resolve to false if it is rejected. */
   async play(move: Move): Promise<boolean> {
     if (this.frames[this.ply + 1]?.move?.text === move.text) {
       this.goTo(this.ply + 1)
       return true
     }
     const [ply, chosen, start] = [this.ply, this.chosen, this.game[0]!.position]
-    const answer = await attempt(playedOut(this.ground, start, [...this.moves, move.text]))
+    const answer = await attempt(playMoves(this.choice, start, [...this.moves, move.text]))
     if (!answer || ply !== this.ply || chosen !== this.chosen) return false
     this.branch(ply, answer.frame)
     this.examined = answer
     return true
   }
 
-  /** Plays several moves, as of an engine's line. */
+  /** Play several moves, for example an engine's line. */
   async playAll(moves: Move[]): Promise<void> {
     for (const move of moves) if (!(await this.play(move))) return
   }
 
-  /** Plays other moves instead of the one in sight. */
+  /** Replace the selected move by other moves. */
   async playInstead(moves: Move[]): Promise<void> {
     this.goTo(this.ply - 1)
     await this.playAll(moves)
   }
 
-  /** Goes on with a move: in a line that has it, at the end of the line in sight, or in a new line. */
+  /** Add a move: select a line that contains it, extend the current variation, or start a new one. */
   private branch(ply: number, frame: Frame): void {
     const variation = this.chosen === null ? undefined : this.variations[this.chosen]
     const made = [...this.frames.slice(0, ply + 1), frame]
-    const known = [null, ...this.variations.keys()].find((one) => startsWith(this.line(one), made))
-    if (known !== undefined) this.chosen = known
+    const existing = [null, ...this.variations.keys()].find((one) => startsWith(this.line(one), made))
+    if (existing !== undefined) this.chosen = existing
     else if (variation && ply === this.frames.length - 1) {
       const frames = [...variation.frames, frame]
       this.variations = this.variations.with(this.chosen!, { ...variation, frames })
@@ -112,29 +112,29 @@ export class Study {
     this.ply = ply + 1
   }
 
-  /** Asks the rules about the position in sight, and what is certain of it. */
+  /** Request the legal moves and the proven facts of the current position. */
   async look(): Promise<void> {
     const { position } = this.frame
     const here = () => this.frame.position === position
     if (this.examined?.frame.position !== position) {
-      const found = await attempt(playedOut(this.ground, this.game[0]!.position, this.moves))
-      if (found && here()) this.examined = found
+      const answer = await attempt(playMoves(this.choice, this.game[0]!.position, this.moves))
+      if (answer && here()) this.examined = answer
     }
-    const insight = await insightOf(this.ground, position).catch(() => null)
+    const insight = await fetchInsight(this.choice, position).catch(() => null)
     if (here()) this.insight = insight
   }
 
-  /** Has the engine think about the position in sight. The returned function ends it. */
-  think(lines: number): () => void {
+  /** Start the engine on the current position; the returned function stops it. */
+  startEngine(lines: number): () => void {
     this.thought = null
-    return think(this.ground, this.frame.position, lines, (thought) => (this.thought = thought))
+    return analysePosition(this.choice, this.frame.position, lines, (thought) => (this.thought = thought))
   }
 
-  /** Has the whole game analysed; marks come one after another. */
+  /** Analyse the whole game; annotations arrive one by one. */
   async analyse(): Promise<void> {
     this.analysing = true
     const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
-    const job = await attempt(post<Created>('/analyses', { ...this.ground, start: this.game[0]!.position, moves }))
+    const job = await attempt(post<Created>('/analyses', { ...this.choice, start: this.game[0]!.position, moves }))
     if (!job) return void (this.analysing = false)
     this.annotations = new Map()
     this.accuracy = null
@@ -150,14 +150,15 @@ export class Study {
     })
     stream.onerror = () => {
       this.endAnalysis()
-      if (!this.accuracy) toasts.show('The analysis was broken off: the server is gone. Start it again.', 'error')
+      if (!this.accuracy)
+        toasts.show('Analysis interrupted: the connection to the server was lost. Start it again.', 'error')
     }
   }
 
-  /** Listens no more; what is not yet analysed is left. */
+  /** Stop the analysis and keep the annotations received so far. */
   endAnalysis(): void {
     this.stream?.close()
-    if (this.analysing && !this.accuracy) void ask('DELETE', this.job).catch(() => {})
+    if (this.analysing && !this.accuracy) void request('DELETE', this.job).catch(() => {})
     this.analysing = false
   }
 }

@@ -1,4 +1,4 @@
-// What may be drawn over a position. Cells are numbered as in the board.
+// Overlays of a position. Cell numbers are indices into the board's cells.
 
 export type MarkKind = 'last' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
 export type Mark = { cell: number; kind: MarkKind; text?: string }
@@ -12,5 +12,5 @@ export type Overlays = {
   heat?: number[] // a value from 0 to 1 for each cell
   arrows?: Arrow[]
   lines?: Line[]
-  ghosts?: Ghost[] // pieces that are gone
+  ghosts?: Ghost[] // captured pieces
 }

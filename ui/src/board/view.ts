@@ -1,9 +1,9 @@
-// Where things are on a drawn board, whichever way it is turned.
+// Geometry of a board on the screen, at any rotation.
 import type { Board } from '../lib/api'
 
 export type Point = { x: number; y: number }
 
-const LABEL = 0.35 // the space that a label takes on each side of its middle
+const LABEL = 0.35 // half the size of a label
 
 const DIRECTIONS: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -18,7 +18,7 @@ export class View {
   private readonly cos: number
   private readonly sin: number
 
-  /** `degrees`: how far the board is turned about its middle; a board of hexagons looks the same after 60. */
+  /** Rotate the board by `degrees` about its centre; a hexagonal grid looks the same after 60 degrees. */
   constructor(
     readonly board: Board,
     degrees: number,
@@ -46,13 +46,13 @@ export class View {
       .join(' ')
   }
 
-  /** The classes that colour a shape; what belongs to a side, such as its edge, has that side's colour. */
+  /** CSS classes of a shape; a shape that belongs to a side, such as its edge, has that side's colour. */
   tone(tone: string): string {
     const side = /^side([01])/.exec(tone)?.[1]
     return side === undefined ? `tone-${tone}` : `tone-side ${this.board.sides[Number(side)]!}`
   }
 
-  /** What of the plane is drawn: the whole board, or its cells and edges alone. */
+  /** The SVG view box: the whole board, or only its cells and edges if `bare`. */
   box(bare: boolean): string {
     const { cells, scenery, labels } = this.board
     const corners = [...cells, ...scenery].flatMap(({ points }) => points).map(([x, y]) => this.turn(x, y))
@@ -67,7 +67,7 @@ export class View {
     return `${left} ${top} ${width} ${height}`
   }
 
-  /** The cell at a place, or null beside the board. */
+  /** The cell at a point; null outside the board. */
   nearest(place: Point): number | null {
     let best: number | null = null
     let least = 0.71
@@ -78,7 +78,7 @@ export class View {
     return best
   }
 
-  /** The cell that an arrow key leads to; the same cell at the edge of the board. */
+  /** The cell that an arrow key moves to; the same cell at the edge of the board. */
   towards(cell: number, key: string): number {
     const direction = DIRECTIONS[key]!
     const from = this.centre(cell)
@@ -89,7 +89,7 @@ export class View {
       const along = dx * direction.x + dy * direction.y
       const across = Math.abs(dx * direction.y) + Math.abs(dy * direction.x)
       if (along < 0.1 || across > along * 1.01 + 0.01) return
-      // To the side within the row; up and down to the next row, by turns to the right and to the left.
+      // Left and right stay in the row; up and down alternate between right and left on hexagonal boards.
       const cost = along + (direction.x ? 3 : 0.9) * across + 0.01 * dx * (Math.floor(from.y) % 2 ? 1 : -1)
       if (cost < least) [best, least] = [other, cost]
     })

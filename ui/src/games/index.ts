@@ -1,16 +1,16 @@
-// What only one game has on the pages: a folder a game with an `index.ts`. A game without a folder has the general look.
+// Optional additions to the pages of a game: a folder per game with an `index.ts`.
 import type { Component } from 'svelte'
 import type { Options } from '../lib/api'
-import { capital } from '../lib/words'
+import { capitalize } from '../lib/format'
 
-/** A picture for the first page, with a headline. */
+/** A picture for the home page, with a headline. */
 export type Showcase = { headline: string; options: Options; pieces: string }
 export type GamePages = {
-  /** The name of the game in the middle of a sentence. */
+  /** The name of the game within a sentence. */
   word?: string
   emblem?: Component<{ size: number }>
   showcase?: Showcase
-  /** The beginning of a game as people write it, to show what can be pasted. */
+  /** An example of a game record that can be pasted. */
   example?: string
 }
 
@@ -22,5 +22,5 @@ export const GAME_PAGES: Record<string, GamePages> = Object.fromEntries(
 
 export const pagesOf = (game: string): GamePages => GAME_PAGES[game] ?? {}
 
-/** The name of a game in the middle of a sentence. */
-export const wordOf = (game: string) => pagesOf(game).word ?? capital(game)
+/** The name of a game within a sentence. */
+export const nameInSentence = (game: string) => pagesOf(game).word ?? capitalize(game)

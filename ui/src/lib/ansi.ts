@@ -1,8 +1,8 @@
-// What programs print, cut into pieces of one look each. Always shown as text, never as markup.
+// Program output with ANSI colours, split into spans. It is always rendered as text, never as markup.
 
 export type Look = {
-  colour?: string // a name such as "red" or "bright-red" (our palette), or #rrggbb
-  ground?: string
+  colour?: string // a name such as "red" or "bright-red" of our palette, or #rrggbb
+  background?: string
   bold?: boolean
   faint?: boolean
   italic?: boolean
@@ -13,15 +13,15 @@ export type Span = { text: string; look: Look; control: boolean }
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
 const ESCAPE = /\x1b\[([0-9;:]*)m/y
-// C0 and C1 controls but tab and newline, DEL, and characters that turn, join or hide text.
+// C0 and C1 controls except tab and newline, DEL, and invisible or bidirectional formatting characters.
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
-/** The spans of a text, and the look in which the next text begins. */
-export function spans(text: string, look: Look = {}): { spans: Span[]; look: Look } {
-  const found: Span[] = []
+/** Return the spans of a text, and the style at its end. */
+export function parseSpans(text: string, look: Look = {}): { spans: Span[]; look: Look } {
+  const spans: Span[] = []
   let [plain, at] = ['', 0]
   const flush = () => {
-    if (plain) found.push({ text: plain, look, control: false })
+    if (plain) spans.push({ text: plain, look, control: false })
     plain = ''
   }
   for (;;) {
@@ -35,23 +35,23 @@ export function spans(text: string, look: Look = {}): { spans: Span[]; look: Loo
     ESCAPE.lastIndex = next
     const escape = ESCAPE.exec(text)
     if (escape) {
-      look = changed(look, escape[1]!)
+      look = applySgr(look, escape[1]!)
       at = next + escape[0].length
-    } else found.push({ text: visible(text[next]!), look, control: true })
+    } else spans.push({ text: visibleControl(text[next]!), look, control: true })
   }
   flush()
-  return { spans: found, look }
+  return { spans, look }
 }
 
-/** As terminals write them: ^G, ^[; others by their number. */
-function visible(control: string): string {
+/** Control characters as terminals show them (^G, ^[); others by code point. */
+function visibleControl(control: string): string {
   const code = control.charCodeAt(0)
   if (code < 0x20 || code === 0x7f) return `^${String.fromCharCode(code ^ 0x40)}`
   return `<${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
-/** The look after a "select graphic rendition" sequence; what it does not know, it leaves. */
-function changed(before: Look, parameters: string): Look {
+/** Return the style after an SGR (select graphic rendition) sequence; unknown codes are ignored. */
+function applySgr(before: Look, parameters: string): Look {
   const codes = parameters.split(/[;:]/).map(Number)
   let look = { ...before }
   for (let i = 0; i < codes.length; i++) {
@@ -68,21 +68,21 @@ function changed(before: Look, parameters: string): Look {
     else if (code === 24) look.underline = false
     else if (code === 27) look.inverse = false
     else if (code === 38 || code === 48) {
-      const { colour, used } = extended(codes.slice(i + 1))
-      look[code === 38 ? 'colour' : 'ground'] = colour
+      const { colour, used } = extendedColour(codes.slice(i + 1))
+      look[code === 38 ? 'colour' : 'background'] = colour
       i += used
     } else if (code === 39) delete look.colour
-    else if (code === 49) delete look.ground
+    else if (code === 49) delete look.background
     else if (tens === 3 && ones < 8) look.colour = NAMES[ones]!
-    else if (tens === 4 && ones < 8) look.ground = NAMES[ones]!
+    else if (tens === 4 && ones < 8) look.background = NAMES[ones]!
     else if (tens === 9 && ones < 8) look.colour = `bright-${NAMES[ones]}`
-    else if (tens === 10 && ones < 8) look.ground = `bright-${NAMES[ones]}`
+    else if (tens === 10 && ones < 8) look.background = `bright-${NAMES[ones]}`
   }
   return look
 }
 
-/** One of 256 colours (5;n) or of 16 million (2;r;g;b). */
-function extended([kind, ...rest]: number[]): { colour: string | undefined; used: number } {
+/** Parse one of 256 colours (5;n) or a true colour (2;r;g;b). */
+function extendedColour([kind, ...rest]: number[]): { colour: string | undefined; used: number } {
   if (kind === 2) return { colour: rgb(rest.slice(0, 3)), used: 4 }
   const n = rest[0] ?? 0
   if (kind !== 5) return { colour: undefined, used: 0 }

@@ -1,13 +1,13 @@
-// What the server tells and takes, and how it is asked. Nothing here knows a rule.
-import { colourSides } from './sides'
+// Requests to the server and the types of its API.
+import { registerSideColours } from './sides'
 import type * as schema from './schema'
 
-// Shapes are generated from the server's schema (`make schema`); here they have the names that the pages use.
+// The types are generated from the server's schema (`make schema`); here they get the names that the pages use.
 export type {
   Board,
   Catalogue,
   Cell,
-  OptionFacts as Choice,
+  OptionFacts,
   Created,
   Deleted,
   Frame,
@@ -25,7 +25,7 @@ export type {
   Storage,
   Termination,
   TimeInput as Time,
-  MoveDetails as Turn,
+  MoveDetails,
 } from './schema'
 type Board = schema.Board
 type Catalogue = schema.Catalogue
@@ -37,7 +37,7 @@ export type Options = schema.GameChoice['options']
 export type RoomEvent =
   schema.Opened | schema.Began | schema.Thinking | schema.Printed | schema.Moved | schema.TookBack | schema.Ended
 
-/** What went wrong with a request, in a sentence for the reader. */
+/** A failed request, with a message for the user. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -47,59 +47,59 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer of the server as JSON; null where it has no body. Throws ApiError. */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let answer: Response
+/** Send a request and return the JSON of the response, or null if it has no body. Throws ApiError. */
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response
   try {
-    answer = await fetch(`/api${path}`, {
+    response = await fetch(`/api${path}`, {
       method,
       headers: method === 'GET' ? {} : { 'Content-Type': 'application/json' },
       body: method === 'GET' || body === undefined ? null : JSON.stringify(body),
     })
   } catch {
-    throw new ApiError(0, 'The server cannot be reached. Is crownbridge still running?')
+    throw new ApiError(0, 'Cannot reach the server. Is crownbridge still running?')
   }
-  if (!answer.ok) throw new ApiError(answer.status, await complaint(answer))
-  return answer.status === 204 ? (null as T) : ((await answer.json()) as T)
+  if (!response.ok) throw new ApiError(response.status, await errorMessage(response))
+  return response.status === 204 ? (null as T) : ((await response.json()) as T)
 }
 
-async function complaint(answer: Response): Promise<string> {
+async function errorMessage(response: Response): Promise<string> {
   try {
-    return ((await answer.json()) as { detail: string }).detail
+    return ((await response.json()) as { detail: string }).detail
   } catch {
-    return `The server answered ${answer.status} ${answer.statusText}.`
+    return `The server answered ${response.status} ${response.statusText}.`
   }
 }
 
-export const get = <T>(path: string) => ask<T>('GET', path)
-export const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body)
+export const get = <T>(path: string) => request<T>('GET', path)
+export const post = <T>(path: string, body: unknown = {}) => request<T>('POST', path, body)
 
-let catalogued: Promise<Catalogue> | undefined
-/** What this server can do; asked once. */
-export function catalogue(): Promise<Catalogue> {
-  catalogued ??= get<Catalogue>('/catalogue').then(
-    (found) => {
-      for (const { sides, colours } of found.games) colourSides(sides, colours)
-      return found
+let cachedCatalogue: Promise<Catalogue> | undefined
+/** Return the server's games and settings; requested once. */
+export function fetchCatalogue(): Promise<Catalogue> {
+  cachedCatalogue ??= get<Catalogue>('/catalogue').then(
+    (catalogue) => {
+      for (const { sides, colours } of catalogue.games) registerSideColours(sides, colours)
+      return catalogue
     },
     (error: unknown) => {
-      catalogued = undefined
+      cachedCatalogue = undefined
       throw error
     },
   )
-  return catalogued
+  return cachedCatalogue
 }
 
-/** The game of that name, or else the one that is played if nobody says. */
-export function factsOf({ games, default_game }: Catalogue, name: string | null | undefined): GameFacts {
+/** Return the game of that name, or the default game. */
+export function findGame({ games, default_game }: Catalogue, name: string | null | undefined): GameFacts {
   const named = (wanted: string | null | undefined) => games.find((game) => game.name === wanted)
   return named(name) ?? named(default_game) ?? games[0]!
 }
 
-/** The board of a game with these options. */
-export async function boardOf(game: string, options: Options): Promise<Board> {
+/** Return the board of a game with these options. */
+export async function fetchBoard(game: string, options: Options): Promise<Board> {
   const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
   const board = await get<Board>(`/boards/${encodeURIComponent(game)}?${query}`)
-  colourSides(board.sides, [board.palette.side0!, board.palette.side1!])
+  registerSideColours(board.sides, [board.palette.side0!, board.palette.side1!])
   return board
 }

@@ -1,13 +1,13 @@
-// A room's log folded into what its page shows. Pure: the same events always give the same state.
-import type { Frame, Move, Outcome, Output, Pair, RoomEvent, Setup, Side, Turn } from './api'
+// The state of a room, folded from its events. Pure: the same events always give the same state.
+import type { Frame, Move, Outcome, Output, Pair, RoomEvent, Setup, Side, MoveDetails } from './api'
 
-/** One game as far as it is known: the part of a game document that a log tells. */
+/** One game: the part of a game document that the events contain. */
 export type PlayedGame = {
   number: number
   players: Pair<string>
   seats: Pair<string>
   frames: Frame[]
-  turns: Turn[] // of frames[1..]
+  turns: MoveDetails[] // of frames[1..]
   outputs: Pair<Output[]>
   outcome: Outcome | null
   start_clock: Pair<number | null>
@@ -15,7 +15,7 @@ export type PlayedGame = {
   statuses: Pair<string>
 }
 export type Thinking = { side: Side; since: number; seconds: number | null; legal: Move[] }
-export type Finished = { number: number; players: Pair<string>; seats: Pair<string>; outcome: Outcome }
+export type FinishedGame = { number: number; players: Pair<string>; seats: Pair<string>; outcome: Outcome }
 export type RoomState = {
   seq: number
   setup: Setup | null
@@ -23,8 +23,8 @@ export type RoomState = {
   thinking: Thinking | null
   clock: Pair<number | null>
   redo: number
-  left: number // games that follow by themselves
-  finished: Finished[]
+  left: number // number of games that follow automatically
+  finished: FinishedGame[]
 }
 
 export const EMPTY: RoomState = {
@@ -38,25 +38,25 @@ export const EMPTY: RoomState = {
   finished: [],
 }
 
-/** The state after more events; the one before stays as it is. Events known already are left out. */
+/** Return the state after more events, without changing the state before. Events that it contains already are skipped. */
 export function fold(before: RoomState, events: readonly RoomEvent[]): RoomState {
   const state = { ...before, finished: [...before.finished] }
-  if (state.game) state.game = copied(state.game)
+  if (state.game) state.game = copyGame(state.game)
   for (const event of events) {
     if (event.seq <= state.seq) continue
     state.seq = event.seq
-    take(state, event)
+    apply(state, event)
   }
   return state
 }
 
-function copied(game: PlayedGame): PlayedGame {
+function copyGame(game: PlayedGame): PlayedGame {
   const outputs: Pair<Output[]> = [[...game.outputs[0]], [...game.outputs[1]]]
   return { ...game, frames: [...game.frames], turns: [...game.turns], outputs }
 }
 
-/** Changes a state that nobody else holds yet. */
-function take(state: RoomState, event: RoomEvent): void {
+/** Apply an event to a state in place. */
+function apply(state: RoomState, event: RoomEvent): void {
   const game = state.game
   switch (event.type) {
     case 'opened':
@@ -93,7 +93,7 @@ function take(state: RoomState, event: RoomEvent): void {
       state.clock = event.turn.clock
       state.redo = event.redo ?? 0
       if (!game) break
-      cut(game, event.frame.ply - 1)
+      truncate(game, event.frame.ply - 1)
       game.frames.push(event.frame)
       game.turns.push(event.turn)
       break
@@ -102,11 +102,11 @@ function take(state: RoomState, event: RoomEvent): void {
       state.clock = event.clock
       state.redo = event.redo ?? 0
       if (!game) break
-      cut(game, event.frame.ply)
+      truncate(game, event.frame.ply)
       game.outcome = game.end_clock = null
       break
     case 'ended':
-      state.clock = stopped(state.clock, state.thinking, event.at)
+      state.clock = stoppedClock(state.clock, state.thinking, event.at)
       state.thinking = null
       state.redo = event.redo ?? 0
       if (!game) break
@@ -122,14 +122,14 @@ function take(state: RoomState, event: RoomEvent): void {
 
 type Clocked = Pick<PlayedGame, 'frames' | 'turns' | 'start_clock' | 'end_clock'>
 
-/** What the clock showed after a move; after the last one of a game that is over, when it had ended. */
+/** The clock after a ply; after the last ply of a finished game, the clock at its end. */
 export function clockAt({ frames, turns, start_clock, end_clock }: Clocked, ply: number): Pair<number | null> {
   if (end_clock && ply === frames.length - 1) return end_clock
   return turns[ply - 1]?.clock ?? start_clock
 }
 
-/** The clock when a game has ended: less what the side that was to move has thought. */
-function stopped(clock: Pair<number | null>, thinking: Thinking | null, at: number): Pair<number | null> {
+/** The clock at the end of a game, less the thinking time of the side to move. */
+function stoppedClock(clock: Pair<number | null>, thinking: Thinking | null, at: number): Pair<number | null> {
   if (!thinking) return clock
   const left = clock.map((seconds, side) =>
     seconds === null || side !== thinking.side ? seconds : Math.max(0, seconds - Math.max(0, at - thinking.since)),
@@ -137,16 +137,16 @@ function stopped(clock: Pair<number | null>, thinking: Thinking | null, at: numb
   return left as Pair<number | null>
 }
 
-/** Forgets what came after a ply. */
-function cut(game: PlayedGame, ply: number): void {
+/** Remove everything after a ply. */
+function truncate(game: PlayedGame, ply: number): void {
   if (game.turns.length <= ply) return
   game.frames.length = ply + 1
   game.turns.length = ply
   game.outputs = game.outputs.map((side) => side.filter((output) => output.ply <= ply)) as Pair<Output[]>
 }
 
-/** Points by seat over the finished games: seats are compared, because the colours change. */
-export function score(finished: readonly Finished[], seats: Pair<string>): Pair<number> {
+/** Points by seat over the finished games; seats are compared, because the players swap sides. */
+export function score(finished: readonly FinishedGame[], seats: Pair<string>): Pair<number> {
   const points: Pair<number> = [0, 0]
   for (const { outcome, seats: theirs, number } of finished) {
     const turned = theirs[0] === theirs[1] ? number % 2 === 0 : theirs[0] !== seats[0]

@@ -1,13 +1,13 @@
-// Players by names that people use.
+// Display names of players and rooms.
 import type { Catalogue, Pair, RoomSummary } from './api'
-import { capital } from './words'
+import { capitalize } from './format'
 
-/** A player's text for the server as a name: an engine with its level is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
+/** The display name of a player: `GAME:3` is "Level 3, casual player", `kth:/home/me/a init` is "a init". */
 export function playerName(text: string, catalogue: Catalogue | null, alone = true): string {
-  if (text === 'human') return alone ? 'You' : 'Person'
+  if (text === 'human') return alone ? 'You' : 'Human'
   if (text === 'random') return 'Random moves'
   for (const game of catalogue?.games ?? []) {
-    if (text === game.name) return `${capital(game.name)} engine`
+    if (text === game.name) return `${capitalize(game.name)} engine`
     const level = game.levels.find((one) => one.text === text)
     if (level) return `Level ${level.number}, ${level.name}`
   }
@@ -16,13 +16,13 @@ export function playerName(text: string, catalogue: Catalogue | null, alone = tr
   return text.replace(/^@/, '')
 }
 
-/** The protocol that a player's text names; null for one that is no program with a command line. */
+/** The protocol of a player that is a program with a command line; otherwise null. */
 export function protocolOf(text: string, catalogue: Catalogue | null): string | null {
   const protocols = catalogue?.games.flatMap((game) => game.protocols) ?? []
   return protocols.find((name) => text.startsWith(`${name}:`)) ?? null
 }
 
-/** A command line without its folders. */
+/** A command line without directories. */
 function shortened(command: string): string {
   return command.replace(/(^|\s)\S*\/(?=[^\s/])/g, '$1')
 }
@@ -32,9 +32,9 @@ export function playerNames(texts: Pair<string>, catalogue: Catalogue | null): P
   return [playerName(texts[0], catalogue, alone), playerName(texts[1], catalogue, alone)]
 }
 
-export const ROOM_STATES = { ready: 'Ready', playing: 'Playing', over: 'Over', damaged: 'Damaged' }
+export const ROOM_STATES = { ready: 'Ready', playing: 'Playing', over: 'Finished', damaged: 'Damaged' }
 
-/** The title of a room, or who plays there. */
-export function roomName({ title, players }: RoomSummary, known: Catalogue | null): string {
-  return title && title !== players.join(' - ') ? title : playerNames(players, known).join(' – ')
+/** The title of a room, or its players. */
+export function roomName({ title, players }: RoomSummary, catalogue: Catalogue | null): string {
+  return title && title !== players.join(' - ') ? title : playerNames(players, catalogue).join(' – ')
 }

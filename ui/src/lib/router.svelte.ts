@@ -1,4 +1,4 @@
-// Which page an address names. Links stay links: a click on one is caught here.
+// The current address. Clicks on links change the page without a reload.
 
 type Address = { path: string; query: URLSearchParams; hash: string }
 
@@ -21,13 +21,13 @@ export const router = {
   get hash() {
     return address.hash
   },
-  /** Goes to another page. */
+  /** Navigate to another page. */
   go(to: string): void {
     history.pushState(null, '', to)
     update()
     scrollTo(0, 0)
   },
-  /** Writes what is shown into the address, without a step in the history. */
+  /** Replace the address without a new history entry. */
   replace(to: string): void {
     if (to === location.pathname + location.search + location.hash) return
     history.replaceState(history.state, '', to)
@@ -35,20 +35,20 @@ export const router = {
   },
 }
 
-/** The parameters of a path that fits a pattern such as `/room/:id`; null where it does not. */
-export function match(pattern: string, path: string): Record<string, string> | null {
-  const [wanted, given] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')]
-  if (wanted.length !== given.length) return null
-  const found: Record<string, string> = {}
-  for (const [i, part] of wanted.entries()) {
-    if (part.startsWith(':') && given[i]) found[part.slice(1)] = decodeURIComponent(given[i])
-    else if (part !== given[i]) return null
+/** Return the parameters of a path that matches a pattern such as `/room/:id`; otherwise null. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const [expected, actual] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')]
+  if (expected.length !== actual.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [i, part] of expected.entries()) {
+    if (part.startsWith(':') && actual[i]) parameters[part.slice(1)] = decodeURIComponent(actual[i])
+    else if (part !== actual[i]) return null
   }
-  return found
+  return parameters
 }
 
-/** Has clicks on links within the app change the page without loading it anew. */
-export function catchLinks(event: MouseEvent): void {
+/** Navigate within the app on clicks on its links. */
+export function handleLinkClicks(event: MouseEvent): void {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = (event.target as Element).closest?.('a')
   if (!plain || !link || event.defaultPrevented) return

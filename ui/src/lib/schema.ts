@@ -900,7 +900,7 @@ export interface components {
             toml: string;
         };
         /**
-         * @description Why a game ended. The list is closed: whatever happens in a game is one of these.
+         * @description Why a game ended. The list is complete: every game ends in one of these ways.
          * @enum {string}
          */
         Termination: "normal" | "counter" | "repetition" | "move limit" | "adjudication" | "resignation" | "illegal move" | "timeout" | "crash" | "disconnect" | "protocol error" | "interrupted";

@@ -1,4 +1,4 @@
 import { MediaQuery } from 'svelte/reactivity'
 
-/** Whether the page is a phone's, held upright. */
+/** Matches the screen of a phone in portrait orientation. */
 export const narrow = new MediaQuery('(max-width: 560px)')

@@ -1,23 +1,23 @@
-// The colours of the sides. Those in app.css suit light and dark pages; sides that it does not know have their game's.
+// The colours of the sides. app.css defines them for its sides; other sides use the colours of their game.
 import type { Pair } from './api'
 
-const known = new Set<string>()
+const registered = new Set<string>()
 
-/** Makes the page know the colours of a game's sides: an element of the class `black` has black's `--body`, `--edge`, .... */
-export function colourSides(sides: Pair<string>, colours: Pair<string>): void {
+/** Define the CSS variables of a game's sides: an element of class `black` gets black's `--body`, `--edge` and so on. */
+export function registerSideColours(sides: Pair<string>, colours: Pair<string>): void {
   sides.forEach((name, side) => {
     const body = colours[side]!
-    if (known.has(name) || !/^#[0-9a-f]{6}$/i.test(body)) return
-    known.add(name)
+    if (registered.has(name) || !/^#[0-9a-f]{6}$/i.test(body)) return
+    registered.add(name)
     const sheet = new CSSStyleSheet()
-    // Rules in a layer give way to those of app.css, which are in none.
-    sheet.replaceSync(`@layer games { .${CSS.escape(name)} { ${declarations(body)} } }`)
+    // Layered rules yield to those of app.css, which are not in a layer.
+    sheet.replaceSync(`@layer games { .${CSS.escape(name)} { ${sideDeclarations(body)} } }`)
     document.adoptedStyleSheets.push(sheet)
   })
 }
 
-/** What follows from the colour of a piece: its edge, its mark, what is written on it, and its share of a graph. */
-export function declarations(body: string): string {
+/** CSS declarations derived from the colour of a piece. */
+export function sideDeclarations(body: string): string {
   const brightness = luminance(body)
   const mixed = (other: string, percent: number) => `color-mix(in srgb, ${body}, ${other} ${percent}%)`
   const colours: Record<string, string> = {

@@ -1,11 +1,11 @@
-// The sounds of pieces, made on the spot. Silent until the reader asks for them.
-import { remembered } from './remembered.svelte'
+// Synthesised sounds; off until the user turns them on.
+import { persisted } from './persisted.svelte'
 
-export const sound = remembered('sound', false)
+export const sound = persisted('sound', false)
 
 let context: AudioContext | undefined
 
-/** A knock of wood: deeper for a capture, and two notes for the end of a game. */
+/** Play a knock for a move, a deeper one for a capture, two notes for the end of a game. */
 export function play(what: 'move' | 'capture' | 'end'): void {
   if (!sound.value) return
   context ??= new AudioContext()

@@ -1,17 +1,17 @@
-// A log as it grows: resumed after a lost connection, no event lost or doubled.
+// An event log that is followed: resumed after a lost connection, without losing or repeating events.
 
-/** `gone`: there is no such log any more, and nobody asks for it again. */
+/** `gone`: the log no longer exists; there are no more attempts to connect. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'gone'
 type Listener<E> = {
   events: (events: E[]) => void
   state: (state: Connection) => void
-  /** Forgets all events: the server has fewer of them, and tells them anew. */
+  /** Discard all events: the server has fewer of them and sends the log from its start. */
   restart: () => void
 }
 
 const RETRY = [500, 1000, 2000, 4000]
 
-/** Follows the log at a path until the returned function is called. Events are handed over once a drawn picture. */
+/** Follow the log at a path until the returned function is called. Events are delivered once per animation frame. */
 export function follow<E extends { seq: number }>(path: string, listener: Listener<E>): () => void {
   let last = 0
   let failures = 0
@@ -47,14 +47,14 @@ export function follow<E extends { seq: number }>(path: string, listener: Listen
       const refused = source.readyState === EventSource.CLOSED
       source.close()
       listener.state('lost')
-      if (refused) void learnWhy()
+      if (refused) void handleRefusal()
       else connectLater()
     }
   }
   const connectLater = () => {
     retry = setTimeout(connect, RETRY[Math.min(failures++, RETRY.length - 1)])
   }
-  const learnWhy = async () => {
+  const handleRefusal = async () => {
     const status = await statusOf(address())
     if (left) return
     if (status === 409 && last > 0) {
@@ -75,18 +75,18 @@ export function follow<E extends { seq: number }>(path: string, listener: Listen
   }
 }
 
-/** Does something with the next picture, unless the returned function is called before. */
+/** Call a function at the next animation frame; the returned function cancels it. */
 function schedule(draw: () => void): () => void {
   if (!document.hidden) {
     const frame = requestAnimationFrame(draw)
     return () => cancelAnimationFrame(frame)
   }
-  // A hidden page draws nothing, but is to know all when it is looked at again.
+  // A hidden page has no animation frames, but must be up to date when it becomes visible.
   const timer = setTimeout(draw, 100)
   return () => clearTimeout(timer)
 }
 
-/** How the server answers, which no event stream tells; 0 where it cannot be reached. */
+/** Return the HTTP status of a log, which EventSource does not expose; 0 if the server cannot be reached. */
 async function statusOf(address: string): Promise<number> {
   const ending = new AbortController()
   try {

@@ -1,9 +1,9 @@
-// Light or dark: as the system has it, unless the reader says otherwise.
-import { remembered } from './remembered.svelte'
+// The theme: that of the system, unless the user chooses another.
+import { persisted } from './persisted.svelte'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-export const theme = remembered<Theme>('theme', 'system', (value) => {
+export const theme = persisted<Theme>('theme', 'system', (value) => {
   if (value === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = value
 })

@@ -1,5 +1,5 @@
-// Short messages at the edge of the page.
-import { capital } from './words'
+// Short notifications at the edge of the page.
+import { capitalize } from './format'
 
 export type Toast = { id: number; text: string; kind: 'info' | 'error' }
 
@@ -20,12 +20,12 @@ export const toasts = {
   },
 }
 
-/** Does something, and shows the reader what went wrong if it fails. */
+/** Await a promise; show an error message if it is rejected. */
 export async function attempt<T>(doing: Promise<T>): Promise<T | undefined> {
   try {
     return await doing
   } catch (error) {
-    toasts.show(capital(error instanceof Error ? error.message : String(error)), 'error')
+    toasts.show(capitalize(error instanceof Error ? error.message : String(error)), 'error')
     return undefined
   }
 }

@@ -1,8 +1,8 @@
-// What stands in a report's file.
+// The data embedded in a report.
 import type { Board, Pair, Side, Termination } from '../lib/api'
-import { colourSides } from '../lib/sides'
+import { registerSideColours } from '../lib/sides'
 
-export type Table = { title: string; note: string; head: string[]; numeric: boolean[]; rows: string[][] }
+export type ReportTable = { title: string; note: string; head: string[]; numeric: boolean[]; rows: string[][] }
 export type GameRow = {
   name: string
   board: number
@@ -12,7 +12,7 @@ export type GameRow = {
   detail: string
   moves: number
   seconds: number
-  mistakes: number | null // null: no engine has looked at it
+  mistakes: number | null // null: not analysed
   remarks: number
   failed: boolean
 }
@@ -20,23 +20,23 @@ export type Report = {
   title: string
   about: string[]
   made: string
-  tables: Table[]
+  tables: ReportTable[]
   boards: Board[]
   games: GameRow[]
-  moves: string[] // packed, as is the next
+  moves: string[] // packed, one string per game
   printed: (string | null)[]
 }
 
-export function read(): Report {
+export function readReport(): Report {
   const report = JSON.parse(document.getElementById('report')!.textContent!) as Report
-  for (const { sides, palette } of report.boards) colourSides(sides, [palette.side0!, palette.side1!])
+  for (const { sides, palette } of report.boards) registerSideColours(sides, [palette.side0!, palette.side1!])
   return report
 }
 
-/** The game that an address such as #3/17 names, and the move; null: the overview. */
-export function placeOf(hash: string, games: number): { game: number; ply: number | null } | null {
-  const found = /^(\d+)(?:\/(\d+))?$/.exec(hash)
-  const game = Number(found?.[1]) - 1
-  if (!found || !(game >= 0 && game < games)) return null
-  return { game, ply: found[2] === undefined ? null : Number(found[2]) }
+/** Parse an address such as #3/17 into a game and a ply; null: the overview. */
+export function parseHash(hash: string, games: number): { game: number; ply: number | null } | null {
+  const match = /^(\d+)(?:\/(\d+))?$/.exec(hash)
+  const game = Number(match?.[1]) - 1
+  if (!match || !(game >= 0 && game < games)) return null
+  return { game, ply: match[2] === undefined ? null : Number(match[2]) }
 }

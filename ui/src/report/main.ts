@@ -1,8 +1,8 @@
 import { mount } from 'svelte'
 import '../app.css'
 import '../lib/theme.svelte'
-import { read } from './data'
+import { readReport } from './data'
 import './print.css'
 import ReportPage from './ReportPage.svelte'
 
-mount(ReportPage, { target: document.getElementById('app')!, props: { report: read() } })
+mount(ReportPage, { target: document.getElementById('app')!, props: { report: readReport() } })

@@ -1,7 +1,7 @@
-// A room as its page sees it: the log as far as it has come, and what can be asked of the server.
+// The state of a room's page: the events received so far and the requests to the server.
 import {
-  boardOf,
-  catalogue,
+  fetchBoard,
+  fetchCatalogue,
   get,
   post,
   type Board,
@@ -23,29 +23,32 @@ export class Room {
   board = $state.raw<Board | null>(null)
   catalogue = $state.raw<Catalogue | null>(null)
   readonly facts = $derived(this.catalogue?.games.find(({ name }) => name === this.board?.game) ?? null)
-  /** An earlier game of this room that is looked at, instead of the one being played. */
+  /** An earlier game of this room, displayed instead of the current one. */
   earlier = $state.raw<PlayedGame | null>(null)
   hint = $state.raw<Move | null>(null)
-  private leave = () => {}
+  private unfollow = () => {}
 
   constructor(readonly id: string) {}
 
-  /** Loads the room and follows it. Throws ApiError. */
+  /** Load the room and follow its events. Throws ApiError. */
   async enter(): Promise<void> {
     const detail = await get<RoomDetail>(this.path())
-    ;[this.board, this.catalogue] = await Promise.all([boardOf(detail.setup.game, detail.setup.options), catalogue()])
-    this.leave = follow<RoomEvent>(this.path('/events'), {
-      events: (events) => this.take(events),
+    ;[this.board, this.catalogue] = await Promise.all([
+      fetchBoard(detail.setup.game, detail.setup.options),
+      fetchCatalogue(),
+    ])
+    this.unfollow = follow<RoomEvent>(this.path('/events'), {
+      events: (events) => this.apply(events),
       state: (connection) => (this.connection = connection),
       restart: () => ([this.state, this.earlier, this.hint] = [EMPTY, null, null]),
     })
   }
 
   close(): void {
-    this.leave()
+    this.unfollow()
   }
 
-  private take(events: RoomEvent[]): void {
+  private apply(events: RoomEvent[]): void {
     const live = this.state.seq > 0
     this.state = fold(this.state, events)
     if (events.some(({ type }) => type === 'moved' || type === 'took_back' || type === 'began')) this.hint = null
@@ -59,17 +62,17 @@ export class Room {
     return `/rooms/${encodeURIComponent(this.id)}${rest}`
   }
 
-  /** Plays the first game, or another one. */
+  /** Start the first or the next game. */
   run(): Promise<unknown> {
     return attempt(post(this.path('/run')))
   }
 
-  /** Asks for something in the game that is played here. The server refuses it where that is another one by now. */
+  /** Send an action for the current game; the server rejects it if another game has started. */
   act(what: 'stop' | 'undo' | 'redo' | 'resign', body: object = {}): Promise<unknown> {
     return attempt(post(this.path(`/${what}`), { ...body, game: this.state.game?.number }))
   }
 
-  /** Whether the server took the move. */
+  /** Send a move; return true if the server accepted it. */
   async move(ply: number, move: Move): Promise<boolean> {
     return (
       (await attempt(post<null>(this.path('/moves'), { ply, move: move.text, game: this.state.game?.number }))) !==
@@ -77,14 +80,14 @@ export class Room {
     )
   }
 
-  async askHint(): Promise<void> {
+  async requestHint(): Promise<void> {
     const at = this.state.seq
     const answer = await attempt(post<Hint>(this.path('/hint'), { game: this.state.game?.number }))
     if (answer && this.state.seq === at) this.hint = answer.move
   }
 
-  /** Looks at a game that is over; null goes back to the one being played. */
-  async look(number: number | null): Promise<void> {
+  /** Display a finished game; null returns to the current game. */
+  async showGame(number: number | null): Promise<void> {
     if (number === null || number === this.state.game?.number) return void (this.earlier = null)
     const document = await attempt(get<GameDocument>(this.path(`/games/${number}`)))
     const finished = this.state.finished.find((game) => game.number === number)

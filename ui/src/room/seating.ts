@@ -1,14 +1,14 @@
-// Who sits where, told from the first position alone.
+// Which side sits at the bottom of the board, from the first position.
 import type { Board, Frame, Pair, Side } from '../lib/api'
 
-export type Seating = { bottom: Side; turned: boolean } // turned: the board is to be drawn upside down
+export type Seating = { bottom: Side; turned: boolean } // turned: draw the board upside down
 
-/** The sides that people at this screen play. */
+/** The sides played by humans at this screen. */
 export function humans(seats: Pair<string>): Side[] {
   return ([0, 1] as Side[]).filter((side) => seats[side] === 'human')
 }
 
-/** A lone human sits at the bottom, with the pieces near; where no piece tells, the board stays as it is. */
+/** Put a single human at the bottom, near their pieces; keep the board as it is if the position has no pieces. */
 export function seating(board: Board, first: Frame, seats: Pair<string>): Seating {
   const heights = ([0, 1] as Side[]).map((side) => {
     const ys = board.cells.filter((_, cell) => first.pieces[cell] !== '.' && Number(first.pieces[cell]) % 2 === side)

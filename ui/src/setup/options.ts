@@ -1,7 +1,7 @@
 // The options of a game, as the catalogue describes them.
 import type { GameFacts, Options } from '../lib/api'
 
-/** The option that tells the length of a board's side, in games that have one: it stands where it is seen. */
+/** The option with the length of a board's side, in games that have one; it has a field of its own. */
 export const SIZE = 'size'
 
 export const defaultsOf = (facts: GameFacts): Options =>

@@ -1,37 +1,37 @@
-// A tournament as its page sees it: its log as far as it has come, and where it stands.
-import { boardOf, catalogue, get, post, type Board, type RecordFormat } from '../lib/api'
-import { savable } from '../analysis/asking'
+// The state of a tournament's page: the events received so far and the standings.
+import { fetchBoard, fetchCatalogue, get, post, type Board, type RecordFormat } from '../lib/api'
+import { exportFormats } from '../analysis/requests'
 import { follow, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
-import { pathOf, type Detail, type GameRow, type Series, type TournamentEvent } from './shapes'
+import { pathOf, type TournamentDetail, type GameRow, type RatingHistory, type TournamentEvent } from './types'
 
-const PACE = 1000 // milliseconds between two looks at the standings
+const REFRESH_INTERVAL = 1000 // least milliseconds between two requests of the standings
 
 export class TournamentView {
-  detail = $state.raw<Detail | null>(null)
-  series = $state.raw<Series | null>(null)
+  detail = $state.raw<TournamentDetail | null>(null)
+  series = $state.raw<RatingHistory | null>(null)
   board = $state.raw<Board | null>(null)
-  /** The forms in which the games can be saved. */
+  /** Formats in which the games can be saved. */
   formats = $state.raw<RecordFormat[]>([])
   connection = $state<Connection>('connecting')
-  /** All games in the order in which they were played; the same list, which grows: `count` tells when. */
+  /** All games in the order in which they ended. The array grows in place; `count` is reactive. */
   readonly games: GameRow[] = []
   count = $state(0)
-  private leave = () => {}
+  private unfollow = () => {}
   private timer: ReturnType<typeof setTimeout> | undefined
-  private looked = 0
+  private refreshedAt = 0
 
   constructor(readonly id: string) {}
 
-  /** Loads the tournament and follows it. Throws ApiError. */
+  /** Load the tournament and follow its events. Throws ApiError. */
   async enter(): Promise<void> {
-    await this.look()
+    await this.refresh()
     const { game, options } = this.detail!.board
-    const known = await catalogue().catch(() => null)
-    const facts = known?.games.find(({ name }) => name === game)
-    if (facts) this.formats = await savable(facts.formats, { game, options }).catch(() => [])
-    this.board = await boardOf(game, options).catch(() => null)
-    this.leave = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
+    const catalogue = await fetchCatalogue().catch(() => null)
+    const facts = catalogue?.games.find(({ name }) => name === game)
+    if (facts) this.formats = await exportFormats(facts.formats, { game, options }).catch(() => [])
+    this.board = await fetchBoard(game, options).catch(() => null)
+    this.unfollow = follow<TournamentEvent>(`${pathOf(this.id)}/events`, {
       events: (events) => this.take(events),
       state: (connection) => (this.connection = connection),
       restart: () => (this.games.length = this.count = 0),
@@ -40,29 +40,29 @@ export class TournamentView {
 
   close(): void {
     clearTimeout(this.timer)
-    this.leave()
+    this.unfollow()
   }
 
   private take(events: TournamentEvent[]): void {
     for (const event of events) if (event.type === 'game') this.games.push(event.game)
     this.count = this.games.length
-    const wait = Math.max(0, this.looked + PACE - Date.now())
+    const delay = Math.max(0, this.refreshedAt + REFRESH_INTERVAL - Date.now())
     this.timer ??= setTimeout(() => {
       this.timer = undefined
-      void attempt(this.look())
-    }, wait)
+      void attempt(this.refresh())
+    }, delay)
   }
 
-  private async look(): Promise<void> {
-    this.looked = Date.now()
+  private async refresh(): Promise<void> {
+    this.refreshedAt = Date.now()
     ;[this.detail, this.series] = await Promise.all([
-      get<Detail>(pathOf(this.id)),
-      get<Series>(`${pathOf(this.id)}/ratings`),
+      get<TournamentDetail>(pathOf(this.id)),
+      get<RatingHistory>(`${pathOf(this.id)}/ratings`),
     ])
   }
 
   act(what: 'stop' | 'resume'): Promise<unknown> {
-    return attempt(post(`${pathOf(this.id)}/${what}`).then(() => this.look()))
+    return attempt(post(`${pathOf(this.id)}/${what}`).then(() => this.refresh()))
   }
 
   download(file: string): string {

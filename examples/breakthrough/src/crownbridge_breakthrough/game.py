@@ -35,12 +35,12 @@ class Breakthrough(Game[Position]):
         return _board(self.size)
 
     def initial(self) -> Position:
-        """Two rows of pieces on each side."""
+        """Return the initial position: two rows of pieces on each side."""
         empty = EMPTY * (self.size * (self.size - 4))
         return Position(self, "w" * (2 * self.size) + empty + "b" * (2 * self.size), Side.WHITE)
 
     def parse(self, text: str) -> Position:
-        """Return the position of rows from the top and the side to move, as in `bb.b/..../..../wwww w`.
+        """Return the position given by rows from the top and the side to move: `bb.b/..../..../wwww w`.
 
         Raise PositionError.
         """

@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 
 class Position:
-    """Where the pieces stand, row by row from the bottom, and whose turn it is. Immutable."""
+    """The pieces, row by row from the bottom, and the side to move. Immutable."""
 
     def __init__(self, game: "Breakthrough", cells: str, side_to_move: Side) -> None:
         self.game = game
@@ -66,7 +66,7 @@ class Position:
         return int.from_bytes(blake2b(repr(self._identity).encode(), digest_size=8).digest())
 
     def legal_moves(self) -> list[Move]:
-        """The legal moves, ascending; empty only when the game is over."""
+        """Return the legal moves in ascending order; the list is empty only if the game is over."""
         return [] if self.outcome() is not None else self._moves.copy()
 
     @cached_property
@@ -74,7 +74,7 @@ class Position:
         size, cells = self.game.size, self._cells
         own, enemy = LETTERS[self.side_to_move], LETTERS[self.side_to_move.other]
         ahead = 1 if self.side_to_move is Side.WHITE else -1
-        found = []
+        moves = []
         for cell, piece in enumerate(cells):
             if piece != own:
                 continue
@@ -84,8 +84,8 @@ class Position:
             for to_column in range(max(column - 1, 0), min(column + 2, size)):
                 there = cells[(row + ahead) * size + to_column]
                 if there == EMPTY or (there == enemy and to_column != column):
-                    found.append(Move(column, row + 1, to_column, row + ahead + 1))
-        return sorted(found)
+                    moves.append(Move(column, row + 1, to_column, row + ahead + 1))
+        return sorted(moves)
 
     def play(self, move: Move | str) -> "Position":
         """Return the position after a move. Raise MoveError."""
@@ -118,14 +118,14 @@ class Position:
         return None
 
     def outcome(self) -> Outcome | None:
-        """The result: whoever has reached the last row, or taken everything, has won."""
+        """Return the result: a side wins by reaching the last row or capturing every piece."""
         return self._outcome
 
     def parse_move(self, text: str) -> Move:
-        """Return the legal move that a text names, as in e2-e3 or e2xd3. Raise MoveError."""
-        if (found := _MOVE.fullmatch(text)) is None:
+        """Return the legal move of a text such as e2-e3 or e2xd3. Raise MoveError."""
+        if (match := _MOVE.fullmatch(text)) is None:
             raise InvalidMoveError(f"{quoted(text)} is not a move; expected two cells, as in e2-e3")
-        column, row, to_column, to_row = found.groups()
+        column, row, to_column, to_row = match.groups()
         move = Move(ord(column) - 97, int(row), ord(to_column) - 97, int(to_row))
         if move not in self.legal_moves():
             raise IllegalMoveError(f"{move} is illegal: {self._refusal(move)}")
@@ -136,21 +136,21 @@ class Position:
         return str(move).replace("-", "x") if self.captures_of(move) else str(move)
 
     def pieces(self) -> Mapping[int, Piece]:
-        """What stands on which cell."""
+        """Return the pieces by cell."""
         return {cell: Piece(Side(LETTERS.index(one))) for cell, one in enumerate(self._cells) if one != EMPTY}
 
     def cells_of(self, move: Move) -> tuple[int, int]:
-        """The two cells of a move."""
+        """Return the start and the end of a move."""
         size = self.game.size
         return (move.row - 1) * size + move.column, (move.to_row - 1) * size + move.to_column
 
     def captures_of(self, move: Move) -> tuple[int, ...]:
-        """The cell that is entered, if an enemy stands there."""
+        """Return the cell of the captured piece, if any."""
         end = self.cells_of(move)[1]
         return (end,) if self._cells[end] != EMPTY else ()
 
     def text_forms(self) -> Mapping[str, str]:
-        """The position in the game's only notation."""
+        """Return the position in the game's only notation."""
         return {"rows": str(self)}
 
     def __str__(self) -> str:

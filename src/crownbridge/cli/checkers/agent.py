@@ -12,14 +12,14 @@ from crownbridge.cli.support.arguments import examples
 from crownbridge.cli.support.output import echo
 from crownbridge.engines.checkers import LEVELS, AgentWarning, Hyperparameters, load, parse, save
 from crownbridge.errors import FileError, InputError, OptionError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 
 app = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
     no_args_is_help=True,
     subcommand_metavar="FILE | COMMAND [ARGS]...",
-    help="Make and compare agents. With a FILE, play as it says, by the reblexis protocol.",
+    help="Create and compare agents. With a FILE, play as that agent by the reblexis protocol.",
     epilog=examples(
         "agent new mine.json --level 5 --set ponder=true", "agent mine.json", "agent diff mine.json yours.json"
     ),
@@ -35,18 +35,20 @@ def new(
     file: Agent,
     *,
     level: Annotated[int | None, typer.Option(help=f"Strength, 1 to {len(LEVELS)}.")] = None,
-    values: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Any hyperparameter.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    values: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a hyperparameter.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write a file with every hyperparameter, to be edited."""
+    """Write a file with all hyperparameters."""
     if file.suffix != ".json":
         raise OptionError(
-            f"{quoted(str(file))} would be no player's name; an agent's file ends with .json: {file}.json"
+            f"{quoted(str(file))} is not the name of an agent file; expected a name that ends with .json: {file}.json"
         )
-    chosen = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
-    agent, warnings = parse(json.dumps(chosen))
-    if is_there(file) and not force:
-        raise FileError(f"{file} is there already; choose another name, or --force")
+    settings = {"name": file.stem, **({} if level is None else {"level": level}), **dict(map(_setting, values or []))}
+    agent, warnings = parse(json.dumps(settings))
+    if path_exists(file) and not force:
+        raise FileError(f"{file} already exists; choose another name, or use --force")
     save(agent, file)
     for warning in warnings:
         warn(f"{file}: {warning}", AgentWarning, stacklevel=1)
@@ -55,7 +57,7 @@ def new(
 
 @app.command(epilog=examples("agent show mine.json"))
 def show(file: Agent) -> None:
-    """Show every hyperparameter of an agent, defaults included."""
+    """Show all hyperparameters of an agent, including defaults."""
     for key, value in asdict(load(file)).items():
         echo(f"{key:<15} {json.dumps(value)}")
 
@@ -65,19 +67,19 @@ def diff(
     first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
     second: Annotated[Path, typer.Argument(metavar="B", show_default=False)],
 ) -> None:
-    """Show in which hyperparameters two agents differ. The exit status is 1 when they do."""
+    """Show the hyperparameters in which two agents differ. The exit status is 1 if there are any."""
     one, other = asdict(load(first)), asdict(load(second))
     different = [key for key in one if one[key] != other[key]]
     for key in different:
         echo(f"{key:<15} {json.dumps(one[key])} | {json.dumps(other[key])}")
     if different:
         raise typer.Exit(1)
-    echo("They are the same.")
+    echo("The agents are equal.")
 
 
 @app.command("list", epilog=examples("agent list", "agent list agents/"))
 def list_agents(folder: Annotated[Path, typer.Argument(exists=True, file_okay=False)] = Path()) -> None:
-    """List the agents of a folder: every JSON file there, with what keeps it from being one."""
+    """List the JSON files of a folder, each with the agent or the reason why it is invalid."""
     for file in sorted(folder.glob("*.json")):
         with catch_warnings():
             simplefilter("ignore")
@@ -86,15 +88,15 @@ def list_agents(folder: Annotated[Path, typer.Argument(exists=True, file_okay=Fa
             except InputError as error:
                 first, *problems = str(error).splitlines()
                 reason = "; ".join(map(str.strip, problems)) or first.removeprefix(f"{file} ")
-                line = f"no agent: {reason}"
+                line = f"not an agent: {reason}"
         echo(f"{file.name}: {line}")
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    """`key=value`; a value is JSON, or else a word."""
+    """Return key and value of `key=value`; a value is JSON or else a string."""
     key, separator, value = text.partition("=")
     if not separator:
-        raise OptionError(f"{quoted(text)} sets nothing; expected KEY=VALUE, such as depth=9")
+        raise OptionError(f"{quoted(text)} is not a setting; expected KEY=VALUE, such as depth=9")
     try:
         return key, json.loads(value)
     except ValueError:

@@ -1,6 +1,6 @@
-"""`crownbridge agent FILE`: a hyperparameters agent as a program that speaks the reblexis protocol.
+"""`crownbridge agent FILE`: a hyperparameters agent as a program for the reblexis protocol.
 
-Started once a game, and so without what the other commands load.
+It is started once per game, and so avoids the imports of the other commands.
 """
 
 from itertools import islice
@@ -12,7 +12,7 @@ from crownbridge.cli.support.mistyped import meant
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
 from crownbridge.errors import InputError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.programs.reblexis import LINES_OF_A_TURN, LINES_TO_BEGIN, ReblexisClient, parse_time
 
 _EPILOG = """\
@@ -23,8 +23,10 @@ Examples:
 
 
 def main(arguments: list[str]) -> None:
-    """Plays one game. Raises InputError."""
-    parser = ArgumentParser("agent", "Play as a file says, on stdin and stdout, by the reblexis protocol.", _EPILOG)
+    """Play one game. Raise InputError."""
+    parser = ArgumentParser(
+        "agent", "Play as the agent of a file on stdin and stdout by the reblexis protocol.", _EPILOG
+    )
     parser.add_argument("file", type=Path, metavar="FILE", help="hyperparameters, as JSON")
     _check_command(arguments[0])
     engine = load(parser.parse_args(arguments).file).engine()
@@ -35,16 +37,16 @@ def main(arguments: list[str]) -> None:
 
 
 def _check_command(word: str) -> None:
-    """Raises InputError where a command was meant rather than a file."""
-    if Path(word).suffix:  # as agents' files have
+    """Raise InputError if the word is probably a misspelled command rather than a file."""
+    if Path(word).suffix:  # of an agent file
         return
     question = meant(word, "crownbridge agent", AGENT_COMMANDS)
-    if question and not is_there(word):
+    if question and not path_exists(word):
         raise InputError(f"there is no file {quoted(word)}; {question}")
 
 
 def _play(client: ReblexisClient, engine: Engine) -> None:
-    """Answers boards until the input ends."""
+    """Answer boards until the input ends."""
     if beginning := _read(LINES_TO_BEGIN):
         client.begin(beginning)
     while lines := _read(LINES_OF_A_TURN):
@@ -57,9 +59,9 @@ def _play(client: ReblexisClient, engine: Engine) -> None:
 
 
 def _read(count: int) -> list[bytes]:
-    """So many lines, the first of which tells a time, or none at the end of the input; leaves out blank ones before it.
+    """Return `count` lines, of which the first is a time, after skipping blank lines; none at the end of the input.
 
-    Raises InputError where the first tells none, as soon as it is there, or the input ends in between.
+    Raise InputError at once if the first line is not a time, or if the input ends early.
     """
     first = next((line for line in iter(receive, b"") if line.strip()), b"")
     if not first:

@@ -1,6 +1,6 @@
-"""`crownbridge checkers`: the engine as a program that speaks the KTH protocol.
+"""`crownbridge checkers`: the engine as a program for the KTH protocol.
 
-Started once a game, and so without what the other commands load.
+It is started once per game, and so avoids the imports of the other commands.
 """
 
 import argparse
@@ -16,9 +16,9 @@ from crownbridge.errors import OptionError, quoted
 from crownbridge.games.terminal import draw
 from crownbridge.programs.kth import KthClient
 
-SUMMARY = "Play checkers on stdin and stdout, by the KTH protocol."
+SUMMARY = "Play checkers on stdin and stdout by the KTH protocol."
 _EPILOG = """\
-One of the two programs is started with init: it plays white and sends the first message. Red moves first.
+One of the two programs must be started with init: it plays white and sends the first message. Red moves first.
 
 Examples:
   crownbridge checkers init verbose < pipe | ./agent > pipe
@@ -27,43 +27,43 @@ Examples:
 """
 _SECONDS = 1.0
 _PARAMETERS = {"per_move": "time_per_move", "level": "level", "threads": "threads", "ponder": "ponder"}
-"""What each option sets of an agent."""
+"""Hyperparameters that the options set."""
 
 
 def main(arguments: list[str]) -> None:
-    """Plays one game. Raises InputError."""
-    asked = _parser().parse_args(arguments)
-    if wrong := set(asked.words) - {"init", "verbose"}:
-        raise OptionError(f"{quoted(min(wrong))} means nothing here; expected init or verbose")
-    agent = _agent(asked)
+    """Play one game. Raise InputError."""
+    options = _parser().parse_args(arguments)
+    if wrong := set(options.words) - {"init", "verbose"}:
+        raise OptionError(f"{quoted(min(wrong))} is not an argument; expected init or verbose")
+    agent = _agent(options)
     client = KthClient()
-    if "init" in asked.words:
+    if "init" in options.words:
         send(client.begin())
     engine = agent.engine()
     try:
-        _play(client, engine, agent.time_per_move or _SECONDS, verbose="verbose" in asked.words)
+        _play(client, engine, agent.time_per_move or _SECONDS, verbose="verbose" in options.words)
     finally:
         engine.rest()
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("checkers", SUMMARY, _EPILOG)
-    words = "init: play white, and send the first message; verbose: draw the board on stderr"
+    words = "init: play white and send the first message; verbose: draw the board on stderr"
     parser.add_argument("words", nargs="*", metavar="init verbose", help=words)
-    parser.add_argument("--per-move", type=float, metavar="SECONDS", help="time for a move (default 1)")
+    parser.add_argument("--per-move", type=float, metavar="SECONDS", help="time per move (default 1)")
     parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
-    parser.add_argument("--agent", type=Path, metavar="FILE", help="play as this hyperparameters file says")
-    parser.add_argument("--threads", type=int, metavar="N", help="search with so many threads")
-    parser.add_argument("--ponder", action="store_true", default=None, help="also think while the opponent does")
+    parser.add_argument("--agent", type=Path, metavar="FILE", help="play as the agent of this hyperparameters file")
+    parser.add_argument("--threads", type=int, metavar="N", help="number of search threads")
+    parser.add_argument("--ponder", action="store_true", default=None, help="think during the opponent's turn")
     return parser
 
 
-def _agent(asked: argparse.Namespace) -> Hyperparameters:
-    """The agent of the file, or the full strength, with what the options change about it. Raises InputError."""
-    if asked.agent is not None and asked.level is not None:
-        raise OptionError("--agent and --level both choose the strength; give one of them")
-    agent = Hyperparameters() if asked.agent is None else load(asked.agent)
-    changes = {key: getattr(asked, option) for option, key in _PARAMETERS.items()}
+def _agent(options: argparse.Namespace) -> Hyperparameters:
+    """Return the agent of the file, or that of full strength, changed by the options. Raise InputError."""
+    if options.agent is not None and options.level is not None:
+        raise OptionError("--agent and --level exclude each other; use one of them")
+    agent = Hyperparameters() if options.agent is None else load(options.agent)
+    changes = {key: getattr(options, option) for option, key in _PARAMETERS.items()}
     try:
         return replace(agent, **{key: value for key, value in changes.items() if value is not None})
     except OptionError as error:
@@ -71,15 +71,15 @@ def _agent(asked: argparse.Namespace) -> Hyperparameters:
 
 
 def _as_option(problem: str) -> str:
-    """A problem with a parameter, as one with the option that sets it."""
+    """Return a problem of a hyperparameter as one of the option that sets it."""
     key, colon, rest = problem.partition(":")
-    options = [f"--{option.replace('_', '-')}" for option, parameter in _PARAMETERS.items() if parameter == key]
-    return f"{options[0]}{colon}{rest.removesuffix(', or null')}" if options else problem
+    names = [f"--{option.replace('_', '-')}" for option, parameter in _PARAMETERS.items() if parameter == key]
+    return f"{names[0]}{colon}{rest.removesuffix(', or null')}" if names else problem
 
 
 def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
-    """Answers states until the game or the input ends."""
-    starting = time.process_time()  # the first state may have waited for us
+    """Answer states until the game or the input ends."""
+    starting = time.process_time()  # the first state may have arrived during startup
     while line := receive():
         if not line.strip():
             continue
@@ -99,6 +99,6 @@ def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -
 
 
 def _show(client: KthClient, remark: str = "", *, verbose: bool) -> None:
-    """Draws the board on stderr, with the message that can be pasted to any client."""
+    """Draw the board on stderr, with the message to paste into any client."""
     if verbose and sys.stderr is not None:
-        print(f"\n{draw(client.position)}\n{client.last_message}\n{remark}".rstrip(), file=sys.stderr, flush=True)  # noqa: T201 (not stdout, which is the opponent's)
+        print(f"\n{draw(client.position)}\n{client.last_message}\n{remark}".rstrip(), file=sys.stderr, flush=True)  # noqa: T201 (stdout is for the opponent)

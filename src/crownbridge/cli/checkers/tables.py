@@ -1,4 +1,4 @@
-"""`crownbridge tables`: endgame tables of checkers, and what is in them."""
+"""`crownbridge tables`: build and query endgame tables of checkers."""
 
 import os
 from collections.abc import Iterator
@@ -20,9 +20,10 @@ from crownbridge.games.checkers import Checkers
 app = subcommand()
 
 Folder = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Where they are, if not in $CROWNBRIDGE_TABLES or the default place.")
+    Path | None,
+    typer.Option(metavar="DIR", help="Folder of the tables (default: $CROWNBRIDGE_TABLES or the user's data folder)."),
 ]
-Threads = Annotated[int, typer.Option(min=1, help="How many cores to use.")]
+Threads = Annotated[int, typer.Option(min=1, help="Number of threads.")]
 _ALL_CORES = len(os.sched_getaffinity(0))
 
 _RESULTS = {1: "won", 0: "drawn", -1: "lost"}
@@ -32,9 +33,10 @@ _RESULTS = {1: "won", 0: "drawn", -1: "lost"}
     epilog=examples("tables show", "tables build --pieces 5", "tables verify", "tables probe 'B:WK1:BK10,K18'")
 )
 def endgame_tables() -> None:
-    """The perfect value of every checkers position with few pieces.
+    """Build and query endgame tables of checkers.
 
-    Tables for up to 4 pieces come with the program; larger ones are built once and then used by themselves.
+    They have the value of every position with few pieces under perfect play. Tables for up to 4 pieces are included;
+    larger ones are built once and then used automatically.
     """
 
 
@@ -43,15 +45,15 @@ def build(
     *,
     pieces: Annotated[
         int,
-        typer.Option(min=tables.MIN_PIECES, max=tables.MAX_PIECES, help="The most pieces on the board."),
+        typer.Option(min=tables.MIN_PIECES, max=tables.MAX_PIECES, help="Maximum number of pieces on the board."),
     ],
     threads: Threads = _ALL_CORES,
     folder: Folder = None,
 ) -> None:
-    """Build the tables for up to that many pieces.
+    """Build the tables for up to a number of pieces.
 
-    Those that are there and sound are kept. Ctrl-C ends it; the same command then goes on where it was. Every value is
-    checked at the end.
+    Intact existing tables are kept. Ctrl-C stops the build; the same command resumes it. Every value is checked at the
+    end.
     """
     with _progress() as report:
         tables.build(pieces, folder, threads=threads, report=report)
@@ -61,14 +63,14 @@ def build(
 
 @app.command(epilog=examples("tables show", "tables show --folder /data/tables"))
 def show(*, folder: Folder = None) -> None:
-    """Show which tables there are.
+    """List the existing tables.
 
-    For each: the positions that are won, drawn and lost for the side to move; the longest need, which is the draw
-    counter that the slowest win takes; how many wins and losses the KTH counter of 50 makes draws; bytes and checksum.
+    For each: the number of positions that are won, drawn and lost for the side to move; the draw counter that the
+    longest win needs; the number of wins and losses that the KTH counter of 50 turns into draws; size and checksum.
     """
     files = tables.table_files(folder)
     if not files:
-        Tables.open(folder)  # says so
+        Tables.open(folder)  # raises TableError
     head = ("pieces", "positions", "won", "drawn", "lost", "longest", "beyond 50", "bytes", "checksum")
     echo(_columns(head) + "  file")
     damaged = []
@@ -85,20 +87,22 @@ def show(*, folder: Folder = None) -> None:
 @app.command(epilog=examples("tables verify", "tables verify --pieces 5 --every 10"))
 def verify(
     *,
-    pieces: Annotated[int | None, typer.Option(help="Only the table for that many pieces.", show_default="all")] = None,
+    pieces: Annotated[
+        int | None, typer.Option(help="Only the table for this number of pieces.", show_default="all")
+    ] = None,
     every: Annotated[int, typer.Option(min=1, help="Check only every n-th position.")] = 1,
     threads: Threads = _ALL_CORES,
     folder: Folder = None,
 ) -> None:
     """Check every value of the tables.
 
-    Each is worked out anew from the positions that its moves lead to.
+    Each value is recomputed from the positions after its moves.
     """
     opened = Tables.open(folder)
     for count in [pieces] if pieces is not None else range(tables.MIN_PIECES, opened.pieces + 1):
         with _progress() as report:
             checked = opened.verify(count, every=every, threads=threads, report=report)
-        echo(f"{count} pieces: {checked:,} positions are right")
+        echo(f"{count} pieces: {checked:,} positions are correct")
 
 
 @app.command(epilog=examples("tables probe 'B:WK1:BK10,K18'", "tables probe 'R.............W.W............... r 20'"))
@@ -107,23 +111,23 @@ def probe(
     *,
     folder: Folder = None,
 ) -> None:
-    """Look a position up, and what each of its moves leads to.
+    """Look up a position and the positions after its moves.
 
-    POSITION is a PDN FEN, or a KTH board or message, whose counter then counts.
+    POSITION is a PDN FEN, or a KTH board or message, whose draw counter is taken into account.
     """
     opened = Tables.open(folder)
-    shown = Checkers().parse(position)
-    value = opened.probe(shown)
-    echo(f"{shown.side_to_move} to move: {_described(value, shown.counter)}")
-    for move in shown.legal_moves():
-        then = shown.play(move)
+    root = Checkers().parse(position)
+    value = opened.probe(root)
+    echo(f"{root.side_to_move} to move: {_described(value, root.counter)}")
+    for move in root.legal_moves():
+        then = root.play(move)
         theirs = opened.probe(then)
         ours = TableValue(-theirs.result, theirs.need)
-        echo(f"{shown.format_move(move):>8}: {_described(ours, then.counter)}")
+        echo(f"{root.format_move(move):>8}: {_described(ours, then.counter)}")
 
 
 def _described(value: TableValue, counter: int) -> str:
-    """A value in words, for a draw counter that stands there."""
+    """Return the description of a value for the current draw counter."""
     text = _RESULTS[value.result]
     if value.result == 0:
         return text
@@ -131,7 +135,9 @@ def _described(value: TableValue, counter: int) -> str:
         return f"{text}, but a draw under any counter"
     if value.need == 0:
         return text
-    return f"{text}, needs a counter of {value.need}" + ("" if counter >= value.need else ": a draw with this one")
+    return f"{text}, needs a counter of {value.need}" + (
+        "" if counter >= value.need else ": a draw with the current counter"
+    )
 
 
 def _facts(file: TableFile) -> str:
@@ -148,8 +154,8 @@ def _columns(cells: tuple[str, ...]) -> str:
 
 @contextmanager
 def _progress() -> Iterator[tables.Report]:
-    """A bar on stderr for as long as work goes on."""
-    shown = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
+    """Show a progress bar on stderr during the block."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=1)
         yield lambda pieces, step, done: bar.update(task, description=f"{pieces} pieces, {step}", completed=done)

@@ -1,4 +1,4 @@
-"""`crownbridge tune`: better values for an agent's parameters."""
+"""`crownbridge tune`: tune the parameters of an agent."""
 
 import json
 import shlex
@@ -18,14 +18,14 @@ from crownbridge.cli.support.sprt import sprt_match
 from crownbridge.cli.support.tuning_progress import JsonLines, summary, watching
 from crownbridge.engines.checkers import Hyperparameters, load, save
 from crownbridge.errors import ConfigurationChangedError, FileError, OptionError
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.games import Checkers
-from crownbridge.players.process import ANYWHERE
+from crownbridge.players.process import DEFAULT_LAUNCH
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import Runner
 from crownbridge.tuning import Spsa, usual_rate
-from crownbridge.tuning.table import TrialTable
+from crownbridge.tuning.trial_runner import TrialRunner
 from crownbridge.tuning.trials import Trials
 from crownbridge.tuning.worths import FORM, chosen, usual, with_values
 
@@ -49,40 +49,43 @@ def tune(
     *,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--parameter", metavar="RANGE", help=f"What to tune: {FORM} (default: all worths)."),
+        typer.Option("--parameter", metavar="RANGE", help=f"Parameter to tune: {FORM} (default: all)."),
     ] = None,
-    iterations: Annotated[int, typer.Option(min=1, max=10**7, help="How often values are changed.")] = 500,
+    iterations: Annotated[int, typer.Option(min=1, max=10**7, help="Number of iterations.")] = 500,
     games: Annotated[
-        int, typer.Option("-n", "--games", min=2, max=10_000, help="Games of an iteration: an even number.")
+        int, typer.Option("-n", "--games", min=2, max=10_000, help="Games per iteration, an even number.")
     ] = 8,
     per_move: Annotated[
-        float | None, typer.Option(min=0.001, max=3600, help=f"Seconds for a move (default {PER_MOVE}).")
+        float | None, typer.Option(min=0.001, max=3600, help=f"Seconds per move (default {PER_MOVE}).")
     ] = None,
-    depth: Annotated[int | None, typer.Option(min=1, max=100, help="Moves to look ahead, instead.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, max=10**15, help="Positions to look at, instead.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, max=100, help="Search depth, instead of --per-move.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, max=10**15, help="Nodes per move, instead of --per-move.")] = None,
     rate: Annotated[
-        float | None, typer.Option(min=1e-6, max=10, help="How far to go (default: 0.5 / root of all games).")
+        float | None,
+        typer.Option(min=1e-6, max=10, help="Learning rate (default: 0.5 / square root of the number of games)."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of all that is drawn by lot.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all random choices.")] = 0,
     jobs: Jobs = None,
     cluster: ClusterAddress = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The tuned agent (default: NAME-tuned.json).")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an output that is there.")] = False,
-    verify: Annotated[bool, typer.Option("--verify", help="Test at the end whether it is stronger.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show the final values only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print a line of JSON for each iteration only.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing output.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Test at the end whether the tuned agent is stronger.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Only show the final values.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Only print a line of JSON for each iteration.")] = False,
 ) -> None:
-    """Find better values for what an agent's pieces are worth, by SPSA.
+    """Tune the piece values of an agent by SPSA.
 
-    Two versions of the agent with all values a little changed play each other, and the values go to where games are
-    won. Ctrl-C ends it; the same command then takes it up where it was.
+    In each iteration, two versions of the agent with slightly different values play each other, and the values move
+    towards the winner's. Ctrl-C stops the tuning; the same command resumes it.
     """
     start = load(agent)
     parameters = chosen(start, ranges) if ranges else usual(start)
     if games % 2:
-        raise OptionError(f"{games} games do not make pairs; expected an even number")
+        raise OptionError(f"--games is {games}; expected an even number, because games are played in pairs")
     if per_move is None and depth is None and nodes is None:
         per_move = PER_MOVE
     rate = usual_rate(iterations * games) if rate is None else rate
@@ -100,14 +103,14 @@ def tune(
         "seed": seed,
     }
     trials = Trials(Spsa(tuple(parameters), iterations, rate), games, seed)
-    make_table = partial(TrialTable, _config(seed, per_move), _contender(start, depth, nodes))
+    make_runner = partial(TrialRunner, _config(seed, per_move), _contender(start, depth, nodes))
     with Store.open(state) as store:
         _begin(store, settings, state)
-        executor = make_executor(make_table, jobs, cluster)
+        executor = make_executor(make_runner, jobs, cluster)
         try:
-            with watching(trials, silent=quiet or as_json) as watch, first_interrupt() as asked:
+            with watching(trials, silent=quiet or as_json) as watch, first_interrupt() as interrupted:
                 observer = JsonLines(trials) if as_json else watch
-                Runner(_IDENTITY, trials, store, executor, [observer]).run(asked)
+                Runner(_IDENTITY, trials, store, executor, [observer]).run(interrupted)
         finally:
             executor.close()
     save(with_values(start, trials.values), output)
@@ -115,39 +118,41 @@ def tune(
     if not as_json:
         echo(summary(trials))
         if not trials.over:
-            echo("it is not at its end; the same command goes on with it")
+            echo("the tuning is not finished; the same command resumes it")
         test = ["match", output, agent, "--sprt", *_ELO, "--per-move", seconds]
-        echo(f"{output} is written; is it stronger?\n  crownbridge {shlex.join(map(str, test))}")
+        echo(f"{output} is written; test whether it is stronger with:\n  crownbridge {shlex.join(map(str, test))}")
     if verify and trials.over:
-        sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), ANYWHERE)
+        sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), DEFAULT_LAUNCH)
 
 
 def _state(agent: Path, output: Path, *, force: bool) -> Path:
-    """The file from which the tuning is taken up again, beside the output. Raises InputError."""
+    """Return the file from which the tuning is resumed, next to the output. Raise InputError."""
     if output.suffix != ".json":
-        raise OptionError(f"{output} would be no player's name; an agent's file ends with .json: {output}.json")
-    if is_there(output) and output.samefile(agent):
-        raise OptionError(f"{output} is the agent that is tuned, which stays as it is; --output names another file")
+        raise OptionError(
+            f"{output} is not the name of an agent file; expected a name that ends with .json: {output}.json"
+        )
+    if path_exists(output) and output.samefile(agent):
+        raise OptionError(f"{output} is the agent that is tuned; choose another file with --output")
     state = output.with_suffix(".tuning.db")
-    if is_there(output) and not is_there(state) and not force:
-        raise FileError(f"{output} is there already; choose another --output, or --force")
+    if path_exists(output) and not path_exists(state) and not force:
+        raise FileError(f"{output} already exists; choose another --output, or use --force")
     return state
 
 
 def _begin(store: Store, settings: dict[str, object], state: Path) -> None:
-    """Raises ConfigurationChangedError where another tuning stands there."""
+    """Create or resume the tuning in a store; raise ConfigurationChangedError if its settings differ."""
     try:
         store.begin(_IDENTITY, json.dumps(settings))
     except ConfigurationChangedError as error:
         raise ConfigurationChangedError(
-            f"the tuning in {state} began otherwise: {error.differences}; go on as it began, "
-            "choose another --output, or delete it to begin anew",
+            f"the tuning in {state} was started with other settings: {error.differences}; use the old settings, "
+            "choose another --output, or delete the file to start again",
             error.differences,
         ) from None
 
 
 def _config(seed: int, per_move: float | None) -> Tournament:
-    """By what the games are played."""
+    """Return the configuration of the games."""
     return Tournament.model_validate(
         {
             "id": _IDENTITY,
@@ -161,7 +166,7 @@ def _config(seed: int, per_move: float | None) -> Tournament:
 
 
 def _contender(agent: Hyperparameters, depth: int | None, nodes: int | None) -> Hyperparameters:
-    """The agent as it plays here: from given openings, on one core."""
+    """Return the agent with the settings of the tuning: given openings, one core."""
     return replace(
         agent, depth=depth or agent.depth, nodes=nodes or agent.nodes, threads=1, ponder=False, vary_openings=False
     )

@@ -1,4 +1,4 @@
-"""`crownbridge visualizer`: two KTH clients joined to each other, and every message shown in the browser."""
+"""`crownbridge visualizer`: relay the messages of two KTH clients, and show them in the browser."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -33,30 +33,34 @@ app = subcommand()
 )
 def visualizer(
     *,
-    first: Annotated[str, typer.Option("-1", metavar="CMD", help="The command line of player 1.")] = "",
-    second: Annotated[str, typer.Option("-2", metavar="CMD", help="The command line of player 2.")] = "",
-    animate: Annotated[bool, typer.Option("-a/-A", help="Step through the moves by itself, or not.")] = True,
+    first: Annotated[str, typer.Option("-1", metavar="CMD", help="Command line of player 1.")] = "",
+    second: Annotated[str, typer.Option("-2", metavar="CMD", help="Command line of player 2.")] = "",
+    animate: Annotated[bool, typer.Option("-a/-A", help="Step through the moves automatically, or not.")] = True,
     run: Annotated[bool, typer.Option("-r/-R", help="Run the players at once, or when Run is pressed.")] = False,
     milliseconds: Annotated[
-        int, typer.Option("-t", metavar="NUM", min=0, max=10**6, help="Milliseconds for a step.")
+        int, typer.Option("-t", metavar="NUM", min=0, max=10**6, help="Milliseconds per step.")
     ] = _STEP,
     quit_: Annotated[bool, typer.Option("-q", help="Quit when the game is over and has been stepped through.")] = False,
-    font: Annotated[str, typer.Option("-f", metavar="FONT", help="Of no effect: the browser has its own.")] = "",
-    maximize: Annotated[bool, typer.Option("-m", help="Of no effect: the window is the browser's.")] = False,
-    width: Annotated[int | None, typer.Option("-x", metavar="NUM", help="Of no effect: the same.")] = None,
-    height: Annotated[int | None, typer.Option("-y", metavar="NUM", help="Of no effect: the same.")] = None,
-    port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="The port (default: 8000, or a free one).", show_default=False)
+    font: Annotated[str, typer.Option("-f", metavar="FONT", help="No effect: the browser has its own.")] = "",
+    maximize: Annotated[bool, typer.Option("-m", help="No effect: the window is that of the browser.")] = False,
+    width: Annotated[
+        int | None, typer.Option("-x", metavar="NUM", help="No effect: the window is that of the browser.")
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Show the page.")] = True,
+    height: Annotated[
+        int | None, typer.Option("-y", metavar="NUM", help="No effect: the window is that of the browser.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port (default: 8000, or a free one).", show_default=False)
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
     """Watch two checkers clients that speak the KTH protocol.
 
-    Nothing is judged: every message is passed on and shown, and where it is wrong, that is shown too. The client that
-    is told `init` plays white and sends the first message. A command line is not run by a shell: its words are parted
-    by single spaces. Nothing is kept when the visualizer ends.
+    Every message is forwarded and shown, and wrong messages are marked. The client that is started with `init` plays
+    white and sends the first message. Command lines are run without a shell, and split at single spaces. Games are
+    deleted when the visualizer ends.
     """
-    ignored = [option for option, given in {"-f": font, "-m": maximize, "-x": width, "-y": height}.items() if given]
+    ignored = [option for option, value in {"-f": font, "-m": maximize, "-x": width, "-y": height}.items() if value]
     for warning in _warnings(ignored, first, second):
         echo(f"crownbridge: {warning}", err=True)
     with TemporaryDirectory(prefix="crownbridge-") as folder:
@@ -68,7 +72,7 @@ def visualizer(
             setup = Setup(game="checkers", players=(f"kth:{first}", f"kth:{second}"), relay=True, run=False)
             room = server.rooms.create(setup)
             path = f"/room/{room.name}?{urlencode(pace)}"
-        echo(f"The visualizer is at {server.address(path)}  (Ctrl-C ends it)")
+        echo(f"The visualizer is running at {server.address(path)}  (press Ctrl-C to stop)")
 
         def begin() -> None:
             if browser:
@@ -86,15 +90,15 @@ def visualizer(
 
 
 def _warnings(ignored: list[str], first: str, second: str) -> Iterator[str]:
-    """What a user of the visualizer should know about the command line."""
+    """Yield warnings about the command line."""
     for option in ignored:
-        yield f"{option} is for a window of its own; the browser has one already"
+        yield f"{option} has no effect: the visualizer runs in the browser"
     if first and second and "init" not in f"{first} {second}".split(" "):
-        yield "neither command has the word init, which starts the game"
+        yield "neither command has the argument init, which starts the game"
 
 
 def _await_end(room: Room, step: float, is_ended: Callable[[], bool]) -> Outcome | None:
-    """How the game ended, once a page that began with it has stepped through it; `None` when the server ends before."""
+    """Return the outcome once a page has had time to step through the game; None if the server ends before."""
     began: float | None = None
     while not is_ended():
         if room.state.phase != "ready" and began is None:

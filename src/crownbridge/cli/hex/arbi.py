@@ -1,4 +1,4 @@
-"""`crownbridge arbi`: a match of two hexai programs, appended to a log."""
+"""`crownbridge arbi`: play a game between two hexai programs, and append it to a log."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,8 +21,8 @@ from crownbridge.records import GameRecord, arbi_log
 app = subcommand()
 
 
-def _asking_for(iterations: int) -> type[Hexai]:
-    """The protocol, with the third argument that hexai programs take."""
+def _with_iterations(iterations: int) -> type[Hexai]:
+    """Return the protocol with the number of iterations as third argument of the program."""
 
     class WithIterations(Hexai):
         stop_termination = Termination.INTERRUPTED  # arbi counts a game that a program stops as unfinished
@@ -36,25 +36,24 @@ def _asking_for(iterations: int) -> type[Hexai]:
 @app.command(epilog=examples("arbi ./hex ./hexai log3.txt 2000 1000", "arbi ./hex ./hexai log3.txt --per-move 5"))
 def arbi(
     player1: Annotated[
-        str, typer.Argument(metavar="PLAYER1", help="Plays X, which begins and connects top and bottom.")
+        str, typer.Argument(metavar="PLAYER1", help="Plays X, which moves first and connects top and bottom.")
     ],
     player2: Annotated[str, typer.Argument(metavar="PLAYER2", help="Plays O.")],
     log: Annotated[Path, typer.Argument(metavar="LOG", help="The file to append to.")],
-    iterations1: Annotated[int, typer.Argument(metavar="ITER1", min=1, help="How hard PLAYER1 is to think.")] = 1000,
-    iterations2: Annotated[int, typer.Argument(metavar="ITER2", min=1, help="The same for PLAYER2.")] = 1000,
+    iterations1: Annotated[int, typer.Argument(metavar="ITER1", min=1, help="Iterations per move of PLAYER1.")] = 1000,
+    iterations2: Annotated[int, typer.Argument(metavar="ITER2", min=1, help="Iterations per move of PLAYER2.")] = 1000,
     *,
     size: Annotated[int, typer.Option(min=1, max=26, help="Side of the board.")] = 11,
-    per_move: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds for a move.")] = 60.0,
+    per_move: Annotated[float, typer.Option(min=0.001, max=1e6, help="Seconds per move.")] = 60.0,
 ) -> None:
-    """Have two hexai programs play a game, and append what they print to LOG.
+    """Play a game between two hexai programs, and append their output to LOG.
 
-    The log is what `crownbridge analyze` and `crownbridge convert` read. A program that fails ends the game, never the
-    run of games.
+    `crownbridge analyze` and `crownbridge convert` read the log. A program that fails loses the game.
     """
     game = Hex(size)
     seats = (
-        ProgramPlayer(player1, split_command(player1), _asking_for(iterations1)),
-        ProgramPlayer(player2, split_command(player2), _asking_for(iterations2)),
+        ProgramPlayer(player1, split_command(player1), _with_iterations(iterations1)),
+        ProgramPlayer(player2, split_command(player2), _with_iterations(iterations2)),
     )
     head = arbi_log.head((player1, player2), (iterations1, iterations2), size, _now())
 
@@ -69,13 +68,13 @@ def arbi(
 
 
 def _result(record: GameRecord) -> str:
-    """The outcome as users of hexai know the sides: X and O, with the programs' names."""
+    """Return the outcome with the side names of hexai, X and O, and the programs' names."""
     letters = dict(zip(record.game.sides, "XO", strict=True))
     names = {side: f"{record.players[side]} ({letter})" for side, letter in letters.items()}
     outcome = record.outcome
     text = outcome.detail
     for side, name in names.items():
-        text = text.replace(who(record.players[side], side), name, 1)
+        text = text.replace(who(record.players[side], side, record.players[side.other]), name, 1)
     if outcome.winner is None:
         return f"unfinished: {text}"
     if outcome.termination is Termination.NORMAL:
@@ -88,14 +87,14 @@ def _now() -> str:
 
 
 def _printed(record: GameRecord) -> bytes:
-    """Everything that both programs printed, in the order of the moves."""
+    """Return the output of both programs in the order of the moves."""
     parts = [decision.stdout for decision in record.decisions]
     parts += [record.leftover[side].stdout for side in Side if side in record.leftover]
     return b"".join(part if part.endswith(b"\n") or not part else part + b"\n" for part in parts)
 
 
 def _append(log: Path, data: bytes) -> None:
-    """Adds a whole match at once. Raises FileError."""
+    """Append a whole match at once. Raise FileError."""
     try:
         with log.open("ab") as file:
             file.write(data)

@@ -18,25 +18,25 @@ app = subcommand()
 )
 def hextk(
     size: Annotated[
-        int | None, typer.Argument(metavar="SIZE", help="Of the board, 1 to 26.", show_default=False)
+        int | None, typer.Argument(metavar="SIZE", help="Size of the board, 1 to 26.", show_default=False)
     ] = None,
     red: Annotated[
         str | None,
         typer.Argument(metavar="RED[:OPTION]", help="A shared object (libNAME.so), or human.", show_default=False),
     ] = None,
     blue: Annotated[
-        str | None, typer.Argument(metavar="BLUE[:OPTION]", help="The same; blue goes first.", show_default=False)
+        str | None, typer.Argument(metavar="BLUE[:OPTION]", help="Same as RED; blue moves first.", show_default=False)
     ] = None,
     *,
     milliseconds: Annotated[
         int | None,
-        typer.Option("-t", metavar="MILLISECONDS", min=1, max=MOST_MILLISECONDS, help="For a move of an AI."),
+        typer.Option("-t", metavar="MILLISECONDS", min=1, max=MOST_MILLISECONDS, help="Time per move of an AI."),
     ] = None,
-    sandbox: Annotated[Sandbox, typer.Option(help="How AIs are confined.")] = Sandbox.AUTO,
+    sandbox: Annotated[Sandbox, typer.Option(help="Sandbox for AIs.")] = Sandbox.AUTO,
 ) -> None:
     """Play Hex in a window, with AIs in C shared objects.
 
-    The arguments are those of hexmon, through which the game is played. Without them a dialog asks for the players.
+    The arguments are those of hexmon, which plays the game. Without arguments, a dialog asks for the players.
     """
     setup = Setup(milliseconds=milliseconds)
     if size is not None:
@@ -45,7 +45,7 @@ def hextk(
         setup = Setup(size, Seat.parse(red), Seat.parse(blue), milliseconds)
     setup.command()
     try:
-        from crownbridge.hextk.window import run  # noqa: PLC0415 (only this needs tkinter)
+        from crownbridge.hextk.window import run  # noqa: PLC0415 (loads tkinter)
     except ImportError as error:
         if error.name not in {"tkinter", "_tkinter"}:
             raise

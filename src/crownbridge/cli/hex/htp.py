@@ -1,6 +1,6 @@
-"""`crownbridge htp`: the engine as a program that speaks the Hex Text Protocol.
+"""`crownbridge htp`: the engine as a program for the Hex Text Protocol.
 
-Started once a game, and so without what the other commands load.
+It is started once per game, and so avoids the imports of the other commands.
 """
 
 import argparse
@@ -13,9 +13,10 @@ from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.games.hex import Position
 from crownbridge.programs.htp import HtpClient, interrupts
 
-SUMMARY = "Play Hex for HexGui and the like, by the Hex Text Protocol."
+SUMMARY = "Play Hex on stdin and stdout by the Hex Text Protocol, for example in HexGui."
 _EPILOG = """\
-Black begins and connects top and bottom. list_commands tells the commands; it ends with quit, or with its input.
+Black moves first and connects top and bottom. The command list_commands lists all commands. The program exits after
+quit or at the end of the input.
 
 Examples:
   crownbridge htp
@@ -25,17 +26,17 @@ Examples:
 
 
 def main(arguments: list[str]) -> None:
-    """Answers until it is told to quit, or the input ends. Raises OptionError."""
-    asked = _parser().parse_args(arguments)
-    limit = _limit(asked)
-    engine = chosen_engine(asked, limit.nodes)
+    """Answer commands until `quit` or the end of the input. Raise OptionError."""
+    options = _parser().parse_args(arguments)
+    limit = _limit(options)
+    engine = chosen_engine(options, limit.nodes)
     stop = StopFlag()
 
     def think(position: Position, limit: Limit) -> Thought:
         return engine.think(SearchRequest(position, limit, stop))
 
     client = HtpClient(think, limit, engine.forget)
-    client.game.offers_swap = asked.swap
+    client.game.offers_swap = options.swap
     listener = Listener(interrupts)
     while not client.has_quit:
         line, stop = listener.next()
@@ -47,11 +48,11 @@ def main(arguments: list[str]) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser("htp", SUMMARY, _EPILOG)
-    add_options(parser, "time for a move, at most, whatever the clock says (default 1, where there is no clock)")
-    parser.add_argument("--iterations", type=int, metavar="N", help="how hard to think about a move, at most")
-    parser.add_argument("--swap", action="store_true", help="swap where that is better; param_game changes it")
+    add_options(parser, "maximum time per move, regardless of the clock (default 1 without a clock)")
+    parser.add_argument("--iterations", type=int, metavar="N", help="maximum number of iterations per move")
+    parser.add_argument("--swap", action="store_true", help="play with the swap rule; param_game changes it")
     return parser
 
 
-def _limit(asked: argparse.Namespace) -> Limit:
-    return Limit(checked_time(asked), nodes=checked_iterations(asked.iterations))
+def _limit(options: argparse.Namespace) -> Limit:
+    return Limit(checked_time(options), nodes=checked_iterations(options.iterations))

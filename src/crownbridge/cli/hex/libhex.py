@@ -1,4 +1,4 @@
-"""`crownbridge libhex`: what a C compiler needs to use the library of the Hex board."""
+"""`crownbridge libhex`: print the compiler and linker flags for libhex."""
 
 import shlex
 from pathlib import Path
@@ -30,28 +30,30 @@ app = subcommand()
 )
 def libhex(
     *,
-    cflags: Annotated[bool, typer.Option("--cflags", help="What the compiler needs: where the headers are.")] = False,
-    libs: Annotated[bool, typer.Option("--libs", help="What the linker needs, and the result when it runs.")] = False,
-    static: Annotated[bool, typer.Option("--static", help="With --libs: link libhex into the result.")] = False,
+    cflags: Annotated[bool, typer.Option("--cflags", help="Print the compiler flags.")] = False,
+    libs: Annotated[
+        bool, typer.Option("--libs", help="Print the linker flags, including the run-time search path.")
+    ] = False,
+    static: Annotated[bool, typer.Option("--static", help="With --libs: link libhex statically.")] = False,
     pkg_config_path: Annotated[
-        bool, typer.Option("--pkg-config-path", help="The folder of hex.pc, for PKG_CONFIG_PATH.")
+        bool, typer.Option("--pkg-config-path", help="Print the folder of hex.pc, for PKG_CONFIG_PATH.")
     ] = False,
     tcl_path: Annotated[
-        bool, typer.Option("--tcl-path", help="The folder of the Tcl package, for TCLLIBPATH.")
+        bool, typer.Option("--tcl-path", help="Print the folder of the Tcl package, for TCLLIBPATH.")
     ] = False,
 ) -> None:
-    """Tell a C compiler where libhex is.
+    """Print the compiler and linker flags for libhex.
 
-    libhex is the board of Hex as a C library, for AIs and programs, and as a Tcl package. Without options: which
-    version it is, and where.
+    libhex is a C library and Tcl package of the Hex board, for AIs and other programs. Without options, the version and
+    the folders are printed.
     """
     if tcl_path:
         if cflags or libs or static or pkg_config_path:
-            raise OptionError("--tcl-path is for TCLLIBPATH alone; leave the other options out")
+            raise OptionError("--tcl-path excludes the other options; remove them")
         echo(_tcl_word(_tcl_package()))
         return
     if static and not libs:
-        raise OptionError("--static says how to link; add --libs")
+        raise OptionError("--static needs --libs")
     words = [f"-I{INCLUDE}"] if cflags else []
     if libs:
         words += [str(LIBRARIES / "libhex.a")] if static else [f"-L{LIBRARIES}", f"-Wl,-rpath,{LIBRARIES}", "-lhex"]
@@ -74,6 +76,6 @@ def _tcl_package() -> Path:
 
 
 def _tcl_word(path: Path) -> str:
-    """Return a path as an element of a Tcl list, which is what TCLLIBPATH is."""
+    """Return a path as an element of a Tcl list, the format of TCLLIBPATH."""
     text = str(path)
     return "".join(f"\\{letter}" if letter in '\\{}[]$"; \t\n' else letter for letter in text)

@@ -1,4 +1,4 @@
-"""`crownbridge solve`: who wins at Hex, proven."""
+"""`crownbridge solve`: solve Hex positions."""
 
 import re
 import sys
@@ -24,7 +24,7 @@ app = subcommand()
 
 _DEFAULT_SIZE = 5
 SOLVABLE = 7
-"""The largest board whose openings are solved in minutes."""
+"""Size of the largest board whose openings can be solved within minutes."""
 
 
 @app.command(
@@ -48,15 +48,15 @@ def solve(
         str | None,
         typer.Option(metavar="MOVES", help="Solve the position after these, such as a1b2 or 'a1 b2', or a link."),
     ] = None,
-    first: Annotated[str, typer.Option(help="Who begins: red (top to bottom) or blue.")] = "red",
-    megabytes: Annotated[int, typer.Option(min=1, max=65_536, help="Memory for positions seen.")] = MEGABYTES,
+    first: Annotated[str, typer.Option(help="Side that moves first: red (top to bottom) or blue.")] = "red",
+    megabytes: Annotated[int, typer.Option(min=1, max=65_536, help="Memory for the transposition table.")] = MEGABYTES,
     replay: Annotated[bool, typer.Option("--replay", help="Step through the proof: you move for the loser.")] = False,
 ) -> None:
     """Prove who wins at Hex: every opening of a board, or one position.
 
-    Of an empty board without --moves, a map of the openings: * wins for who begins, . loses. By the board's symmetry
-    only half of them need solving; 7x7 takes about a minute, and every size more far longer. With --replay the moves of
-    the loser are read from the standard input, one a line.
+    For an empty board without --moves, a map of the openings is printed: * wins for the side that moves first, . loses.
+    Because of symmetry only half of them are solved; 7x7 takes about a minute, and larger boards much longer. With
+    --replay the moves of the loser are read from stdin, one per line.
     """
     if moves is not None and hexworld.is_link(moves) and position is None:
         position, moves = moves, None
@@ -79,40 +79,43 @@ def solve(
 
 
 def _openings(rules: Hex, solver: Solver) -> None:
-    """Prints the map of all openings; if it is broken off, of those that were solved."""
+    """Print the map of all openings; if interrupted, of those that are solved."""
     cells = rules.size * rules.size
     signs = ["?"] * cells
     try:
         if rules.size > SOLVABLE:
-            echo(f"a board of {rules.size}x{rules.size} may take for ever; Ctrl-C shows what was found", err=True)
-        with _progress() as (tell, nodes_told):
+            echo(
+                f"a board of {rules.size}x{rules.size} may take very long; press Ctrl-C to show the solved openings",
+                err=True,
+            )
+        with _progress() as (describe, count_nodes):
             for cell in range((cells + 1) // 2):
                 move = Move(*divmod(cell, rules.size))
                 after = rules.initial().play(move)
-                tell(f"{move}: opening {cell + 1} of {(cells + 1) // 2}")
-                won = after.outcome() is not None or solver.prove(after, nodes_told).winner != after.side_to_move
+                describe(f"{move}: opening {cell + 1} of {(cells + 1) // 2}")
+                won = after.outcome() is not None or solver.prove(after, count_nodes).winner != after.side_to_move
                 signs[cell] = signs[cells - 1 - cell] = "*" if won else "."
     finally:
         echo("   " + " ".join(str(Move(0, column))[0] for column in range(rules.size)))
         for row in range(rules.size):
             echo(f"{' ' * row}{row + 1:>2} {' '.join(signs[row * rules.size : (row + 1) * rules.size])}")
-        beginner, unknown = rules.initial().side_to_move, signs.count("?")
+        first, unknown = rules.initial().side_to_move, signs.count("?")
         rest = f"; {unknown} are not solved" if unknown else ""
-        echo(f"{signs.count('*')} of {cells} openings win for {beginner}, who begins{rest}")
+        echo(f"{signs.count('*')} of {cells} openings win for {first}, who moves first{rest}")
 
 
 def _proven(solver: Solver, position: Position) -> Proof:
-    """Solves a position and says what came of it."""
-    with _progress() as (_, nodes_told):
-        proof = solver.prove(position, nodes_told)
-    _tell(proof)
+    """Solve a position and print the result."""
+    with _progress() as (_, count_nodes):
+        proof = solver.prove(position, count_nodes)
+    _print_proof(proof)
     return proof
 
 
-def _tell(proof: Proof) -> None:
-    how = f"with {proof.move}" if proof.move else f"whatever {proof.position.side_to_move} plays"
+def _print_proof(proof: Proof) -> None:
+    how = f"with {proof.move}" if proof.move else f"against any move of {proof.position.side_to_move}"
     echo(f"{proof.winner} wins {how} ({_count(proof.nodes)}, {proof.seconds:.2f} s)")
-    echo(f"it needs no more than: {' '.join(map(str, proof.carrier)) or 'what it has'}")
+    echo(f"carrier of the proof: {' '.join(map(str, proof.carrier)) or 'empty'}")
 
 
 def _count(nodes: int) -> str:
@@ -120,7 +123,7 @@ def _count(nodes: int) -> str:
 
 
 def _replay(solver: Solver, proof: Proof) -> None:
-    """Plays the winner's moves against those that are read, until the game or the input ends."""
+    """Play the winner's moves against moves from stdin, until the game or the input ends."""
     while True:
         position = proof.position
         if proof.move is not None:
@@ -147,12 +150,12 @@ def _replay(solver: Solver, proof: Proof) -> None:
 
 @contextmanager
 def _progress() -> Iterator[tuple[Callable[[str], None], Callable[[int], None]]]:
-    """Tells on the terminal, where there is one, what is being solved, and how many positions that took so far."""
+    """Show the progress on a terminal; yield functions that set the description and the number of positions."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), TextColumn("{task.fields[nodes]:,} positions"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
-        task = shown.add_task("solving", total=None, nodes=0)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("solving", total=None, nodes=0)
         yield (
-            lambda what: shown.update(task, description=what, nodes=0),
-            lambda nodes: shown.update(task, nodes=nodes),
+            lambda description: progress.update(task, description=description, nodes=0),
+            lambda nodes: progress.update(task, nodes=nodes),
         )

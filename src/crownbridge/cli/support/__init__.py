@@ -1,1 +1,1 @@
-"""What commands share."""
+"""Code shared by the commands."""

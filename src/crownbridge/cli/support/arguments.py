@@ -1,4 +1,4 @@
-"""What the subcommands share: how --help looks, and whether to draw in colours."""
+"""Common arguments of the subcommands and the layout of --help."""
 
 from typing import Annotated
 
@@ -10,15 +10,15 @@ Colour = Annotated[bool | None, typer.Option("--colour/--plain", help="Draw in c
 
 
 def subcommand() -> typer.Typer:
-    """The app of a file that holds one subcommand."""
+    """Return the typer app of a module with one subcommand."""
     return typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 def examples(*lines: str) -> str:
-    """An epilog for --help that keeps its lines."""
+    """Return an epilog for --help that keeps its lines."""
     return "\b\nExamples:\n" + "\n".join(f"  crownbridge {line}" for line in lines)
 
 
-def wants_colour(asked: bool | None) -> bool:  # noqa: FBT001 (passes an option on)
-    """What the user asked for, or else whether a terminal is there to show it."""
-    return shows_colour() if asked is None else asked
+def wants_colour(choice: bool | None) -> bool:  # noqa: FBT001 (passes an option on)
+    """Return the user's choice, or else whether the output is a terminal."""
+    return shows_colour() if choice is None else choice

@@ -1,4 +1,4 @@
-"""Where games are played: on the cores of this machine, or on a cluster."""
+"""Choice of an executor: workers on this machine, or a cluster."""
 
 import logging
 import os
@@ -12,7 +12,9 @@ from crownbridge.errors import InputError
 from crownbridge.tournaments.executor import Executor, Play
 from crownbridge.tournaments.workers import Workers
 
-Jobs = Annotated[int | None, typer.Option(min=1, max=4096, help="Games at a time (default: the cores).")]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, max=4096, help="Number of concurrent games (default: number of cores).")
+]
 ClusterAddress = Annotated[
     str | None,
     typer.Option(
@@ -24,7 +26,7 @@ ClusterAddress = Annotated[
 def make_executor(
     make_play: Callable[[], Play], jobs: int | None, address: str | None, *, pin: bool = False
 ) -> Executor:
-    """Workers here, or those of the cluster at an address. Raises InputError."""
+    """Return workers on this machine, or the cluster at an address. Raise InputError."""
     if address is not None:
         return _cluster(make_play, jobs, address)
     return Workers(make_play, jobs or len(os.sched_getaffinity(0)), pin=pin)
@@ -32,11 +34,11 @@ def make_executor(
 
 def _cluster(make_play: Callable[[], Play], limit: int | None, address: str) -> Executor:
     try:
-        from crownbridge.tournaments.cluster import Cluster  # noqa: PLC0415 (dask is not for everybody)
+        from crownbridge.tournaments.cluster import Cluster  # noqa: PLC0415 (loads dask, which is optional)
     except ModuleNotFoundError as error:
-        raise InputError("for --cluster, dask.distributed is needed; pip install 'crownbridge[cluster]'") from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say, our messages say
-    found = Cluster(make_play, address, limit)
-    if not found.threads:
+        raise InputError("--cluster needs dask.distributed; pip install 'crownbridge[cluster]'") from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages cover its errors
+    cluster = Cluster(make_play, address, limit)
+    if not cluster.threads:
         echo("the cluster has no workers yet; waiting for them", err=True)
-    return found
+    return cluster

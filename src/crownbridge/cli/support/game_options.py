@@ -1,4 +1,4 @@
-"""The flags that choose a game's options, made from what the installed games say about theirs."""
+"""Command-line flags for the options of the installed games."""
 
 import inspect
 import re
@@ -14,7 +14,7 @@ from crownbridge.games.game import load_with
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"{' or '.join(available())}.", show_default=False)]
 GameOptions = Mapping[str, Any]
-"""The values of the flags by name; `None` where one was not given."""
+"""Values of the flags by name; `None` if a flag was not used."""
 _RULES, _SET = "rules", "set_options"
 _TYPES: dict[str, Any] = {"bool": bool, "int": int, "choice": str}
 
@@ -25,17 +25,17 @@ def takes_game_options(command: F) -> F:
     """Replace a command's parameter `options` by a flag for each option of each game, `--rules` and `--set`."""
     own = [one for one in inspect.signature(command).parameters.values() if one.name != "options"]
     names = {one.name for one in own}
-    flags = [flag for flag in _flags() if flag.name not in names]  # others are chosen with --set
+    flags = [flag for flag in _flags() if flag.name not in names]  # others are available through --set
 
     @wraps(command)
-    def called(**given: Any) -> None:
-        options = {flag.name: given.pop(flag.name) for flag in flags}
-        command(**given, options=options)
+    def called(**values: Any) -> None:
+        options = {flag.name: values.pop(flag.name) for flag in flags}
+        command(**values, options=options)
 
     parameters = [*own, *flags]
-    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
+    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by typer
     called.__annotations__ = {one.name: one.annotation for one in parameters}
-    return called  # type: ignore[return-value]  # the same to callers
+    return called  # type: ignore[return-value]  # same for callers
 
 
 def _flags() -> list[inspect.Parameter]:
@@ -44,16 +44,20 @@ def _flags() -> list[inspect.Parameter]:
         for option in kind.described:
             described.setdefault(option.name, {})[game] = option
     presets = [f"{' or '.join(kind.presets)} ({game})" for game, kind in available().items() if kind.presets]
-    found = [_parameter(_RULES, str, typer.Option("--rules", help=f"Rules: {', '.join(presets)}."))] if presets else []
+    parameters = (
+        [_parameter(_RULES, str, typer.Option("--rules", help=f"Rules: {', '.join(presets)}."))] if presets else []
+    )
     for name, by_game in described.items():
         first = next(iter(by_game.values()))
         texts = [_help(game, option) for game, option in by_game.items() if option.kind == first.kind]
         flag = f"--{name.replace('_', '-')}"
         if first.default is True:
             flag += f"/--no-{name.replace('_', '-')}"
-        found.append(_parameter(name, _TYPES[first.kind], typer.Option(flag, help=" ".join(texts), show_default=False)))
-    anything = typer.Option("--set", metavar="OPTION=VALUE", help="Any option of the game.")
-    return [*found, _parameter(_SET, list[str], anything)]
+        parameters.append(
+            _parameter(name, _TYPES[first.kind], typer.Option(flag, help=" ".join(texts), show_default=False))
+        )
+    anything = typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the game.")
+    return [*parameters, _parameter(_SET, list[str], anything)]
 
 
 def _help(game: str, option: Option) -> str:
@@ -67,17 +71,17 @@ def _parameter(name: str, kind: Any, option: Any) -> inspect.Parameter:
 
 
 def chosen_game(name: str, options: GameOptions, **more: Any) -> Game[Any]:
-    """Return the game that the flags choose; `more` options count where no flag does. Raise InputError."""
-    given = {**more, **{name: value for name, value in options.items() if value is not None}}
-    preset, words = given.pop(_RULES, None), given.pop(_SET, None)
-    return load_with(name, preset, {**given, **dict(map(_option, words or []))})
+    """Return the game with the options of the flags; `more` has defaults for unused flags. Raise InputError."""
+    chosen = {**more, **{name: value for name, value in options.items() if value is not None}}
+    preset, words = chosen.pop(_RULES, None), chosen.pop(_SET, None)
+    return load_with(name, preset, {**chosen, **dict(map(_option, words or []))})
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """Return name and value of `name=value`; a value is a whole number, true or false, or a word."""
+    """Return name and value of `name=value`; a value is a whole number, true, false or a string."""
     name, separator, value = text.partition("=")
     if not separator:
-        raise OptionError(f"{quoted(text)} sets no option; expected OPTION=VALUE, such as counter=40")
+        raise OptionError(f"{quoted(text)} is not an option; expected OPTION=VALUE, such as counter=40")
     if re.fullmatch(r"-?[0-9]{1,18}", value):
         return name, int(value)
     return name, {"true": True, "false": False}.get(value, value)

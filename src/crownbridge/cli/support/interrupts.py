@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish, which is granted where nothing is left half done."""
+"""Deferred handling of Ctrl-C."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -7,7 +7,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def first_interrupt(*, at_once: bool = False, then: Callable[[], None] = lambda: None) -> Iterator[Callable[[], bool]]:
-    """Tells whether Ctrl-C was pressed, which by itself breaks nothing off the first time but calls `then`."""
+    """Yield a function that returns True after Ctrl-C; the first one calls `then`, others raise KeyboardInterrupt.
+
+    With `at_once`, the first one raises KeyboardInterrupt as well.
+    """
     pressed = False
 
     def note(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Single keys from a terminal, which afterwards is as it was, whatever happens."""
+"""Single keys from a terminal, whose mode is always restored."""
 
 import os
 import re
@@ -17,30 +17,29 @@ _KEY = re.compile(
     re.DOTALL,
 )
 END = "end of input"
-"""What is told when the terminal is gone."""
+"""Pseudo key for the end of the input."""
 
 
 def named(data: str) -> list[str]:
-    """The keys in what a terminal sent: letters as they are, others by their names."""
-    found = []
+    """Return the keys in the input of a terminal: letters unchanged, others by name."""
+    names = []
     for key in _KEY.finditer(data):
         if key["name"]:
-            found.append(_NAMES.get(key["name"], ""))
+            names.append(_NAMES.get(key["name"], ""))
         elif key["number"]:
-            found.append(_NUMBERS.get(key["number"], ""))
+            names.append(_NUMBERS.get(key["number"], ""))
         elif key["other"] == "\x1b":
-            found.append("escape")
+            names.append("escape")
         else:
-            found.append(key["other"] if len(key["other"]) == 1 else "")
-    return [key for key in found if key]
+            names.append(key["other"] if len(key["other"]) == 1 else "")
+    return [key for key in names if key]
 
 
 @contextmanager
 def keys() -> Iterator[Callable[[float], list[str]]]:
-    """Gives what tells the keys that were pressed, waiting for so many seconds at most.
+    """Yield a function that returns the pressed keys, waiting for a number of seconds at most.
 
-    Ctrl-C ends the block as always, and so does a request to terminate; Ctrl-Z does nothing, as it would leave the
-    terminal to others half set up.
+    SIGTERM and SIGHUP end the block like Ctrl-C. Ctrl-Z is ignored, because the terminal mode would not be restored.
     """
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)

@@ -1,4 +1,4 @@
-"""Lines that come while a program of ours thinks, some of which are reason to think no longer."""
+"""Reads stdin in a thread, so that a line can interrupt a search."""
 
 import os
 import sys
@@ -10,64 +10,64 @@ from typing import NamedTuple
 
 from crownbridge._core import StopFlag
 
-_LONGEST_LINE = 1000  # what is longer is none of any protocol; its rest is passed over
-_MOST_LINES = 1000  # that wait
+_LONGEST_LINE = 1000  # bytes; the rest of a longer line is dropped
+_MOST_LINES = 1000  # in the queue
 _CHUNK = 1 << 16
 
 
-class Heard(NamedTuple):
-    """A line without its end, or the end of the input, which is `None`."""
+class InputLine(NamedTuple):
+    """A line without its newline, or `None` at the end of the input."""
 
     line: bytes | None
     stop: StopFlag
-    """Set when a line comes later that interrupts what this one asks for."""
+    """Set if a later line interrupts the command of this one."""
 
 
 class Listener:
-    """Reads standard input in a thread of its own."""
+    """Reads stdin in its own thread."""
 
     def __init__(self, interrupts: Callable[[bytes], bool]) -> None:
-        """`interrupts` says of a line whether what was asked before it is to end early."""
+        """Start reading; `interrupts` returns True for a line that interrupts the commands before it."""
         self._interrupts = interrupts
         self.start = StopFlag()
-        """Set when a line comes that interrupts what nobody had to ask for."""
-        self._heard: Queue[Heard] = Queue(_MOST_LINES)
+        """Set if a line interrupts the search before the first command."""
+        self._queue: Queue[InputLine] = Queue(_MOST_LINES)
         self._ended = False
-        # A daemon: at the end of the program nobody waits for a line that may never come.
+        # A daemon, so that the program can exit while the thread waits for a line.
         Thread(target=self._listen, daemon=True).start()
 
-    def next(self) -> Heard:
-        """Waits for the next line; the end of the input comes again and again."""
-        heard = Heard(None, StopFlag()) if self._ended else self._heard.get()
-        self._ended = heard.line is None
-        return heard
+    def next(self) -> InputLine:
+        """Wait for the next line and return it; at the end of the input, return that repeatedly."""
+        item = InputLine(None, StopFlag()) if self._ended else self._queue.get()
+        self._ended = item.line is None
+        return item
 
     def waiting(self) -> Iterator[bytes]:
-        """The lines that have come already."""
+        """Yield the lines that have already arrived."""
         while not self._ended:
             try:
-                heard = self._heard.get_nowait()
+                item = self._queue.get_nowait()
             except Empty:
                 return
-            if heard.line is None:
+            if item.line is None:
                 self._ended = True
             else:
-                yield heard.line
+                yield item.line
 
     def _listen(self) -> None:
-        asked = deque([self.start], _MOST_LINES)
+        running = deque([self.start], _MOST_LINES)
         for line in _lines():
             stop = StopFlag()
-            self._heard.put(Heard(line, stop))
+            self._queue.put(InputLine(line, stop))
             if self._interrupts(line):
-                while asked:
-                    asked.pop().set()
-            asked.append(stop)
-        self._heard.put(Heard(None, StopFlag()))
+                while running:
+                    running.pop().set()
+            running.append(stop)
+        self._queue.put(InputLine(None, StopFlag()))
 
 
 def _lines() -> Iterator[bytes]:
-    """Those of standard input, which is read past Python's buffer: its lock must be free when the program ends."""
+    """Yield the lines of stdin, read without Python's buffer, whose lock must be free when the program exits."""
     line = b""
     while chunk := _read():
         *ends, rest = chunk.split(b"\n")
@@ -80,7 +80,7 @@ def _lines() -> Iterator[bytes]:
 
 
 def _read() -> bytes:
-    """What there is; nothing at the end, which is also where there is nothing that could be read."""
+    """Return the available input; empty at the end or if stdin cannot be read."""
     try:
         return b"" if sys.stdin is None else os.read(sys.stdin.fileno(), _CHUNK)
     except OSError:

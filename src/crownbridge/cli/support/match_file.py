@@ -1,4 +1,4 @@
-"""Where `match --sprt` keeps its games until the test has ended, so that the same command resumes it."""
+"""The database of a running `match --sprt`, from which the same command resumes it."""
 
 import fcntl
 import json
@@ -17,7 +17,7 @@ from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.identity import file_stamp, program_stamps
 
 _KEPT_SECONDS = 30 * 24 * 3600.0
-"""How long an interrupted match can be resumed."""
+"""Time for which an interrupted match can be resumed."""
 
 
 class MatchFile(NamedTuple):
@@ -25,41 +25,43 @@ class MatchFile(NamedTuple):
 
     path: Path
     is_kept: bool
-    """Whether the same command will find it again."""
+    """True if the same command can resume the match."""
 
     def delete(self) -> None:
-        """Delete it, and the files that SQLite writes beside it."""
+        """Delete the database and SQLite's auxiliary files."""
         for path in self.path.parent.glob(f"{self.path.name}*"):
             path.unlink(missing_ok=True)
 
 
 @contextmanager
 def match_file(config: Tournament, *, restart: bool) -> Iterator[MatchFile]:
-    """Yield the database of a match, of which no other process plays the games.
+    """Yield the database of a match, locked against other processes.
 
-    It is the one of an earlier run if players, options, folder, program files and engines are the same, unless
-    `restart` is set. Without a folder to keep it in, or while another process plays the same match, it is temporary.
+    The database of an earlier run is used if players, options, folder, program files and engines are the same, unless
+    `restart` is set. If there is no writable folder, or another process plays the same match, it is temporary.
     """
-    told = [canonical(config), str(Path.cwd()), program_stamps(config), __version__, file_stamp(Path(_core.__file__))]
-    name = sha256(json.dumps(told).encode()).hexdigest()[:32]
+    key = [canonical(config), str(Path.cwd()), program_stamps(config), __version__, file_stamp(Path(_core.__file__))]
+    name = sha256(json.dumps(key).encode()).hexdigest()[:32]
     with ExitStack() as stack:
         try:
             folder = user_data_folder("") / "matches"
             folder.mkdir(parents=True, exist_ok=True)
-            lock = stack.enter_context((folder / f"{name}.lock").open("wb"))  # it stays: others may wait for it
+            lock = stack.enter_context(
+                (folder / f"{name}.lock").open("wb")
+            )  # never deleted, because others may wait for it
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _delete_old(folder)
-            found = MatchFile(folder / f"{name}.db", is_kept=True)
+            file = MatchFile(folder / f"{name}.db", is_kept=True)
         except (OSError, FileError):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crownbridge-")))
-            found = MatchFile(folder / f"{name}.db", is_kept=False)
+            file = MatchFile(folder / f"{name}.db", is_kept=False)
         if restart:
-            found.delete()
-        yield found
+            file.delete()
+        yield file
 
 
 def _delete_old(folder: Path) -> None:
     for path in folder.iterdir():
-        with suppress(FileNotFoundError):  # of another match, which may have ended
+        with suppress(FileNotFoundError):  # another match may have ended
             if time.time() - path.stat().st_mtime > _KEPT_SECONDS:
                 path.unlink()

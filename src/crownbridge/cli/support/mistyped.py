@@ -1,4 +1,4 @@
-"""Which command was meant by a word that is none."""
+"""Suggestions for misspelled commands."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,6 @@ from crownbridge.spelling import similar_name
 
 
 def meant(word: str, command: str, words: Iterable[str]) -> str | None:
-    """The nearest of the words that may follow a command, as a question, if one is near."""
-    near = similar_name(word, words, likeness=0.6)  # short words that can be nothing else
+    """Return a question that suggests the most similar word after a command, or None."""
+    near = similar_name(word, words, likeness=0.6)  # lower than usual, because the words are short
     return f"did you mean: {command} {near}?" if near else None

@@ -1,4 +1,4 @@
-"""Option names of earlier versions, and `--game NAME` where a command takes the game as its first argument."""
+"""Deprecated option names, and `--game NAME` for commands that take the game as their first argument."""
 
 from crownbridge.errors import OptionError
 
@@ -13,7 +13,7 @@ _GAME_FIRST = ("bench", "perft", "play", "random-games", "show", "solve")
 
 
 def current_names(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Return a command line with today's names of its options, and the warnings about old ones. Raise OptionError."""
+    """Return a command line with current option names, and warnings about old ones. Raise OptionError."""
     command, *rest = arguments or [""]
     renamed = _RENAMED.get(command, {})
     options = rest[: rest.index("--")] if "--" in rest else rest
@@ -36,6 +36,6 @@ def _with_game_first(arguments: list[str]) -> list[str]:
             return [word.removeprefix("--game="), *arguments[:place], *arguments[place + 1 :]]
         if word == "--game":
             if place + 1 == len(arguments):
-                raise OptionError("--game names no game; expected --game NAME, such as --game hex")
+                raise OptionError("--game needs a name, such as --game hex")
             return [arguments[place + 1], *arguments[:place], *arguments[place + 2 :]]
     return arguments

@@ -1,4 +1,4 @@
-"""What commands print. Texts of programs, files and network peers reach the terminal through here, as text only."""
+"""Output of commands. Text from programs, files and the network is printed here without control characters."""
 
 import typer
 
@@ -8,10 +8,10 @@ _LAYOUT = "\n\t"
 
 
 def echo(message: object = "", *, err: bool = False, nl: bool = True) -> None:
-    """Print a message, on stderr with `err`, without anything that a terminal would obey."""
+    """Print a message without control characters, on stderr with `err`."""
     typer.echo(printable(str(message), keep=_LAYOUT), err=err, nl=nl)
 
 
 def echo_drawing(drawing: str, *, colour: bool) -> None:
-    """Print a drawing of ours, which may contain escape sequences for colours."""
+    """Print a drawing by Crownbridge, which may contain escape sequences for colours."""
     typer.echo(drawing, color=colour)

@@ -1,4 +1,4 @@
-"""Positions that are given to commands: as text of their game, or as a link to HexWorld."""
+"""Positions on the command line: text in a form of the game, or a HexWorld link."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from crownbridge.records import hexworld
 
 
 def chosen_position(name: str, text: str | None, options: GameOptions) -> Any:
-    """Return the position of a text, or where a game starts. Raise InputError.
+    """Return the position of a text, or the initial position of a game. Raise InputError.
 
-    A link tells the game and the size of the board: it may also stand in the place of the game's name.
+    A HexWorld link determines the game and the size of the board, and may replace the game's name.
     """
     if text is None and hexworld.is_link(name):
         name, text = hexworld.GAME, name
@@ -22,5 +22,5 @@ def chosen_position(name: str, text: str | None, options: GameOptions) -> Any:
     position = hexworld.shown_position(text)
     own, size = position.game.size, options.get("size")
     if size not in (None, own):
-        raise OptionError(f"--size is {size}, but the board of the HexWorld link is {own}x{own}; leave out --size")
+        raise OptionError(f"--size is {size}, but the board of the HexWorld link is {own}x{own}; remove --size")
     return chosen_game(name, options, size=own).parse(str(position))

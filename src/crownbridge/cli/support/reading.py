@@ -1,4 +1,4 @@
-"""Reads games that are named on the command line, with a bar on the terminal."""
+"""Reads games from the command line's source, with a progress bar on a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,26 +7,26 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeElapsedColumn, TransferSpeedColumn
 
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.records import Entry, read_games
 
-_TELL_EVERY = 1 << 20
+_UPDATE_EVERY = 1 << 20  # bytes
 
 
 @contextmanager
 def reading(source: str, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
-    """The games of a file or a link, as `read_games` gives them; a bar shows how far it is, on a terminal."""
+    """Yield the games of a file or a link from `read_games`, with a progress bar on a terminal."""
     file = Path(source)
     console = Console(stderr=True)
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=silent or not console.is_terminal) as shown:
-        task = shown.add_task("", total=file.stat().st_size if is_there(file) and file.is_file() else None)
+    with Progress(*columns, console=console, transient=True, disable=silent or not console.is_terminal) as progress:
+        task = progress.add_task("", total=file.stat().st_size if path_exists(file) and file.is_file() else None)
         last = 0
 
-        def told(done: int) -> None:
+        def update(done: int) -> None:
             nonlocal last
-            if done - last >= _TELL_EVERY:
+            if done - last >= _UPDATE_EVERY:
                 last = done
-                shown.update(task, completed=done)
+                progress.update(task, completed=done)
 
-        yield read_games(source, told)
+        yield read_games(source, update)

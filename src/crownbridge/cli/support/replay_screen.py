@@ -1,4 +1,4 @@
-"""A game on the whole terminal, stepped through with the arrow keys."""
+"""Full-screen replay of a game in the terminal."""
 
 import os
 
@@ -14,16 +14,16 @@ from crownbridge.errors import printable
 from crownbridge.games import Side
 
 _LOOK_EVERY = 0.2
-"""Seconds after which the size of the terminal is looked at again."""
+"""Seconds between two checks of the terminal size."""
 _BACK, _FORWARD = {"left", "up", "h", "k"}, {"right", "down", "l", "j", " ", "\n", "\r"}
 _LEAVE = {"q", "escape", "\x04", END}
-_HELP = "← → step   page up/down ten   home end   q leave"
+_HELP = "← → step   page up/down ten   home end   q quit"
 _STRIDE = 10
 _LEAST_OUTPUT = 5
 
 
-def step_through(shown: Replayed) -> None:
-    """Shows the game until its reader has had enough; the terminal is then as it was."""
+def step_through(game: Replayed) -> None:
+    """Show the game until the user quits, and restore the terminal."""
     console = Console()
     colour = wants_colour(None)
     ply = 0
@@ -33,15 +33,15 @@ def step_through(shown: Replayed) -> None:
             size = os.get_terminal_size()
             if drawn != (ply, size):
                 drawn = ply, size
-                screen.update(_page(shown, ply, size.columns, size.lines, colour=colour))
+                screen.update(_page(game, ply, size.columns, size.lines, colour=colour))
             for key in pressed(_LOOK_EVERY):
                 if key in _LEAVE:
                     return
-                ply = max(0, min(shown.last, _target(key, ply, shown.last)))
+                ply = max(0, min(game.last, _target(key, ply, game.last)))
 
 
 def _target(key: str, ply: int, last: int) -> int:
-    """Where a key leads to."""
+    """Return the ply that a key selects."""
     if key in _BACK:
         return ply - 1
     if key in _FORWARD:
@@ -51,60 +51,60 @@ def _target(key: str, ply: int, last: int) -> int:
     )
 
 
-def _page(shown: Replayed, ply: int, columns: int, lines: int, *, colour: bool) -> RenderableType:
-    board = Text.from_ansi(shown.board(ply, colour=colour))
+def _page(game: Replayed, ply: int, columns: int, lines: int, *, colour: bool) -> RenderableType:
+    board = Text.from_ansi(game.board(ply, colour=colour))
     width = max((line.cell_len for line in board.split()), default=0)
     height = len(board.split())
     wide = columns >= width + 30
     top = min(height + 1 if wide else height + 7, max(1, lines - 3 - _LEAST_OUTPUT))
     middle = Layout(name="middle", size=top)
-    about = Layout(_about(shown, ply, min(top, height) if wide else 6))
+    about = Layout(_about(game, ply, min(top, height) if wide else 6))
     if wide:
         middle.split_row(Layout(board, size=width + 3), about)
     else:
         middle.split_column(Layout(board, size=height), about)
     page = Layout()
     page.split_column(
-        Layout(_head(shown, ply), size=2),
+        Layout(_head(game, ply), size=2),
         middle,
-        Layout(_outputs(shown, ply, lines - 3 - top, colour=colour)),
+        Layout(_outputs(game, ply, lines - 3 - top, colour=colour)),
         Layout(_text(_HELP, "dim"), size=1),
     )
     return page
 
 
-def _head(shown: Replayed, ply: int) -> Text:
-    text = _text(f"move {ply} of {shown.last}", "bold")
-    if ply == shown.last:
-        text.append(printable(f"   {shown.record.outcome}"), style="yellow")
-    text.append(printable(f"   {shown.title}"), style="not bold dim")
+def _head(game: Replayed, ply: int) -> Text:
+    text = _text(f"move {ply} of {game.last}", "bold")
+    if ply == game.last:
+        text.append(printable(f"   {game.record.outcome}"), style="yellow")
+    text.append(printable(f"   {game.title}"), style="not bold dim")
     return text
 
 
-def _about(shown: Replayed, ply: int, lines: int) -> Text:
-    """Who plays, the time they have used, and the moves around the one in sight."""
+def _about(game: Replayed, ply: int, lines: int) -> Text:
+    """Return the players, their used time, and the moves around the current one."""
     text = _text()
-    for side, player in zip(shown.record.game.sides, shown.players, strict=True):
-        to_move = ply < shown.last and shown.positions[ply].side_to_move == side
+    for side, player in zip(game.record.game.sides, game.players, strict=True):
+        to_move = ply < game.last and game.positions[ply].side_to_move == side
         text.append("▸ " if to_move else "  ", style="bold yellow")
         text.append(f"{side}", style=_ink(side))
-        text.append(f"  {_clock(shown.used(side, ply))}  {player}\n")
+        text.append(f"  {_clock(game.used(side, ply))}  {player}\n")
     text.append("\n")
     room = max(1, lines - 3)
-    first = max(0, min(ply - room // 2, shown.last + 1 - room))
-    for at in range(first, min(shown.last + 1, first + room)):
-        line = "  0. start" if at == 0 else shown.line(at)
+    first = max(0, min(ply - room // 2, game.last + 1 - room))
+    for at in range(first, min(game.last + 1, first + room)):
+        line = "  0. start" if at == 0 else game.line(at)
         text.append(f"{line}\n", style="reverse" if at == ply else "")
     return text
 
 
-def _outputs(shown: Replayed, ply: int, lines: int, *, colour: bool) -> RenderableType:
-    """What both programs printed, beside each other."""
+def _outputs(game: Replayed, ply: int, lines: int, *, colour: bool) -> RenderableType:
+    """Return the output of both programs side by side."""
     pages = Layout()
     pages.split_row(
         *(
-            Layout(Padding(_output(side, shown.output(side, ply, colour=colour), lines), (0, 1, 0, 0)))
-            for side in shown.record.game.sides
+            Layout(Padding(_output(side, game.output(side, ply, colour=colour), lines), (0, 1, 0, 0)))
+            for side in game.record.game.sides
         )
     )
     return pages
@@ -118,12 +118,12 @@ def _output(side: Side, printed: list[str], lines: int) -> Text:
 
 
 def _text(text: str = "", style: str = "") -> Text:
-    """Lines that are cut where there is no room."""
+    """Return a text whose lines are truncated to the available width."""
     return Text(text, style=style, overflow="ellipsis", no_wrap=True)
 
 
 def _ink(side: Side) -> str:
-    return f"bold {side}"  # the sides' names are those of colours
+    return f"bold {side}"  # the names of the sides are colours
 
 
 def _clock(seconds: float) -> str:

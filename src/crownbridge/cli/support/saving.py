@@ -1,4 +1,4 @@
-"""`--save FILE`: games added to a file as they end."""
+"""`--save FILE`: append finished games to a file."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,10 +13,10 @@ from crownbridge.records.formats import HEAD
 
 @contextmanager
 def saving(path: Path | None, start: Position[Any]) -> Iterator[Callable[[GameRecord], None]]:
-    """Open a file, and yield a function that appends a game to it; without a path, the function does nothing.
+    """Open a file and yield a function that appends a game to it; without a path, the function does nothing.
 
-    The format is that of the file's ending, or JSON lines. Raise FileError if the file has other contents or cannot be
-    written, InputError if its format is not for games that start so.
+    The format is that of the file's suffix, or JSON lines. Raise FileError if the file has other contents or cannot be
+    written, and InputError if its format does not support the game or its start position.
     """
     if path is None:
         yield lambda _: None
@@ -39,20 +39,20 @@ def saving(path: Path | None, start: Position[Any]) -> Iterator[Callable[[GameRe
 
 
 def _ends_in_line(path: Path, form: Format) -> bool:
-    """Return True if the last line of a file has no end. Raise FileError if the file is not of that format."""
+    """Return True if the last line of a file is not terminated; raise FileError if the file has another format."""
     with path.open("rb") as file:
         head = file.read(HEAD)
         if not head:
             return False
         if not form.looks_like(head):
-            raise FileError(f"{path} exists and holds something else than games in {form.name}; choose another name")
+            raise FileError(f"{path} exists and does not contain games in {form.name}; choose another name")
         file.seek(-1, 2)
         return file.read() != b"\n"
 
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Turn an OSError into a FileError that names the file."""
+    """Convert an OSError into a FileError with the file's name."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`crownbridge match --sprt`: a match that ends as soon as it is clear who is stronger."""
+"""`crownbridge match --sprt`: a match that ends when a sequential test has a result."""
 
 import math
 import os
@@ -18,22 +18,22 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError
 from crownbridge.games import Game
 from crownbridge.players.naming import is_engine
-from crownbridge.players.process import Surroundings
+from crownbridge.players.process import LaunchOptions
 from crownbridge.players.shared_object import is_shared_object
 from crownbridge.protocols import available_protocols, dialogue_class
 from crownbridge.ratings import Counts, Sprt, Verdict, elo_difference, superiority
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.config_file import from_mapping
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import GameEnded, Runner
-from crownbridge.tournaments.table import Table
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 from crownbridge.tournaments.workers import Workers
 
-_LONGEST = 98  # characters of a player's name in a tournament, with room for a letter that tells two apart
+_LONGEST = 98  # characters of a player's name in a tournament, with room for a letter that distinguishes two
 _ACCEPTED = {
     Verdict.H1: "H1 accepted: {0} is stronger than {1}, by {3:g} Elo rather than by {2:g}",
-    Verdict.H0: "H0 accepted: {0} is not stronger than {1} by {3:g} Elo; {2:g} fits better",
+    Verdict.H0: "H0 accepted: {0} is not stronger than {1} by {3:g} Elo, but rather by {2:g}",
 }
 
 
@@ -42,18 +42,18 @@ def sprt_match(
     game: Game[Any],
     elo: tuple[float, float],
     control: TimeControl,
-    around: Surroundings,
+    around: LaunchOptions,
     *,
     most: int | None = None,
     save: Path | None = None,
     restart: bool = False,
 ) -> None:
-    """Play pairs of games on all cores until the test's verdict, `most` games or Ctrl-C. Raise InputError.
+    """Play pairs of games on all cores until the end of the test, `most` games or Ctrl-C. Raise InputError.
 
     An interrupted match is resumed by the same call, unless `restart` is set.
     """
     config = _config(players, game, elo, control, around, most=most)
-    scheduler, tally = config.scheduler(), Tally(config)
+    scheduler, scoreboard = config.scheduler(), Scoreboard(config)
     with (
         match_file(config, restart=restart) as file,
         Store.open(file.path) as store,
@@ -61,43 +61,41 @@ def sprt_match(
     ):
         store.begin(config.id, canonical(config))
         if not file.is_kept:
-            warn(
-                "this match cannot be resumed: it is played elsewhere, too, or there is no folder for it", stacklevel=2
-            )
+            warn("this match cannot be resumed: another process plays it, or there is no folder for it", stacklevel=2)
         if earlier := len(store.identities(config.id)):
-            echo(f"resuming after {progress(earlier, None)}; --restart forgets them", err=True)
+            echo(f"resuming after {progress(earlier, None)}; use --restart to discard them", err=True)
 
         def save_new(ended: GameEnded) -> None:
             if save is not None and not ended.resumed:
                 keep(store.record(config.id, ended.game.identity))
 
-        workers = Workers(partial(Table, config), len(os.sched_getaffinity(0)))
+        workers = Workers(partial(GameRunner, config), len(os.sched_getaffinity(0)))
         try:
-            with watching(tally, scheduler) as watch, first_interrupt() as asked:
-                runner = Runner(config.id, scheduler, store, workers, [tally, save_new, watch])
-                runner.run(lambda: asked() or tally.enough())
+            with watching(scoreboard, scheduler) as watch, first_interrupt() as interrupted:
+                runner = Runner(config.id, scheduler, store, workers, [scoreboard, save_new, watch])
+                runner.run(lambda: interrupted() or scoreboard.enough())
         finally:
             workers.close()
-        is_over = scheduler.over or tally.enough()
+        is_over = scheduler.over or scoreboard.enough()
         if is_over:
             file.delete()
-    _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), tally, elo)
+    _conclude(dict(zip((agent.id for agent in config.agents), players, strict=True)), scoreboard, elo)
     if not is_over and file.is_kept:
         echo("the same command resumes the match", err=True)
 
 
-def _conclude(players: dict[str, str], tally: Tally, elo: tuple[float, float]) -> None:
+def _conclude(players: dict[str, str], scoreboard: Scoreboard, elo: tuple[float, float]) -> None:
     """Print the result; `players` has their names by id."""
-    echo(progress(len(tally.results), None))
-    for agent, count in tally.faults.items():
-        echo(f"{players[agent]} lost {count} by its own fault, such as an illegal move, a timeout or a crash")
-    evidence = tally.evidence
+    echo(progress(len(scoreboard.results), None))
+    for agent, count in scoreboard.faults.items():
+        echo(f"{players[agent]} lost {count} by a fault, such as an illegal move, a timeout or a crash")
+    evidence = scoreboard.evidence
     if evidence is None:
         return
-    counts = Counts.of_pairs(tally.results, next(iter(players)))
-    found = elo_difference(counts)
+    counts = Counts.of_pairs(scoreboard.results, next(iter(players)))
+    estimate = elo_difference(counts)
     one, other = players.values()
-    echo(f"{one}: {found.elo:+.0f} Elo, 95 % interval {found.low:+.0f} to {found.high:+.0f}")
+    echo(f"{one}: {estimate.elo:+.0f} Elo, 95 % interval {estimate.low:+.0f} to {estimate.high:+.0f}")
     bounds = f"LLR {evidence.llr:.2f} ({evidence.lower:.2f} to {evidence.upper:.2f})"
     echo(f"likelihood of superiority {superiority(counts):.1%}; {bounds}")
     if evidence.verdict in _ACCEPTED:
@@ -117,14 +115,14 @@ def _config(
     game: Game[Any],
     elo: tuple[float, float],
     control: TimeControl,
-    around: Surroundings,
+    around: LaunchOptions,
     *,
     most: int | None,
 ) -> Tournament:
     if most == 1:
-        raise OptionError("--games is 1; a test plays pairs of games, so give 2 or more")
+        raise OptionError("--games is 1; expected 2 or more, because a test plays pairs of games")
     if players[0] == players[1]:
-        raise OptionError("the two players have the same name; a test needs two that differ")
+        raise OptionError("both players have the same name; a test needs two different players")
     milliseconds = {
         "timePerMove": control.per_move,
         "timeLimit": control.per_game,
@@ -151,17 +149,17 @@ def _config(
 
 
 def _openings(players: tuple[str, str], game: Game[Any]) -> str:
-    """Where games start: not always the same, unless a player could not be told."""
+    """Return the kind of openings: varied, unless a player's protocol supports only the initial position."""
     protocols = {text.partition(":")[0] for text in players}.intersection(available_protocols())
     if not all(dialogue_class(protocol).starts_anywhere for protocol in protocols):
         return "initial"
     return next(iter(provider_of(game.name).books), "random")
 
 
-def _sandbox(around: Surroundings) -> dict[str, Any]:
-    """How programs are confined, in the words of a tournament's file, which counts in MiB."""
+def _sandbox(around: LaunchOptions) -> dict[str, Any]:
+    """Return the sandbox as in a tournament file, with sizes in MiB."""
     limits = around.limits
-    found = {
+    settings = {
         "kind": around.sandbox.value,
         "memory": limits.address_space and limits.address_space >> 20,
         "cpu": limits.cpu_seconds,
@@ -170,11 +168,11 @@ def _sandbox(around: Surroundings) -> dict[str, Any]:
         "readable": [str(path.absolute()) for path in around.readable],
         "writable": around.writable,
     }
-    return {key: value for key, value in found.items() if value is not None}
+    return {key: value for key, value in settings.items() if value is not None}
 
 
 def _ids(players: tuple[str, str]) -> list[str]:
-    """The two as a tournament may name them: without slashes, not too long, and different."""
+    """Return valid and different agent ids for the two players."""
     plain = [re.sub(r"\s+", " ", text).replace("./", "").replace("/", "|").strip(" .") for text in players]
     plain = [name[:_LONGEST].rstrip() for name in plain]
     if plain[0] != plain[1]:
@@ -183,7 +181,7 @@ def _ids(players: tuple[str, str]) -> list[str]:
 
 
 def _agent(text: str, folder: Path | None) -> dict[str, str]:
-    """A player that `match` takes, as an agent of a tournament."""
+    """Return the agent of a tournament for a player of `match`."""
     kind, _, rest = text.partition(":")
     if is_engine(text) or text == "random":
         return {"type": "engine", "engine": text}

@@ -1,4 +1,4 @@
-"""The arguments that name a tournament in a store."""
+"""Arguments for a tournament in a store."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,18 +7,20 @@ from typing import Annotated
 import typer
 
 from crownbridge.errors import InputError, quoted
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.store import Store
 
 STORE = "data/tournaments.db"
-Place = Annotated[str, typer.Option("--store", metavar="FILE|URL", help="Where games are kept: SQLite or PostgreSQL.")]
+Place = Annotated[
+    str, typer.Option("--store", metavar="FILE|URL", help="Store of games: an SQLite file or PostgreSQL URL.")
+]
 Identity = Annotated[str, typer.Argument(metavar="ID", help="The tournament.", show_default=False)]
 
 
 @contextmanager
 def existing(place: str) -> Iterator[Store]:
-    """A store that is there. Raises InputError."""
-    if "://" not in place and not is_there(place):
-        raise InputError(f"there is no store {quoted(place)}; --store names another")
+    """Open an existing store. Raise InputError."""
+    if "://" not in place and not path_exists(place):
+        raise InputError(f"there is no store {quoted(place)}; choose another with --store")
     with Store.open(place) as store:
         yield store

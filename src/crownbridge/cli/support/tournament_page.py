@@ -1,4 +1,4 @@
-"""A tournament in the browser while it is played."""
+"""Shows a running tournament in the browser."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,11 +11,13 @@ from crownbridge.web.settings import Settings
 
 
 def play_in_browser(config: Tournament, file: Path, store: str) -> None:
-    """Plays a tournament on a server of its own, shows its page, and goes on until Ctrl-C. Raises InputError."""
+    """Run a tournament on its own server and open its page; return after Ctrl-C. Raise InputError."""
     with TemporaryDirectory(prefix="crownbridge-") as folder:
         server = Server(Settings(Path(folder), store=store))
         address = server.address(f"/tournaments/{quote(config.id, safe='')}")
-        given = config.model_dump(mode="json", exclude_unset=True)
-        server.services.tournaments.begin(config, given, file.parent)
-        echo(f"The tournament is at {address}  (Ctrl-C ends it; --quiet plays it without the browser)")
+        keys = config.model_dump(mode="json", exclude_unset=True)
+        server.services.tournaments.begin(config, keys, file.parent)
+        echo(
+            f"The tournament is running at {address}  (press Ctrl-C to stop; use --quiet to run it without the browser)"
+        )
         server.serve_until_interrupted(lambda: open_browser(address))

@@ -1,4 +1,4 @@
-"""A tuning while it runs: on the terminal, and as lines for scripts."""
+"""Progress of a tuning, on the terminal or as JSON lines."""
 
 import json
 import time
@@ -17,18 +17,18 @@ _SHOW_EVERY = 0.5
 
 
 class JsonLines:
-    """Prints a line for each iteration that ends now, not in an earlier run."""
+    """Prints a line for each iteration that ends in this run."""
 
     def __init__(self, trials: Trials) -> None:
         self._trials = trials
-        self._told = 0
+        self._last_printed = 0
 
     def __call__(self, ended: GameEnded) -> None:
-        """Looks whether the game was the last of an iteration."""
+        """Print a line if the game was the last of an iteration."""
         last = self._trials.last
-        if last.iteration == self._told:
+        if last.iteration == self._last_printed:
             return
-        self._told = last.iteration
+        self._last_printed = last.iteration
         if not ended.resumed:
             line = {"iteration": last.iteration, "won": last.won, "values": self._trials.values}
             echo(json.dumps(line, separators=(",", ":")))
@@ -36,22 +36,22 @@ class JsonLines:
 
 @contextmanager
 def watching(trials: Trials, *, silent: bool = False) -> Iterator[Observer]:
-    """Shows the values on the terminal as they change."""
+    """Show the current values on the terminal during the block."""
     console = Console(stderr=True)
     if silent or not console.is_terminal:
         yield lambda _: None
         return
-    began, shown, games, resumed = time.monotonic(), 0.0, 0, 0
+    began, updated_at, games, resumed = time.monotonic(), 0.0, 0, 0
     with Live(console=console, auto_refresh=False, transient=True) as live:
 
         def watch(ended: GameEnded) -> None:
-            nonlocal shown, games, resumed
+            nonlocal updated_at, games, resumed
             games += 1
             resumed += ended.resumed
             now = time.monotonic()
-            if now - shown < _SHOW_EVERY:
+            if now - updated_at < _SHOW_EVERY:
                 return
-            shown = now
+            updated_at = now
             rate = (games - resumed) / (now - began)
             left = f", {rate:.1f} a second, about {(trials.total - games) / rate:,.0f} s left" if rate else ""
             pace = f"{games:,} of {trials.total:,} games{left}"
@@ -61,7 +61,7 @@ def watching(trials: Trials, *, silent: bool = False) -> Iterator[Observer]:
 
 
 def summary(trials: Trials) -> str:
-    """How far it is, and every value, old and new."""
-    found = trials.values
-    changes = [f"{one.name}: {one.start:g} -> {found[one.name]:.4g}" for one in trials.spsa.parameters]
+    """Return the number of finished iterations, and the old and new values."""
+    values = trials.values
+    changes = [f"{one.name}: {one.start:g} -> {values[one.name]:.4g}" for one in trials.spsa.parameters]
     return "\n".join([f"{trials.last.iteration:,} of {trials.spsa.iterations:,} iterations", *changes])

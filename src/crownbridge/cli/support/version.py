@@ -1,4 +1,4 @@
-"""`crownbridge --version --verbose`: what a bug report should contain."""
+"""`crownbridge --version --verbose`: system information for a bug report."""
 
 import os
 import platform
@@ -16,11 +16,11 @@ _CPU_FEATURES = (
     *("popcnt", "sse4_2", "avx", "avx2", "bmi2", "fma", "avx512f", "avx512_vnni", "avx_vnni", "amx_int8"),
     *("asimd", "asimddp", "i8mm", "sve"),
 )
-"""Those that the engines' speed depends on, as the kernel spells them, on x86-64 and on ARM."""
+"""CPU features that affect the engines' speed, as named by the kernel, for x86-64 and ARM."""
 
 
 def describe() -> str:
-    """Return the versions of everything, what the machine can do and how programs are confined, a line each."""
+    """Return versions, CPU features and the sandbox, one per line."""
     rows = {
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
         "system": ", ".join([_distribution(), platform.platform(), " ".join(platform.libc_ver())]),
@@ -60,7 +60,7 @@ def _cpu_features() -> list[str]:
 
 
 def _packages() -> list[str]:
-    """Return the packages that Crownbridge depends on, optional ones included where they are installed."""
+    """Return the installed dependencies of Crownbridge, including optional ones."""
     names = {re.split(r"[^\w-]", requirement)[0] for requirement in requires("crownbridge") or []}
     return [f"{name} {_version(name)}" for name in sorted(names) if _version(name)]
 

@@ -12,7 +12,7 @@ from crownbridge.engines.checkers.hyperparameters import SQUARE_TABLE, ZERO_TABL
 from crownbridge.engines.checkers.reblexis_keys import REBLEXIS_KEYS, ignores_piece_tables, translate
 from crownbridge.engines.checkers.validators import SQUARES, abbreviated
 from crownbridge.errors import ConfigurationError, ConfigurationWarning, InputError, OptionError
-from crownbridge.files import read_limited, write_whole
+from crownbridge.files import read_limited, write_atomically
 from crownbridge.spelling import UNKNOWN_KEY, similar_name
 
 MAX_BYTES = 1 << 20
@@ -53,7 +53,7 @@ def read_text(path: Path) -> str:
 def save(agent: Hyperparameters, path: str | os.PathLike[str]) -> None:
     """Write a file that `load` reads, with one parameter per line; raise FileError if that fails."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in asdict(agent).items())
-    write_whole(Path(path), "{\n" + ",\n".join(lines) + "\n}\n")
+    write_atomically(Path(path), "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def parse(text: str) -> tuple[Hyperparameters, list[str]]:

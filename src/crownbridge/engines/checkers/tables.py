@@ -15,8 +15,9 @@ from crownbridge import _core
 from crownbridge._core import CheckersTableFile as TableFile
 from crownbridge._core import CheckersTables, checkers_build_tables, checkers_verify_tables
 from crownbridge.errors import FileError, PositionError, TableError
-from crownbridge.files import is_there, user_data_folder
+from crownbridge.files import path_exists, user_data_folder
 from crownbridge.games.checkers import Position
+from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "COUNTER",
@@ -163,7 +164,7 @@ def table_files(folder: Path | None = None) -> list[Path]:
     """Return the table files of a folder, by default those that `Tables.open` uses, valid or not."""
     folders = _search_path() if folder is None else [folder]
     names = [f"checkers-{pieces}.table" for pieces in range(MIN_PIECES, MAX_PIECES + 1)]
-    paths = [[path for place in folders if is_there(path := place / name)] for name in names]
+    paths = [[path for place in folders if path_exists(path := place / name)] for name in names]
     return [candidates[0] for candidates in paths if candidates]
 
 
@@ -177,3 +178,6 @@ def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: 
 
 def _silent(_pieces: int, _step: str, _fraction: float) -> None:
     """Ignore the progress."""
+
+
+__getattr__ = deprecated_names(__name__, {"found": table_files})

@@ -14,7 +14,7 @@ def _square(row: int, column: int) -> tuple[Point, ...]:
 
 @cache
 def board() -> Geometry:
-    """Square 1 at the top, as the players see it who sit behind white."""
+    """Return the board as White sees it, with square 1 at the top."""
     places = [(row, column) for row in range(_ROWS) for column in range(_ROWS)]
     dark = [place for place in places if sum(place) % 2]
     cells = (

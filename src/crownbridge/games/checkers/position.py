@@ -29,53 +29,53 @@ _PIECES = {"r": Piece(Side.RED), "R": Piece(Side.RED, True), "w": Piece(Side.WHI
 
 @cache
 def _game(*options: int) -> "Checkers":
-    from crownbridge.games.checkers.rules import Checkers  # noqa: PLC0415 (each knows the other)
+    from crownbridge.games.checkers.rules import Checkers  # noqa: PLC0415 (circular import)
 
     return Checkers(*options)  # type: ignore[arg-type]  # one of them is a bool
 
 
 def _between(start: int, end: int) -> int:
-    """The cell that a jump passes. A row has four cells; those of even rows are shifted half a cell to the right."""
+    """Return the cell that a jump passes. A row has four cells; even rows are shifted to the right by half a cell."""
     row = (start // 4 + end // 4) // 2
     return 4 * row + (start % 4 + end % 4 + (start // 4 + 1) % 2) // 2
 
 
 class Position(CheckersPosition):
-    """A position of checkers; see `crownbridge.games.Position` for what is promised."""
+    """A position of checkers; see `crownbridge.games.Position` for the interface."""
 
     __slots__ = ()
 
     @property
     def game(self) -> "Checkers":
-        """The game that is played."""
+        """The game."""
         rules = self.rules
         return _game(rules.counter, rules.men_progress, rules.repetition, rules.move_limit)
 
     @property
     def side_to_move(self) -> Side:
-        """Whose turn it is."""
+        """The side to move."""
         return _SIDES[self.side_index]
 
     def outcome(self) -> Outcome | None:
-        """The result, or `None` while the game goes on."""
+        """Return the result, or `None` if the game is not over."""
         return _OUTCOMES[self.verdict]
 
     def pieces(self) -> dict[int, Piece]:
-        """What stands on which cell; the cells are the squares less one."""
+        """Return the pieces by cell; a cell is the number of its square minus one."""
         return {cell: _PIECES[letter] for cell, letter in enumerate(self.squares) if letter != "."}
 
     def cells_of(self, move: CheckersMove) -> tuple[int, ...]:
-        """The cells that a move visits."""
+        """Return the cells that a move visits."""
         return tuple(square - 1 for square in move.path)
 
     def captures_of(self, move: CheckersMove) -> tuple[int, ...]:
-        """The cells that a move jumps over."""
+        """Return the cells that a move jumps over."""
         if not move.is_capture:
             return ()
         return tuple(_between(start - 1, end - 1) for start, end in pairwise(move.path))
 
     def text_forms(self) -> dict[str, str]:
-        """The position as a KTH message, where the rules have a counter, and as a PDN FEN."""
+        """Return the position as a KTH message, or a KTH board if the rules have no counter, and as a PDN FEN."""
         board, *state = str(self).split()
         return {"KTH": " ".join([board, "-1", *state] if self.rules.counter else [board, *state]), "FEN": fen(self)}
 

@@ -1,6 +1,6 @@
-"""The rules of checkers in plain, slow Python: what the native core is tested against, and the page to read first.
+"""The rules of checkers in plain, slow Python: the reference for tests of the native core, and a readable definition.
 
-Nothing here is shared with the native core. Squares are (row, column) from the top left; a path is a tuple of them.
+This module shares no code with the native core. Squares are (row, column) from the top left; a path is a tuple of them.
 """
 
 from dataclasses import dataclass, field, replace
@@ -18,20 +18,20 @@ CROWNING_ROW = {"r": 7, "w": 0}
 
 
 def square_of(number: int) -> Square:
-    """The row and column of a square 1 to 32."""
+    """Return the row and column of a square 1 to 32."""
     row, place = divmod(number - 1, 4)
     return row, 2 * place + (1 if row % 2 == 0 else 0)
 
 
 def number_of(square: Square) -> int:
-    """The number of a dark square."""
+    """Return the number of a dark square."""
     row, column = square
     return 4 * row + column // 2 + 1
 
 
 @dataclass(frozen=True)
 class ReferencePosition:
-    """A position: pieces by square as `r R w W`, who moves, and what the draw rules need to know."""
+    """A position: pieces by square as `r R w W`, the side to move, and the state of the draw rules."""
 
     pieces: dict[Square, str]
     turn: str = "r"
@@ -45,22 +45,22 @@ class ReferencePosition:
 
     @classmethod
     def from_squares(cls, squares: str, turn: str, **rules: Any) -> "ReferencePosition":
-        """From 32 characters, squares 1 to 32."""
+        """Make a position from 32 characters, squares 1 to 32."""
         pieces = {square_of(number): letter for number, letter in enumerate(squares, 1) if letter != "."}
         return cls(pieces, turn, **rules)
 
     def squares(self) -> str:
-        """The 32 squares as characters."""
+        """Return the 32 squares as characters."""
         return "".join(self.pieces.get(square_of(number), ".") for number in range(1, 33))
 
     def legal_paths(self) -> list[tuple[int, ...]]:
-        """The paths of the legal moves by square number, sorted."""
+        """Return the paths of the legal moves as square numbers, sorted."""
         if self.outcome() is not None:
             return []
         return sorted(tuple(map(number_of, path)) for path in self._paths())
 
     def play(self, numbers: tuple[int, ...]) -> "ReferencePosition":
-        """The position after a legal path."""
+        """Return the position after a legal path."""
         path = tuple(map(square_of, numbers))
         pieces = dict(self.pieces)
         piece = pieces.pop(path[0])
@@ -82,7 +82,7 @@ class ReferencePosition:
         )
 
     def outcome(self) -> Outcome | None:
-        """The result, or `None` while the game goes on."""
+        """Return the result, or `None` if the game is not over."""
         if self.start_counter and self.counter == 0:
             return Outcome(None, Termination.COUNTER)
         if self.repetition and self.seen.count(self._facts()) + 1 >= self.repetition:
@@ -116,7 +116,7 @@ class ReferencePosition:
         return [(start, end) for end in ends if self._is_empty(end, start)]
 
     def _jumps(self, path: Path, taken: frozenset[Square]) -> list[Path]:
-        """Every way to finish a capture that has come along this path."""
+        """Return all complete captures that begin with this path."""
         row, column = path[-1]
         finished = []
         for down, right in self._directions(path[0]):

@@ -4,7 +4,7 @@ from crownbridge.games import outcome
 
 
 class Side(outcome.Side):
-    """Red, whom PDN calls black, starts at the top and moves first."""
+    """Red (PDN: black) starts at the top and moves first."""
 
     RED = 0
     WHITE = 1

@@ -23,7 +23,7 @@ def _centre(row: int, column: int) -> Point:
 
 
 def _corners(centre: Point, radius: float = _CORNER) -> tuple[Point, ...]:
-    """From the top, clockwise."""
+    """Return the corners of a cell, clockwise from the top."""
     half = radius * _ROW_HEIGHT
     offsets = (
         (0, -radius),
@@ -37,7 +37,7 @@ def _corners(centre: Point, radius: float = _CORNER) -> tuple[Point, ...]:
 
 
 def _edge(cells: list[Point], first_corner: int, tone: str) -> list[Shape]:
-    """The outline of a row of cells: two sides of each, thickened outwards."""
+    """Return the border along a row of cells: two sides of each, thickened outwards."""
     shapes = []
     for centre in cells:
         inner, outer = _corners(centre), _corners(centre, _CORNER * 1.35)
@@ -48,14 +48,14 @@ def _edge(cells: list[Point], first_corner: int, tone: str) -> list[Shape]:
 
 
 def _row_label(row: int) -> Label:
-    """Beside the first cell; with two digits, further out."""
+    """Return the label of a row, beside its first cell; a label of two digits is further out."""
     text, beside = str(row + 1), _centre(row, -1)
     return Label(text, Point(beside.x - 0.5 * (len(text) - 1), beside.y), "side1-edge")
 
 
 @cache
 def board(size: int) -> Geometry:
-    """Rows lean to the right, so that a1 is at the top left and the short diagonal is upright."""
+    """Return the board with a1 at the top left; each row is shifted to the right by half a cell."""
     places = [(row, column) for row in range(size) for column in range(size)]
     cells = tuple(
         Cell(f"{chr(97 + column)}{row + 1}", _centre(row, column), _corners(_centre(row, column)), "cell")

@@ -19,46 +19,46 @@ _PIECES = {"r": Piece(Side.RED), "b": Piece(Side.BLUE)}
 
 
 @cache
-def _game(size: int, first: int, swap: bool) -> "Hex":  # noqa: FBT001 (as the native rules have it)
-    from crownbridge.games.hex.rules import Hex  # noqa: PLC0415 (each knows the other)
+def _game(size: int, first: int, swap: bool) -> "Hex":  # noqa: FBT001 (as in the native rules)
+    from crownbridge.games.hex.rules import Hex  # noqa: PLC0415 (circular import)
 
     return Hex(size, _SIDES[first], swap)
 
 
 class Position(HexPosition):
-    """A position of Hex; see `crownbridge.games.Position` for what is promised."""
+    """A position of Hex; see `crownbridge.games.Position` for the interface."""
 
     __slots__ = ()
 
     @property
     def game(self) -> "Hex":
-        """The game that is played."""
+        """The game."""
         rules = self.rules
         return _game(rules.size, rules.first, rules.swap)
 
     @property
     def side_to_move(self) -> Side:
-        """Whose turn it is."""
+        """The side to move."""
         return _SIDES[self.side_index]
 
     def outcome(self) -> Outcome | None:
-        """The result, or `None` while the game goes on."""
+        """Return the result, or `None` if the game is not over."""
         return _OUTCOMES[self.winner_index]
 
     def pieces(self) -> dict[int, Piece]:
-        """What stands on which cell; the cells are numbered row by row."""
+        """Return the stones by cell; cells are numbered row by row."""
         return {cell: _PIECES[letter] for cell, letter in enumerate(self.rows) if letter != "."}
 
     def cells_of(self, move: HexMove) -> tuple[int, ...]:
-        """The cell that a move takes; a swap visits none."""
+        """Return the cell of a move; none for a swap."""
         return () if move.is_swap else (move.row * self.rules.size + move.column,)
 
-    def captures_of(self, move: HexMove) -> tuple[int, ...]:  # noqa: ARG002 (the same for all)
-        """None: stones stay where they are, and a swap only exchanges one."""
+    def captures_of(self, move: HexMove) -> tuple[int, ...]:  # noqa: ARG002 (part of the interface)
+        """Return no cells: Hex has no captures."""
         return ()
 
     def text_forms(self) -> dict[str, str]:
-        """The position by rows with the side to move, and by columns, which do not tell it."""
+        """Return the position by rows with the side to move, and by columns without it."""
         return {"rows": str(self), "columns": columns(self)}
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
-"""The rules of Hex in plain, slow Python: what the native core is tested against, and the page to read first.
+"""The rules of Hex in plain, slow Python: the reference for tests of the native core, and a readable definition.
 
-Nothing here is shared with the native core. Cells are (row, column) from the top left; a win is found by flood fill.
+This module shares no code with the native core. Cells are (row, column) from the top left; flood fill detects a win.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ SWAP = "swap"
 
 @dataclass(frozen=True)
 class ReferencePosition:
-    """A position: stones by cell as `r` or `b`, who moves, and how the game is played."""
+    """A position: stones by cell as `r` or `b`, the side to move, and the options of the game."""
 
     size: int
     stones: dict[Cell, str]
@@ -24,16 +24,16 @@ class ReferencePosition:
 
     @classmethod
     def from_rows(cls, rows: str, size: int, turn: str, first: str = "r", *, swap: bool = False) -> "ReferencePosition":
-        """From the cells row by row as `.rb`."""
+        """Make a position from the cells row by row as `.rb`."""
         stones = {divmod(index, size): letter for index, letter in enumerate(rows) if letter != "."}
         return cls(size, stones, turn, first, swap)
 
     def rows(self) -> str:
-        """The cells row by row."""
+        """Return the cells row by row."""
         return "".join(self.stones.get((row, column), ".") for row in range(self.size) for column in range(self.size))
 
     def legal_cells(self) -> list[Cell | str]:
-        """The empty cells in order and, where it is allowed, the swap; nothing when the game is over."""
+        """Return the empty cells in order and, if it is legal, the swap; none if the game is over."""
         if self.outcome() is not None:
             return []
         places = [(row, column) for row in range(self.size) for column in range(self.size)]
@@ -41,7 +41,7 @@ class ReferencePosition:
         return [place for place in places if place not in self.stones] + ([SWAP] if swap else [])
 
     def play(self, cell: Cell | str) -> "ReferencePosition":
-        """The position after a legal move."""
+        """Return the position after a legal move."""
         if isinstance(cell, str):
             [(row, column)] = self.stones
             stones = {(column, row): self.turn}
@@ -50,7 +50,7 @@ class ReferencePosition:
         return replace(self, stones=stones, turn="b" if self.turn == "r" else "r")
 
     def outcome(self) -> Outcome | None:
-        """The result, or `None` while the game goes on."""
+        """Return the result, or `None` if the game is not over."""
         if self._connects("r", 0):
             return Outcome(Side.RED, Termination.NORMAL)
         if self._connects("b", 1):
@@ -58,7 +58,7 @@ class ReferencePosition:
         return None
 
     def _connects(self, colour: str, axis: int) -> bool:
-        """Whether a chain reaches from one end of that axis (0: rows, 1: columns) to the other."""
+        """Return True if a chain connects both ends of an axis (0: rows, 1: columns)."""
         own = {cell for cell, stone in self.stones.items() if stone == colour}
         reached = {cell for cell in own if cell[axis] == 0}
         frontier = list(reached)

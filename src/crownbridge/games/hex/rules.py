@@ -1,9 +1,9 @@
 """The game of Hex and its options.
 
-- The players take turns to put a stone on an empty cell; a cell touches six others, fewer at the edge.
-- Red wins by connecting top and bottom, blue by connecting left and right. One of them always does.
-- With the swap rule, the second player may answer the first stone by taking it over: it is mirrored on the long
-  diagonal, so that it means for the second player what it meant for the first, and changes its colour.
+- The players take turns to place a stone on an empty cell; a cell has six neighbours, fewer at the edge.
+- Red wins by connecting top and bottom, blue by connecting left and right. There are no draws.
+- With the swap rule, the second player may reply to the first stone by taking it over: the stone is mirrored on the
+  long diagonal, which gives it the same value for the second player, and changes its colour.
 
 Cells are named by column letter and row number from the top left: a1, k11.
 """
@@ -26,7 +26,7 @@ from crownbridge.games.position import Piece
 __all__ = ["LARGEST", "Hex", "Side"]
 
 LARGEST = 26
-"""Boards have a side of 1 to that: columns are letters."""
+"""Maximum size of a board; columns are letters."""
 
 
 @dataclass(frozen=True)
@@ -38,27 +38,27 @@ class Hex(game.Game[Position]):
     sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.RED, Side.BLUE)
     described: ClassVar[tuple[Option, ...]] = (
         Option("size", 11, "Board size", f"Size of the board, 1 to {LARGEST}.", 1, LARGEST),
-        Option("first", "red", "Moves first", "Who moves first: red or blue.", choices=("red", "blue")),
+        Option("first", "red", "Moves first", "Side that moves first: red or blue.", choices=("red", "blue")),
         Option("swap", False, "Swap rule", "The second player may take over the first stone."),  # noqa: FBT003 (a default)
     )
     piece_names: ClassVar[tuple[str, ...]] = ("stone",)
 
     size: int = 11
-    """The length of a side of the board, 1 to 26."""
+    """Size of the board, 1 to 26."""
     first: Side | str = Side.RED
-    """Who begins: a `Side`, or its name."""
+    """Side that moves first: a `Side`, or its name."""
     swap: bool = False
-    """Whether the second player may take over the first stone."""
+    """True if the second player may take over the first stone."""
 
     def __post_init__(self) -> None:
-        given = {**vars(self), "first": str(self.first) if isinstance(self.first, Side) else self.first}
+        values = {**vars(self), "first": str(self.first) if isinstance(self.first, Side) else self.first}
         for option in self.described:
-            object.__setattr__(self, option.name, option.checked(given[option.name]))
+            object.__setattr__(self, option.name, option.checked(values[option.name]))
         object.__setattr__(self, "first", next(side for side in Side if str(side) == self.first))
 
     @cached_property
     def rules(self) -> HexRules:
-        """The options as the native core takes them."""
+        """The options for the native core."""
         return HexRules(self.size, int(self.first), self.swap)
 
     @property
@@ -72,32 +72,29 @@ class Hex(game.Game[Position]):
         return geometry.board(self.size)
 
     def initial(self) -> Position:
-        """The position a game starts from."""
+        """Return the initial position."""
         return Position(self.rules)
 
     def parse(self, text: str) -> Position:
-        """The position of its own text (`.../.r./... b`), a string of columns, or moves (`a2:sd10`).
-
-        Raises PositionError.
-        """
+        """Parse rows and side (`.../.r./... b`), a string of columns, or moves (`a2:sd10`). Raise PositionError."""
         if notation.are_moves(text):
             position = self.initial()
             try:
                 for move in notation.parse_moves(text):
                     position = position.play(move)
             except MoveError as error:
-                raise PositionError(f"the moves lead to no position: {error}") from error
+                raise PositionError(f"the moves cannot be played: {error}") from error
             return position
         return Position(self.rules, *notation.parse(text, self.size, int(self.first)))
 
     def start_text(self, start: position.Position[Any]) -> str:
-        """Return the text of a position; one of a board of another size as far as its stones fit on this one."""
+        """Return the text of a position; move it to a board of this size if all its stones fit."""
         if start.game.name != self.name or start.game.size == self.size:
             return str(start)
         own = start.game.size
         stones = {divmod(cell, own): piece for cell, piece in start.pieces().items()}
         if any(max(place) >= self.size for place in stones):
-            return str(start)  # which `parse` will refuse
+            return str(start)  # `parse` will reject it
         placed = {row * self.size + column: piece for (row, column), piece in stones.items()}
         return self._rows(placed, start.side_to_move)
 
@@ -111,13 +108,15 @@ class Hex(game.Game[Position]):
         return f"{rows} {str(side_to_move)[0]}"
 
     def batch(self, count: int) -> HexBatch:
-        """So many games from the start, to be stepped at once."""
+        """Return a batch of `count` games at the initial position."""
         return HexBatch(self.initial(), whole_number("count", count, 0, game.MOST_ROWS))
 
     def perft(self, position: Position, depth: int) -> int:
-        """The number of move sequences of that length."""
+        """Return the number of move sequences of that length."""
         return hex_perft(position, depth)
 
-    def random_games(self, position: Position, count: int, seed: int = 0) -> game.Tally:
-        """Plays so many games of random cells from a position to their end; nobody swaps."""
-        return game.Tally(*hex_random_games(position, whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64))
+    def random_games(self, position: Position, count: int, seed: int = 0) -> game.RandomGamesResult:
+        """Play `count` games of random cells, without swaps, from a position to the end."""
+        return game.RandomGamesResult(
+            *hex_random_games(position, whole_number("count", count, 0, game.MOST_GAMES), seed % 2**64)
+        )

@@ -1,6 +1,6 @@
-"""The only place that starts a program: pipes, deadlines, limits, sandbox, and a certain end."""
+"""Child processes: pipes, deadlines, resource limits, sandbox, and reliable termination."""
 
-from crownbridge.players.process.limits import ANYWHERE, Limits, Sandbox, Surroundings
+from crownbridge.players.process.limits import DEFAULT_LAUNCH, LaunchOptions, Limits, Sandbox
 from crownbridge.players.process.program import Program, Watcher, close_together
 
-__all__ = ["ANYWHERE", "Limits", "Program", "Sandbox", "Surroundings", "Watcher", "close_together"]
+__all__ = ["DEFAULT_LAUNCH", "LaunchOptions", "Limits", "Program", "Sandbox", "Watcher", "close_together"]

@@ -1,4 +1,4 @@
-"""The supervisor of a program, seen from our side: it starts the program and lets nothing of it survive."""
+"""The connection to the supervisor of a program, which starts the program and ends all of its processes."""
 
 import contextlib
 import errno
@@ -13,21 +13,21 @@ from crownbridge.errors import FileError, quoted
 from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
-from crownbridge.players.process.limits import SUPERVISOR, Sandbox, Surroundings
+from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Sandbox
 
 START_SECONDS = 10.0
 END_SECONDS = 2.0
-"""A supervisor that was told to end and is still there after this time is killed."""
+"""Seconds to wait for a supervisor to exit before it is killed."""
 INHERITED = frozenset(
     {"PATH", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX", "JAVA_HOME"}
     | {"DOTNET_ROOT", "OMP_NUM_THREADS"}
 )
-"""Environment variables that programs inherit, beside those of the locale; all others may be somebody's secrets."""
+"""Environment variables that programs inherit besides `LC_*`; all others may be secret."""
 _FIRST_FREE = 3  # after the standard streams
 
 
 class End(NamedTuple):
-    """How a program ended, or was ended."""
+    """The end of a program."""
 
     how: str
     cpu_seconds: float = 0.0
@@ -41,31 +41,31 @@ class End(NamedTuple):
 class Guard:
     """One supervisor and the socket to it."""
 
-    def __init__(self, command: list[str], surroundings: Surroundings) -> None:
+    def __init__(self, command: list[str], launch_options: LaunchOptions) -> None:
         self.control, theirs = socket.socketpair()
-        # Above the standard streams, also when ours are closed: the supervisor's own take their places.
+        # Not 0 to 2, even if our standard streams are closed: those are the supervisor's standard streams.
         descriptor = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
         try:
             with theirs:
-                self.process = subprocess.Popen(  # noqa: S603 (to start programs is what this is for)
-                    [SUPERVISOR, "-x", str(descriptor), *surroundings.command_line(command)],
+                self.process = subprocess.Popen(  # noqa: S603 (starting programs is the purpose)
+                    [SUPERVISOR, "-x", str(descriptor), *launch_options.command_line(command)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
-                    cwd=surroundings.folder,
-                    env=_environment(surroundings.sandbox),
+                    cwd=launch_options.folder,
+                    env=_environment(launch_options.sandbox),
                     pass_fds=[descriptor],
                     bufsize=0,
                 )
         except OSError as error:
             self.control.close()
-            if surroundings.folder is not None and not surroundings.folder.is_dir():
-                folder = quoted(str(surroundings.folder), LONGEST_PATH)
-                raise FileError(f"{quoted(command[0])} cannot be started: there is no folder {folder}") from None
+            if launch_options.folder is not None and not launch_options.folder.is_dir():
+                folder = quoted(str(launch_options.folder), LONGEST_PATH)
+                raise FileError(f"{quoted(command[0])} cannot be started: folder {folder} not found") from None
             if error.errno != errno.E2BIG:
                 raise
             raise FaultError(
-                Termination.CRASH, f"{command[0]} cannot be started: too many files to show, or too many words"
+                Termination.CRASH, f"{command[0]} cannot be started: too many visible files or arguments"
             ) from None
         finally:
             os.close(descriptor)
@@ -83,13 +83,13 @@ class Guard:
         self.control.settimeout(0)
         if word == "pid":
             return int(rest)
-        if word != "error":  # then it ends by itself
+        if word != "error":  # after an error, it exits by itself
             self.process.kill()
         self.release()
         raise FaultError(Termination.CRASH, f"{name} cannot be started: {rest or 'the supervisor failed'}")
 
     def _receive(self) -> bool:
-        """Takes what the supervisor has sent; says whether it is still there."""
+        """Receive data from the supervisor; return False if it has exited."""
         data = self.control.recv(256)
         self._notices += data
         return bool(data)
@@ -102,29 +102,29 @@ class Guard:
         return line.decode()
 
     def listen(self) -> None:
-        """Takes a report of the program's end, if it has come."""
+        """Receive the report of the program's end, if it has arrived."""
         try:
-            present = self._receive()
+            is_running = self._receive()
         except BlockingIOError:
             return
         except OSError:
-            present = False
+            is_running = False
         match self._next_notice().split():
             case ["exit" | "signal" as kind, number, cpu, memory]:
                 how = _signal_name(int(number)) if kind == "signal" else f"exited with status {number}"
                 self.end = End(how, int(cpu) / 1e6, int(memory) * 1024, kind == "signal")
-            case _ if not present:
+            case _ if not is_running:
                 with contextlib.suppress(OSError):
                     os.killpg(self.pid, signal.SIGKILL)
                 self.end = End("ended with its supervisor, which was killed")
 
     def order(self, letter: bytes) -> None:
-        """`t` for TERM, `k` for KILL of everything."""
+        """Send an order: `t` for SIGTERM, `k` to kill all processes."""
         with contextlib.suppress(OSError):
             self.control.send(letter)
 
     def release(self) -> None:
-        """The supervisor ends when the socket is closed, if it has not already."""
+        """Close the socket, which makes the supervisor exit, and wait for it."""
         self.control.close()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
@@ -145,7 +145,7 @@ def _signal_name(number: int) -> str:
 
 
 def _environment(sandbox: Sandbox) -> dict[str, str]:
-    """The variables that a program gets."""
+    """Return the environment variables of a program."""
     kept = {name: value for name, value in os.environ.items() if name in INHERITED or name.startswith("LC_")}
     home = "/tmp" if sandbox.resolved() is Sandbox.STRICT else os.environ.get("HOME", "/")  # noqa: S108 (its own)
     return {**kept, "HOME": home}

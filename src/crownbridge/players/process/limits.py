@@ -1,4 +1,4 @@
-"""What a program may use, and how it is confined."""
+"""Resource limits and sandboxes of programs."""
 
 import contextlib
 import os
@@ -11,33 +11,33 @@ from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge.errors import OptionError
-from crownbridge.files import is_there
+from crownbridge.files import path_exists
 from crownbridge.players.process.visible import Visible, named_files, visible_paths
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
 MEBIBYTE = 1 << 20
-_PATIENCE = 10.0
-_SCOPES_SIGNALS = 6  # the version of Landlock that does
+_QUERY_SECONDS = 10.0
+_SCOPES_SIGNALS = 6  # Landlock version that restricts signals
 _PATH = re.compile(r"/[^\s'\":,;()]+")
 
 
 class Limits(NamedTuple):
-    """Resource limits of a confined program; `None` is no limit. The defaults leave room for a Java or .NET runtime."""
+    """Resource limits of a confined program; `None` for no limit. The defaults suffice for a Java or .NET runtime."""
 
     address_space: int | None = 4096 * MEBIBYTE
-    """In bytes."""
+    """Size of the address space in bytes."""
     cpu_seconds: int | None = None
     processes: int | None = 512
-    """And threads, of the program and all that it starts."""
+    """Number of processes and threads, including child processes."""
     file_size: int | None = 256 * MEBIBYTE
-    """In bytes, of any file that the program writes."""
+    """Size in bytes of each file that the program writes."""
     open_files: int | None = 1024
     temporary: int = 256 * MEBIBYTE
-    """Bytes of its private /tmp."""
+    """Size in bytes of the private /tmp."""
 
     @classmethod
     def chosen(cls, memory: int | None, cpu: int | None, processes: int | None, file_size: int | None) -> "Limits":
-        """Those that were chosen, sizes in MiB, and defaults for the others."""
+        """Return limits with the given values, sizes in MiB, and defaults for those that are None."""
         values = {
             "address_space": memory and memory * MEBIBYTE,
             "cpu_seconds": cpu,
@@ -47,70 +47,72 @@ class Limits(NamedTuple):
         return cls()._replace(**{name: value for name, value in values.items() if value is not None})
 
     def beside(self, threads: int) -> "Limits":
-        """The same where the kernel counts so many threads of the user with those of the program."""
+        """Return limits that allow for other threads of the user, which the kernel counts with those of the program."""
         return self if self.processes is None else self._replace(processes=self.processes + threads)
 
     def flags(self) -> list[str]:
-        """The limits as the supervisor takes them."""
-        given = zip("acpfnt", self, strict=True)
-        return [item for letter, value in given if value is not None for item in (f"-{letter}", str(value))]
+        """Return the limits as options of the supervisor."""
+        options = zip("acpfnt", self, strict=True)
+        return [item for letter, value in options if value is not None for item in (f"-{letter}", str(value))]
 
 
 class Sandbox(StrEnum):
-    """How a program is confined."""
+    """Kinds of sandboxes."""
 
     AUTO = "auto"
-    """`strict` where it works, `limits` elsewhere."""
+    """`strict` if it is available, else `limits`."""
     STRICT = "strict"
-    """Namespaces of its own: it sees the system and its own files, read-only, a private /tmp, and no network."""
+    """Own namespaces: the system and the program's own files are read-only, /tmp is private, no network."""
     BWRAP = "bwrap"
-    """An older name of `strict`."""
+    """Former name of `strict`."""
     LIMITS = "limits"
-    """The same files by Landlock's rules, and no sockets, where namespaces are not to be had."""
+    """The same files, enforced by Landlock, and no sockets, for systems without namespaces."""
     NONE = "none"
-    """Nothing at all."""
+    """No sandbox."""
 
     def resolved(self) -> "Sandbox":
-        """What is in force here: one of `strict`, `limits` and `none`. Raises OptionError where it is not to be had."""
+        """Return the effective sandbox: `strict`, `limits` or `none`. Raise OptionError if it is not available."""
         if self is Sandbox.AUTO:
             return Sandbox.LIMITS if _strict_fails() else Sandbox.STRICT
         if self in {Sandbox.STRICT, Sandbox.BWRAP}:
             if reason := _strict_fails():
-                raise OptionError(f"the sandbox strict is not available here ({reason}); choose --sandbox limits")
+                raise OptionError(
+                    f"the sandbox strict is not available on this system ({reason}); use --sandbox limits"
+                )
             return Sandbox.STRICT
         return self
 
     def described(self) -> str:
-        """What is in force, for people, with what it leaves open."""
+        """Return a description of the effective sandbox and its gaps."""
         kind = self.resolved()
         if kind is Sandbox.NONE:
-            return "none: programs run as you do, with all your files"
+            return "none: programs run with your permissions and can access all your files"
         if kind is Sandbox.STRICT:
             return "strict"
-        reason = f"; strict is not available here: {_strict_fails()}" if _strict_fails() else ""
-        return f"limits{reason}{_left_open()}"
+        reason = f"; strict is not available: {_strict_fails()}" if _strict_fails() else ""
+        return f"limits{reason}{_gaps()}"
 
     def at_least(self, weakest: "Sandbox") -> "Sandbox":
-        """Return the stronger of two sandboxes, both as they are in force here. Raise OptionError."""
+        """Return the stronger of two effective sandboxes. Raise OptionError."""
         return min(self.resolved(), weakest.resolved(), key=list(Sandbox).index)  # the strongest is declared first
 
 
-class Surroundings(NamedTuple):
-    """Where and how a program runs."""
+class LaunchOptions(NamedTuple):
+    """Options for launching a program: working directory, limits and sandbox."""
 
     folder: Path | None = None
-    """Its working directory; ours where there is none."""
+    """Working directory of the program; by default that of this process."""
     limits: Limits = Limits()
     sandbox: Sandbox = Sandbox.NONE
     readable: tuple[Path, ...] = ()
-    """What a confined program may read beside the system and the folders that its command line names."""
+    """Paths that a confined program may read besides the system and the folders of files on its command line."""
     writable: bool = False
-    """Whether it may write to its own folders."""
+    """True if the program may write to its own folders."""
     hidden: tuple[Path, ...] = ()
-    """What it must not see, though it is in one of its own folders: the opponent's files."""
+    """Paths to hide from the program, such as the opponent's files in the same folder."""
 
     def named_files(self, command: list[str]) -> frozenset[Path]:
-        """The files that a command line names."""
+        """Return the files that a command line names."""
         return named_files(command, self.folder or Path.cwd())
 
     def _visible(self, command: list[str]) -> Visible:
@@ -118,47 +120,47 @@ class Surroundings(NamedTuple):
         return visible_paths(command, folder, self.readable, self.hidden, writable=self.writable)
 
     def command_line(self, command: list[str]) -> list[str]:
-        """The supervisor's arguments for a command."""
+        """Return the supervisor's arguments for a command."""
         kind = self.sandbox.resolved()
         if kind is Sandbox.NONE:
             return ["--", *command]
         namespaces = kind is Sandbox.STRICT or _available()["namespaces"] == "yes"
         limits = self.limits if namespaces else self.limits.beside(_users_threads())
-        seen = self._visible(command)
-        shown = [("-r", seen.system), ("-w" if self.writable else "-r", seen.own), ("-l", seen.partly)]
+        visible = self._visible(command)
+        access = [("-r", visible.system), ("-w" if self.writable else "-r", visible.own), ("-l", visible.partly)]
         return [
             *("-k", kind, *(["-u"] if namespaces else [])),
             *limits.flags(),
-            *(word for flag, paths in shown for path in paths for word in (flag, path)),
+            *(word for flag, paths in access for path in paths for word in (flag, path)),
             *("--", *command),
         ]
 
     def missed(self, command: list[str], text: str) -> Path | None:
-        """A file named in that text which is there, but which the command does not see in its sandbox."""
+        """Return an existing file that a text mentions but the sandbox hides from the command, or None."""
         if self.sandbox.resolved() is Sandbox.NONE:
             return None
-        seen = self._visible(command)
+        visible = self._visible(command)
         for path in map(Path, _PATH.findall(text)):
-            if is_there(path) and not any(path.is_relative_to(place) for place in (*seen.system, *seen.own)):
+            if path_exists(path) and not any(path.is_relative_to(place) for place in (*visible.system, *visible.own)):
                 return path
         return None
 
 
-ANYWHERE = Surroundings()
-"""Our own working directory, and no confinement."""
+DEFAULT_LAUNCH = LaunchOptions()
+"""Default options: the working directory of this process, and no sandbox."""
 
 
 @cache
 def _available() -> dict[str, str]:
-    """What the supervisor can do here: `strict` and `namespaces` are `yes`, or `no` and why."""
+    """Return what the supervisor supports on this system: `strict` and `namespaces` are `yes`, or `no` and a reason."""
     command = [str(SUPERVISOR), "-q"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=_PATIENCE, check=True)  # noqa: S603 (ours)
+    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=_QUERY_SECONDS, check=True)  # noqa: S603 (part of Crownbridge)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     return {name: value for name, _, value in (line.partition(" ") for line in lines)}
 
 
 def _users_threads() -> int:
-    """Threads that run as this user; those of root are not counted."""
+    """Return the number of threads of this user; 0 for root, whose threads the kernel does not limit."""
     user, count = os.geteuid(), 0
     for folder in Path("/proc").glob("[0-9]*/task") if user else ():
         with contextlib.suppress(OSError):
@@ -166,8 +168,8 @@ def _users_threads() -> int:
     return count
 
 
-def _left_open() -> str:
-    """What `limits` leaves open here."""
+def _gaps() -> str:
+    """Return a description of the gaps of `limits` on this system, or an empty text."""
     version = int(_available()["landlock"])
     if version == 0:
         return "; without Landlock, programs can read and write your files"
@@ -177,5 +179,5 @@ def _left_open() -> str:
 
 
 def _strict_fails() -> str:
-    """Why there is no `strict` here; empty where there is."""
+    """Return why `strict` is not available; empty if it is."""
     return _available()["strict"].removeprefix("yes").removeprefix("no, ")

@@ -1,13 +1,13 @@
-"""A program's output, kept within bounds."""
+"""Bounded buffers for the output of programs."""
 
 from typing import NamedTuple
 
 KEPT = 32 * 1024
-"""Bytes of a stream that are kept of one turn, at either end."""
+"""Number of bytes to keep from the start and from the end of a turn's output."""
 
 
 class Kept(NamedTuple):
-    """The first and the last part of a turn's output, and how many bytes between them were dropped."""
+    """The first and the last part of a turn's output, and the number of bytes dropped between them."""
 
     head: bytes
     tail: bytes
@@ -23,7 +23,7 @@ class Output:
         self.total = 0
 
     def add(self, data: bytes) -> bytes:
-        """Keep what there is room for; return the part that joined the head."""
+        """Add output; return the part that was added to the head."""
         self.total += len(data)
         room = KEPT - len(self._head)
         joined = data[:room]
@@ -34,7 +34,7 @@ class Output:
         return joined
 
     def take(self) -> Kept:
-        """Return what was kept, and begin the next turn."""
+        """Return the output of the turn and clear the buffer."""
         if not self.total:
             return Kept(b"", b"", 0)
         head, tail = bytes(self._head), bytes(self._tail[-KEPT:])

@@ -1,4 +1,4 @@
-"""A running program: lines to and from it, each within a deadline, and a certain end."""
+"""A child process with line-based communication, deadlines and reliable termination."""
 
 import contextlib
 import errno
@@ -14,45 +14,47 @@ from crownbridge.errors import quoted
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError, Listener
 from crownbridge.players.process.guard import END_SECONDS, End, Guard
-from crownbridge.players.process.limits import ANYWHERE, Surroundings
+from crownbridge.players.process.limits import DEFAULT_LAUNCH, LaunchOptions
 from crownbridge.players.process.output import Output
 
 LONGEST_LINE = 64 * 1024
 MOST_PENDING = 1024 * 1024
-"""Bytes of stdout that may come in one turn."""
+"""Maximum number of bytes on stdout in one turn."""
 POLITE_SECONDS = 0.2
 MEMORY_INTERVAL = 0.05
-"""Peak memory is read at most this often: it costs more than a fast move."""
+"""Minimum seconds between two readings of the peak memory, each of which takes longer than a fast move."""
 
 Watcher = Callable[[str, bytes], None]
-"""Hears every line as it is sent, marked `>`, or read, marked `<`."""
+"""Callback for every line: takes `>` for a line sent or `<` for a line read, and the line."""
 
-_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB$", re.MULTILINE)  # a line of its own: a program chooses its name in another
+_PEAK = re.compile(
+    rb"^VmHWM:\s*(\d+) kB$", re.MULTILINE
+)  # anchored, because the program's name in another line is arbitrary
 _READ = 64 * 1024
 _LONGEST_WAIT = 86_400.0
-_MOST_READS = 64  # of what is left in a pipe at the end
+_MOST_READS = 64  # maximum number of reads from a pipe at the end
 
 
 class Program:
-    """A program of somebody else's, started without a shell. Whatever it does, it ends when it is closed."""
+    """An untrusted program, started without a shell. `close` always ends it with all its child processes."""
 
     def __init__(
         self,
         command: list[str],
-        surroundings: Surroundings = ANYWHERE,
+        launch_options: LaunchOptions = DEFAULT_LAUNCH,
         watch: Watcher | None = None,
         listener: Listener | None = None,
     ) -> None:
         self._watch = watch
         self._listener = listener
-        self._guard = Guard(command, surroundings)
+        self._guard = Guard(command, launch_options)
         process = self._guard.process
-        assert process.stdin is not None  # noqa: S101 (a pipe was asked for)
-        assert process.stdout is not None  # noqa: S101 (a pipe was asked for)
-        assert process.stderr is not None  # noqa: S101 (a pipe was asked for)
+        assert process.stdin is not None  # noqa: S101 (a pipe was requested)
+        assert process.stdout is not None  # noqa: S101 (a pipe was requested)
+        assert process.stderr is not None  # noqa: S101 (a pipe was requested)
         self._stdin, self._stdout = process.stdin.fileno(), process.stdout.fileno()
-        self._printed, self._complained = Output(), Output()
-        self._outputs = {self._stdout: self._printed, process.stderr.fileno(): self._complained}
+        self._stdout_buffer, self._stderr_buffer = Output(), Output()
+        self._outputs = {self._stdout: self._stdout_buffer, process.stderr.fileno(): self._stderr_buffer}
         self._poll = select.poll()
         for stream in (self._stdin, *self._outputs):
             os.set_blocking(stream, False)
@@ -61,12 +63,12 @@ class Program:
         self._wake: int | None = os.eventfd(0, os.EFD_NONBLOCK)
         self._waking = threading.Lock()
         self._poll.register(self._wake, select.POLLIN)
-        self._company: Program | None = None
+        self._accompanied: Program | None = None
         self.is_attended = False
-        """Whether another one takes in what this one prints while it waits."""
+        """True if another program reads the output of this one while it waits."""
         self._lines = bytearray()
         self.has_printed = False
-        """Whether anything has ever come on stdout."""
+        """True if the program has printed anything on stdout."""
         self._closed = False
         self._memory_read = 0.0
         self.memory = 0
@@ -75,25 +77,25 @@ class Program:
 
     @property
     def end(self) -> End | None:
-        """How the program ended, or `None` while it runs."""
+        """The end of the program, or `None` while it is running."""
         return self._guard.end
 
     def accompany(self, other: "Program") -> None:
-        """Takes in what the other one prints, too, while we wait for this one, so that it is never held up."""
-        self._company = other
+        """Also read the other program's output while waiting for this one, so that the other does not block."""
+        self._accompanied = other
         other.is_attended = True
         for stream in other._outputs:
             self._poll.register(stream, select.POLLIN)
 
-    # -- talking
+    # -- communication
 
     def send(self, data: bytes, deadline: float) -> None:
-        """Writes all of it. Raises FaultError when the program does not take it in time, or has gone."""
+        """Write all data. Raise FaultError if the program does not read it in time or has exited."""
         if self._watch is not None:
             for line in data.splitlines():
                 self._watch(">", line)
         if data and self._guard.process.stdin is not None and self._guard.process.stdin.closed:
-            raise FaultError(Termination.DISCONNECT, "gets no more input")  # its number may be another file's by now
+            raise FaultError(Termination.DISCONNECT, "gets no more input")  # the descriptor may have been reused
         while data:
             try:
                 data = data[os.write(self._stdin, data) :]
@@ -107,10 +109,10 @@ class Program:
             except OSError as error:
                 if error.errno != errno.EPIPE:
                     raise
-                raise self._gone("closed its input") from None
+                raise self._disconnected("closed its input") from None
 
     def buffered_line(self) -> bytes | None:
-        """A line that has already come, or `None`. Raises FaultError when it is too long."""
+        """Return a line that has already arrived, or `None`. Raise FaultError if it is too long."""
         end = self._lines.find(b"\n")
         if end > LONGEST_LINE or (end < 0 and len(self._lines) > LONGEST_LINE):
             raise FaultError(Termination.PROTOCOL_ERROR, f"printed a line of more than {LONGEST_LINE} bytes")
@@ -123,27 +125,27 @@ class Program:
         return line
 
     def read_line(self, deadline: float) -> bytes:
-        """The next line, without its newline. Raises FaultError when none comes in time, or the program has gone."""
+        """Return the next line, without its newline. Raise FaultError on time-out or if the program has exited."""
         while (line := self.buffered_line()) is None:
             self.await_output(deadline)
         return line
 
     def await_output(self, deadline: float) -> None:
-        """Waits for more of this program, or of the one it accompanies. Raises FaultError like `read_line`."""
+        """Wait for output of this program or the accompanied one. Raise FaultError like `read_line`."""
         if self._stdout not in self._outputs:
-            raise self._gone("closed its output")
-        if self._printed.total > MOST_PENDING:
+            raise self._disconnected("closed its output")
+        if self._stdout_buffer.total > MOST_PENDING:
             raise FaultError(Termination.PROTOCOL_ERROR, f"printed more than {MOST_PENDING} bytes in one turn")
         if self._wait(deadline) and b"\n" not in self._lines:
             raise FaultError(Termination.TIMEOUT, "did not answer in time")
 
     def drain(self) -> None:
-        """Takes in whatever has come, without waiting."""
+        """Read all available output without waiting."""
         for stream, _ in self._poll.poll(0):
             self._take(stream)
 
     def _wait(self, deadline: float) -> bool:
-        """Takes in whatever comes next; says whether the time is up."""
+        """Wait for output and read it; return True if the deadline has passed."""
         left = deadline - time.monotonic()
         for stream, _ in self._poll.poll(min(max(left, 0.0), _LONGEST_WAIT) * 1000):
             if stream == self._wake:
@@ -152,26 +154,26 @@ class Program:
         return left <= 0
 
     def interrupt(self) -> None:
-        """Has whoever waits for the program, now or later, give up with FaultError; from any thread."""
+        """Make the current or next wait for the program raise FaultError; thread-safe."""
         with self._waking:
             if self._wake is not None:
                 os.eventfd_write(self._wake, 1)
 
     def _take(self, stream: int) -> None:
-        """Reads once from a stream of this program, or of the one it accompanies."""
-        owner = self if stream in self._outputs else self._company
+        """Read once from a stream of this program or the accompanied one."""
+        owner = self if stream in self._outputs else self._accompanied
         if owner is None or stream not in owner._outputs:
-            if stream not in (self._stdin, self._wake):  # one that its owner has done with
+            if stream not in (self._stdin, self._wake):  # a stream that its owner has closed
                 self._poll.unregister(stream)
             return
-        if owner is not self and owner._printed.total > MOST_PENDING:
-            self._poll.unregister(stream)  # it will hear of it when its turn comes
+        if owner is not self and owner._stdout_buffer.total > MOST_PENDING:
+            self._poll.unregister(stream)  # its own turn will raise the fault
         elif not owner._read(stream):
             with contextlib.suppress(KeyError):
                 self._poll.unregister(stream)
 
     def _read(self, stream: int) -> bool:
-        """Takes in what has come on a stream of ours; says whether there can be more."""
+        """Read from a stream of this program; return False at the end of the stream."""
         try:
             data = os.read(stream, _READ)
         except BlockingIOError:
@@ -183,14 +185,14 @@ class Program:
         self._outputs[stream].add(data)
         if stream == self._stdout:
             self.has_printed = True
-            if len(self._lines) <= MOST_PENDING:  # beyond that, nobody will read them
+            if len(self._lines) <= MOST_PENDING:  # beyond that, the turn is a fault
                 self._lines += data
         if self._listener is not None:
             self._listener("stdout" if stream == self._stdout else "stderr", data)
         return True
 
-    def _gone(self, what: str) -> FaultError:
-        """The fault of a program that no longer listens or talks: it ended, or only closed a stream."""
+    def _disconnected(self, what: str) -> FaultError:
+        """Return the fault of a program that exited or closed a stream."""
         self._await_end(time.monotonic() + POLITE_SECONDS)
         where = f" in the middle of a line: {quoted(bytes(self._lines))}" if self._lines else ""
         if self.end is None:
@@ -199,54 +201,54 @@ class Program:
             return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end))
         return FaultError(Termination.CRASH, f"{self.end}{where}")
 
-    # -- measuring
+    # -- measurement
 
     def cpu_seconds(self) -> float:
-        """Processor time that the program has used so far, without that of its children."""
+        """Return the CPU time that the program has used so far, without its child processes."""
         if self._guard.end is None:
             try:
                 return time.clock_gettime(self._cpu_clock)
-            except OSError:  # it has just ended
+            except OSError:  # it has just exited
                 pass
             self._await_end(time.monotonic() + POLITE_SECONDS)
         return self.end.cpu_seconds if self.end is not None else 0.0
 
     def measure_memory(self) -> int:
-        """Peak memory so far in bytes, as of the last time that it was worth reading."""
+        """Return the peak memory so far in bytes, read at most every `MEMORY_INTERVAL` seconds."""
         now = time.monotonic()
         if now - self._memory_read > MEMORY_INTERVAL:
             self._memory_read = now
             with contextlib.suppress(OSError):
-                found = _PEAK.search(Path(f"/proc/{self.pid}/status").read_bytes())
-                if found:
-                    self.memory = int(found[1]) * 1024
+                match = _PEAK.search(Path(f"/proc/{self.pid}/status").read_bytes())
+                if match:
+                    self.memory = int(match[1]) * 1024
         return self.memory
 
     def take_output(self) -> tuple[bytes, bytes, int]:
-        """What came on stdout and stderr since the last call, and how many bytes were not kept."""
+        """Return the output on stdout and stderr since the last call, and the number of bytes dropped."""
         if not self._closed:
             self.drain()
-        printed, complained = self._printed.take(), self._complained.take()
-        return printed.head + printed.tail, complained.head + complained.tail, printed.dropped + complained.dropped
+        stdout, stderr = self._stdout_buffer.take(), self._stderr_buffer.take()
+        return stdout.head + stdout.tail, stderr.head + stderr.tail, stdout.dropped + stderr.dropped
 
-    # -- ending
+    # -- termination
 
     def hang_up(self, seconds: float) -> bool:
-        """Closes the program's input; says whether it ends by itself in that time."""
+        """Close the program's input; return True if it exits within the time."""
         if self._guard.process.stdin is not None:
             self._guard.process.stdin.close()
         self._await_end(time.monotonic() + seconds)
         return self.end is not None
 
     def close(self) -> None:
-        """Ends the program; may be called more than once."""
+        """End the program; may be called repeatedly."""
         close_together(self)
 
     def _await_end(self, deadline: float) -> None:
-        """Waits for the report of the program's end, and takes in what it prints meanwhile."""
+        """Wait for the report of the program's end, and read its output meanwhile."""
         control = self._guard.control
         self._poll.register(control, select.POLLIN)
-        if self._wake is not None:  # an end is not interrupted
+        if self._wake is not None:  # the wait for the end cannot be interrupted
             self._poll.unregister(self._wake)
         while self.end is None:
             left = deadline - time.monotonic()
@@ -264,7 +266,7 @@ class Program:
             self.memory = max(self.memory, self.end.memory)
 
     def _release(self) -> None:
-        """Takes in what is left in the pipes, and frees them."""
+        """Read the rest of the pipes and close them."""
         for stream in list(self._outputs):
             for _ in range(_MOST_READS):
                 if not _is_readable(stream) or not self._read(stream):
@@ -285,7 +287,7 @@ def _is_readable(stream: int) -> bool:
 
 
 def close_together(*programs: Program) -> None:
-    """Ends programs side by side: by the end of their input, by TERM, by KILL of all that they started."""
+    """End programs in parallel: close their input, then send SIGTERM, then kill all their processes."""
     running = [program for program in programs if not program._closed]
     for program in running:
         program.hang_up(0)
@@ -302,5 +304,5 @@ def close_together(*programs: Program) -> None:
 
 
 def _cpu_clock(pid: int) -> int:
-    """The kernel's number for the clock that counts a process's CPU time."""
+    """Return the kernel's identifier of the CPU-time clock of a process."""
     return (~pid << 3) | 2

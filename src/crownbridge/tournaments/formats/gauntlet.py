@@ -1,15 +1,15 @@
-"""One against all others."""
+"""Gauntlet: one agent against all others."""
 
 from collections.abc import Iterator
 
-from crownbridge.tournaments.scheduler import Listed, Pairing, encounter, openings_of
+from crownbridge.tournaments.scheduler import FixedSchedule, Pairing, encounter, openings_of
 
 
-class Gauntlet(Listed):
-    """The first agent meets each of the others once a round, all from the same openings; one round by default."""
+class Gauntlet(FixedSchedule):
+    """The first agent meets each other agent once per round, all from the same openings; one round by default."""
 
     def pairings(self) -> Iterator[Pairing]:
-        """One opponent after another; a single game of a round is begun by each side in turn."""
+        """Yield the games by opponent; in single games, the first move alternates."""
         challenger, *others = self.agents
         games = self.terms.games
         for number in range(self._rounds):
@@ -23,5 +23,5 @@ class Gauntlet(Listed):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The total number of games."""
         return self._rounds * (len(self.agents) - 1) * self.terms.games

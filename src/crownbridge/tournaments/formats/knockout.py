@@ -1,37 +1,46 @@
-"""Who loses is out: a knockout."""
+"""Knockout tournaments."""
 
 from collections.abc import Generator, Sequence
 
 from crownbridge.errors import OptionError
-from crownbridge.tournaments.lots import lot
-from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of, points_of
+from crownbridge.tournaments.random_numbers import random_below
+from crownbridge.tournaments.scheduler import (
+    DEFAULT_TERMS,
+    Finished,
+    Pairing,
+    StagedSchedule,
+    Terms,
+    encounter,
+    openings_of,
+    points_of,
+)
 
 MOST_TIE_BREAKS = 4
-"""Pairs of games that a tie is broken by, before the seed decides."""
+"""Maximum number of pairs of games that break a tie before the seed decides."""
 
 
-class Knockout(Staged):
-    """The better of two goes on, until one is left.
+class Knockout(StagedSchedule):
+    """The winner of each meeting advances until one agent is left.
 
-    The order of the agents is that of their seeds: the first two can only meet in the final, and where the number is
-    no power of two, the first ones need not play in the first round. A tie is broken by up to four more pairs of
-    games, one after another, and then for the higher seed.
+    Agents are in seeding order: the first two can only meet in the final, and if the number of agents is not a power of
+    two, the first agents have a bye in the first round. A tie is broken by up to four more pairs of games, one at a
+    time, and then in favour of the higher seed.
     """
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
-        """Raises OptionError."""
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
+        """Raise OptionError if the terms have rounds."""
         if terms.rounds is not None:
-            raise OptionError("a knockout has as many rounds as its agents need; leave out rounds")
+            raise OptionError("a knockout has as many rounds as its agents need; remove rounds")
         super().__init__(agents, terms)
         self._out: list[str] = []
 
     @property
     def ranking(self) -> tuple[str, ...]:
-        """Those still in before those that are out, these by the round that they came to; equals by seed."""
+        """Remaining agents first, then by the round of elimination; equals by seed."""
         return (*(agent for agent in self.agents if agent not in self._out), *reversed(self._out))
 
     def stages(self) -> Generator[list[Pairing], list[Finished], None]:
-        """The rounds, and after each its tie-breaks."""
+        """Yield the games of each round and of its tie-breaks."""
         field = [self.agents[seed] if seed < len(self.agents) else None for seed in bracket(len(self.agents))]
         number = 0
         while len(field) > 1:
@@ -48,7 +57,7 @@ class Knockout(Staged):
     def _round(
         self, number: int, meetings: list[tuple[str, str]]
     ) -> Generator[list[Pairing], list[Finished], dict[tuple[str, str], str]]:
-        """Who won each meeting."""
+        """Yield the games of a round, and return the winner of each meeting."""
         name = f"round-{number + 1}"
         games, played = self.terms.games, 0
         opening = number * (openings_of(games) + MOST_TIE_BREAKS)
@@ -70,12 +79,12 @@ class Knockout(Staged):
         return {both: max(sorted(both, key=self.agents.index), key=lambda agent: score[agent]) for both in meetings}
 
     def _seats(self, number: int, both: tuple[str, str]) -> tuple[str, str]:
-        """By lot, which matters for the last of an odd number of games."""
-        return both if lot(2, "knockout", self.terms.seed, number, *both) else (both[1], both[0])
+        """Return both agents in random order, which matters if the number of games is odd."""
+        return both if random_below(2, "knockout", self.terms.seed, number, *both) else (both[1], both[0])
 
 
 def bracket(agents: int) -> list[int]:
-    """Seeds, from 0, in the order in which neighbours meet: `[0, 7, 3, 4, 1, 6, 2, 5]` for eight."""
+    """Return the seeds, from 0, in bracket order, so that neighbours meet: `[0, 7, 3, 4, 1, 6, 2, 5]` for eight."""
     order = [0]
     while len(order) < agents:
         order = [seed for one in order for seed in (one, 2 * len(order) - 1 - one)]

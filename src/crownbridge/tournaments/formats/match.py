@@ -1,23 +1,23 @@
-"""Two agents, game after game: what an SPRT needs."""
+"""A match between two agents, as needed for an SPRT."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
 
 from crownbridge.errors import OptionError
-from crownbridge.tournaments.scheduler import USUAL, Listed, Pairing, Terms, encounter, openings_of
+from crownbridge.tournaments.scheduler import DEFAULT_TERMS, FixedSchedule, Pairing, Terms, encounter, openings_of
 
 
-class Match(Listed):
-    """Two agents, a new opening for each pair of games; without end where the terms name no number of rounds."""
+class Match(FixedSchedule):
+    """Two agents, with a new opening for each pair of games; endless by default."""
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
-        """Raises OptionError."""
-        if len(agents) > 2:  # noqa: PLR2004 (what a match is)
-            raise OptionError(f"a match is between 2 agents, but there are {len(agents)}")
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
+        """Raise OptionError if there are more than two agents."""
+        if len(agents) > 2:  # noqa: PLR2004 (the definition of a match)
+            raise OptionError(f"a match needs 2 agents, not {len(agents)}")
         super().__init__(agents, terms)
 
     def pairings(self) -> Iterator[Pairing]:
-        """Round after round; a single game of a round is begun by each in turn."""
+        """Yield the games by round; in single games, the first move alternates."""
         one, other = self.agents
         for number in range(self.terms.rounds) if self.terms.rounds else count():
             seats = (one, other) if number % 2 == 0 else (other, one)
@@ -26,5 +26,5 @@ class Match(Listed):
 
     @property
     def total(self) -> int | None:
-        """Known where the number of rounds is."""
+        """The total number of games if the number of rounds is limited."""
         return self.terms.rounds and self.terms.rounds * self.terms.games

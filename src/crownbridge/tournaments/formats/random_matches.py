@@ -1,28 +1,28 @@
-"""Random agents against each other, until somebody ends it."""
+"""Matches between random agents."""
 
 from collections.abc import Iterator
 from itertools import count
 
-from crownbridge.tournaments.lots import lot
-from crownbridge.tournaments.scheduler import Listed, Pairing, encounter, openings_of
+from crownbridge.tournaments.random_numbers import random_below
+from crownbridge.tournaments.scheduler import FixedSchedule, Pairing, encounter, openings_of
 
 
-class RandomMatches(Listed):
-    """Two agents drawn by lot play a match, then two others; without end where the terms name no number of matches.
+class RandomMatches(FixedSchedule):
+    """A series of matches between two random agents; endless by default.
 
-    Which two play match k depends on the seed and k alone.
+    The agents of match k depend on the seed and k alone.
     """
 
     def pairings(self) -> Iterator[Pairing]:
-        """Any two, in any order, with the same chance."""
+        """Yield the games by match; all ordered pairs of agents are equally likely."""
         size = len(self.agents)
         for number in range(self.terms.rounds) if self.terms.rounds else count():
-            one, other = divmod(lot(size * (size - 1), "random match", self.terms.seed, number), size - 1)
+            one, other = divmod(random_below(size * (size - 1), "random match", self.terms.seed, number), size - 1)
             seats = self.agents[one], self.agents[other + (other >= one)]
             opening = number * openings_of(self.terms.games)
             yield from encounter(f"match-{number + 1}", seats, self.terms.games, opening)
 
     @property
     def total(self) -> int | None:
-        """Known where the number of matches is."""
+        """The total number of games if the number of matches is limited."""
         return self.terms.rounds and self.terms.rounds * self.terms.games

@@ -1,16 +1,16 @@
-"""Everybody meets everybody."""
+"""Round-robin tournaments."""
 
 from collections.abc import Iterator
 from itertools import chain
 
-from crownbridge.tournaments.scheduler import Listed, Pairing, encounter, openings_of
+from crownbridge.tournaments.scheduler import FixedSchedule, Pairing, encounter, openings_of
 
 
-class RoundRobin(Listed):
-    """Everybody meets everybody once a round, all from the same openings; one round where the terms do not say."""
+class RoundRobin(FixedSchedule):
+    """Each agent meets each other once per round, all from the same openings; one round by default."""
 
     def pairings(self) -> Iterator[Pairing]:
-        """In each round the order of the circle method, so that everybody plays as often at any time."""
+        """Yield the games by round in the order of the circle method, so that all agents play equally often."""
         games = self.terms.games
         for number in range(self._rounds):
             opening = number * openings_of(games)
@@ -24,21 +24,21 @@ class RoundRobin(Listed):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The total number of games."""
         return self._rounds * len(self.agents) * (len(self.agents) - 1) // 2 * self.terms.games
 
 
 def circle(agents: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Every pair once; each agent comes first about as often as second.
+    """Yield every pair once by the circle method; each agent comes first about as often as second.
 
-    All but one sit in a circle that turns; who faces each other across it meet, and the one in front of the gap meets
-    the one that stays, or nobody where their number is odd.
+    All agents but one rotate in a circle, and those opposite each other meet. The remaining one meets the fixed agent,
+    or has a bye if the number of agents is odd.
     """
-    *turning, staying = agents if len(agents) % 2 == 0 else (*agents, None)
-    size = len(turning)
+    *rotating, fixed = agents if len(agents) % 2 == 0 else (*agents, None)
+    size = len(rotating)
     for turn in range(size):
-        seats = (staying, turning[turn]) if turn % 2 else (turning[turn], staying)
-        across = ((turning[(turn + i) % size], turning[(turn - i) % size]) for i in range(1, size // 2 + 1))
+        seats = (fixed, rotating[turn]) if turn % 2 else (rotating[turn], fixed)
+        across = ((rotating[(turn + i) % size], rotating[(turn - i) % size]) for i in range(1, size // 2 + 1))
         for one, other in chain([seats], across):
             if one is not None and other is not None:
                 yield one, other

@@ -1,25 +1,34 @@
-"""Winners meet winners: a Swiss tournament."""
+"""Swiss tournaments."""
 
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 
 from crownbridge.tournaments.matching import preferred_matching
-from crownbridge.tournaments.scheduler import USUAL, Finished, Pairing, Staged, Terms, encounter, openings_of, points_of
+from crownbridge.tournaments.scheduler import (
+    DEFAULT_TERMS,
+    Finished,
+    Pairing,
+    StagedSchedule,
+    Terms,
+    encounter,
+    openings_of,
+    points_of,
+)
 
 BYE = ""
-"""Whom the one meets that is left over."""
+"""Placeholder for the opponent of the agent with a bye."""
 MOST_LEAN = 2
-"""By how many games more an agent may have moved first than second, or the reverse, while that can be kept."""
+"""Preferred maximum difference between the numbers of games in which an agent moved first and second."""
 
 
-class Swiss(Staged):
-    """In each round, agents meet others with about as many points whom they have not met.
+class Swiss(StagedSchedule):
+    """In each round, agents meet others with a similar score whom they have not met.
 
-    As many rounds as a knockout would have, where the terms do not say. Where the number of agents is odd, one gets
-    the points of a won round without playing; nobody does twice before everybody did.
+    The default number of rounds is that of a knockout. If the number of agents is odd, one agent has a bye worth the
+    points of a won round; no agent has a second bye before every agent had one.
     """
 
-    def __init__(self, agents: Sequence[str], terms: Terms = USUAL) -> None:
+    def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self.rounds = terms.rounds or (len(agents) - 1).bit_length()
         self._points = dict.fromkeys(self.agents, 0.0)
@@ -30,30 +39,30 @@ class Swiss(Staged):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The total number of games."""
         return self.rounds * (len(self.agents) // 2) * self.terms.games
 
     @property
     def byes(self) -> Mapping[str, float]:
-        """As many points as there are games in a round."""
+        """Points for byes: one for each game of the round."""
         return {agent: float(count * self.terms.games) for agent, count in self._byes.items()}
 
     @property
     def ranking(self) -> tuple[str, ...]:
-        """By points, then by the points of those whom an agent has met, then by seed."""
+        """Agents by points, then by Buchholz score, then by seed."""
         points = dict(self._points)
-        for finished in self.heard:
+        for finished in self.results:
             for agent, won in points_of(finished).items():
                 points[agent] += won
         return tuple(sorted(self.agents, key=lambda agent: (-points[agent], -self._buchholz(agent))))
 
     def stages(self) -> Generator[list[Pairing], list[Finished], None]:
-        """A round is drawn when all games of the round before it are known."""
+        """Yield the games of each round, which is drawn from the results of all rounds before."""
         games = self.terms.games
         for number in range(self.rounds):
             stage: list[Pairing] = []
             byes = []
-            for one, other in self._drawn():
+            for one, other in self._draw():
                 if BYE in {one, other}:
                     byes.append(other if one == BYE else one)
                 else:
@@ -76,7 +85,7 @@ class Swiss(Staged):
             self._points[agent] += self.terms.games
 
     def _by_points(self) -> list[str]:
-        """Those with the same points in the order of their seeds."""
+        """Return the agents by points, then by seed."""
         return sorted(self.agents, key=lambda agent: -self._points[agent])
 
     def _buchholz(self, agent: str) -> float:
@@ -87,8 +96,8 @@ class Swiss(Staged):
             for other in both - {agent}
         )
 
-    def _drawn(self) -> list[tuple[str, str]]:
-        """The round: first without rematches and unfair colours, then with these, then with those too."""
+    def _draw(self) -> list[tuple[str, str]]:
+        """Return the pairs of a round; allow unbalanced colours, and then rematches, only if necessary."""
         players = [*([BYE] if len(self.agents) % 2 else []), *self._by_points()]
         fewest_byes = min(self._byes[agent] for agent in self.agents)
         for rematches in range(self.rounds + 1):
@@ -101,19 +110,19 @@ class Swiss(Staged):
                         return False
                     return not (keep and self._colours_clash(one, other, MOST_LEAN))
 
-                if drawn := preferred_matching(players, may_meet, self._preferences):
-                    return drawn
+                if pairs := preferred_matching(players, may_meet, self._preferences):
+                    return pairs
         raise AssertionError("with as many rematches as rounds, any two may meet")
 
     def _colours_clash(self, one: str, other: str, least: int) -> bool:
-        """Whether both have moved first (or second) too often by at least so many games."""
+        """Return True if both agents have moved first, or both second, too often by at least `least` games."""
         leans = sorted((self._lean[one], self._lean[other]))
         return self.terms.games % 2 == 1 and (leans[0] >= least or leans[1] <= -least)
 
     def _preferences(self, agent: str, free: list[str]) -> list[str]:
-        """Others with as many points before those with fewer, one whose colours suit before one whose do not.
+        """Return the free agents by difference in points, then by balance of colours.
 
-        Of those with as many points, the upper half want the lower in its order. The bye goes to the last.
+        Within a score group, the upper half meets the lower half in order. The bye goes to the last agent.
         """
         if agent == BYE:
             return free[::-1]
@@ -128,12 +137,12 @@ class Swiss(Staged):
         return sorted(free, key=key)
 
     def _seats(self, one: str, other: str) -> tuple[str, str]:
-        """Who has moved first less often does so; else who did not the last time; else the lower in the ranking."""
+        """Return the agent to move first, and the other: the one that has done so less often, or not the last time."""
 
         def claim(agent: str) -> tuple[int, bool]:
             return self._lean[agent], self._moved_first_last.get(agent, False)
 
         if claim(one) == claim(other):
-            # In the first round, the higher seeds begin at every second table.
+            # In the first round, the higher seed moves first in every second pairing.
             return (one, other) if self.agents.index(one) % 2 == 0 else (other, one)
         return (one, other) if claim(one) < claim(other) else (other, one)

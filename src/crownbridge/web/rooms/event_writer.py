@@ -6,7 +6,7 @@ from typing import Any
 from crownbridge import arena
 from crownbridge.errors import quoted
 from crownbridge.games import Position, Side
-from crownbridge.games.shapes import pieces_text
+from crownbridge.games.json_values import pieces_text
 from crownbridge.web import frames
 from crownbridge.web.documents import turn_of
 from crownbridge.web.rooms.transcript import Transcript
@@ -74,7 +74,7 @@ class EventWriter:
     def _relayed_frame(self, event: arena.Relayed) -> Frame:
         ply, position = self._frame.ply + 1, event.position
         side = frames.side_number(event.side)
-        message = event.told
+        message = event.message
         if event.move is not None:
             place = position or self.position
             cells, captured = place.cells_of(event.move), place.captures_of(event.move)

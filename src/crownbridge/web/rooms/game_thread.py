@@ -23,11 +23,11 @@ from crownbridge.arena import (
 from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import HumanPlayer, Player
-from crownbridge.players.process import Surroundings
+from crownbridge.players.process import LaunchOptions
 from crownbridge.protocols import Dialogue
 from crownbridge.web.log import print_traceback
 from crownbridge.web.rooms.event_writer import EventWriter
-from crownbridge.web.rooms.players import PageFront
+from crownbridge.web.rooms.players import PageInterface
 from crownbridge.web.schemas import Clock as ClockLeft
 from crownbridge.web.schemas import Event
 
@@ -110,9 +110,9 @@ class RefereedGame(GameThread):
     ) -> None:
         super().__init__(on_event, on_end)
         self._pages = {
-            side: player.front
+            side: player.interface
             for side, player in enumerate(players)
-            if isinstance(player, HumanPlayer) and isinstance(player.front, PageFront)
+            if isinstance(player, HumanPlayer) and isinstance(player.interface, PageInterface)
         }
         self._writer = EventWriter(start, ply, left, self._write)
         # Set to None after the game: it refers to the engines and, by its observer, to this object.
@@ -175,12 +175,12 @@ class RelayedGame(GameThread):
         protocol: type[Dialogue],
         commands: tuple[list[str], list[str]],
         seconds: float | None,
-        surroundings: Surroundings,
+        launch_options: LaunchOptions,
     ) -> None:
         super().__init__(on_event, on_end)
         texts = [f"{protocol.protocol}:{' '.join(words)}" for words in commands]
         self._names = {side: who(text, side) for text, side in zip(texts, game.sides, strict=True)}
-        around = surroundings, surroundings
+        around = launch_options, launch_options
         self._relay = Relay(game, protocol, commands, seconds or _RELAY_SECONDS, around, self._output)
         self._writer = EventWriter(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
 
@@ -198,8 +198,8 @@ class RelayedGame(GameThread):
             if isinstance(event, Relayed):
                 messages += 1
                 self._writer.relayed(event)
-                if event.told is not None and event.told.outcome is not None:
-                    outcome = replace(event.told.outcome, detail=f"reported by {self._names[event.side]}")
+                if event.message is not None and event.message.outcome is not None:
+                    outcome = replace(event.message.outcome, detail=f"reported by {self._names[event.side]}")
                 if messages == MOST_MOVES:
                     self.end(Outcome(None, Termination.INTERRUPTED, f"stopped after {MOST_MOVES:,} messages"))
             else:

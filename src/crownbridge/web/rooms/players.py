@@ -11,8 +11,8 @@ from crownbridge.errors import ForbiddenError, InputError, OptionError, quoted
 from crownbridge.games import Position, Termination, available
 from crownbridge.players import FaultError, HumanPlayer, Player, player_named
 from crownbridge.players.naming import is_engine
-from crownbridge.players.process import Sandbox, Surroundings
-from crownbridge.protocols import Turn
+from crownbridge.players.process import LaunchOptions, Sandbox
+from crownbridge.protocols import LastMove
 from crownbridge.web.rooms.state import HUMAN
 
 LISTED = "@"
@@ -72,15 +72,15 @@ class PlayerFactory:
     def player(self, text: str, game_name: str) -> Player:
         """Create the player that a text names. Raise ForbiddenError or OptionError."""
         if text == HUMAN:
-            return HumanPlayer(PageFront(), timed=True)
-        player = player_named(self.resolved(text), game_name, self.surroundings)
+            return HumanPlayer(PageInterface(), timed=True)
+        player = player_named(self.resolved(text), game_name, self.launch_options)
         player.name = text
         return player
 
     @property
-    def surroundings(self) -> Surroundings:
+    def launch_options(self) -> LaunchOptions:
         """The environment in which programs run."""
-        return Surroundings(sandbox=self.sandbox)
+        return LaunchOptions(sandbox=self.sandbox)
 
 
 def is_program(text: str) -> bool:
@@ -88,7 +88,7 @@ def is_program(text: str) -> bool:
     return text not in (HUMAN, "random") and not is_engine(text)
 
 
-class PageFront:
+class PageInterface:
     """The input of a human on a page."""
 
     ended = False
@@ -104,7 +104,7 @@ class PageFront:
         """Stop waiting for a move."""
         self._moves.put(None)
 
-    def ask(self, position: Position[Any], last: Turn | None, seconds: float | None) -> Any:  # noqa: ARG002 (the page shows both)
+    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:  # noqa: ARG002 (the page shows both)
         """Wait for a move."""
         try:
             move = self._moves.get(timeout=seconds)

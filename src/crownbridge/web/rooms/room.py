@@ -317,7 +317,7 @@ class Room:
         try:
             if setup.relay:
                 protocol, commands = relay_commands(self._player_factory, seats, game.name)
-                surroundings = self._player_factory.surroundings
+                launch_options = self._player_factory.launch_options
                 game_thread: GameThread = RelayedGame(
                     self._on_event,
                     self._on_end,
@@ -325,7 +325,7 @@ class Room:
                     protocol=protocol,
                     commands=commands,
                     seconds=setup.time.move_seconds,
-                    surroundings=surroundings,
+                    launch_options=launch_options,
                 )
             else:
                 first, second = (self._player_factory.player(seat, game.name) for seat in seats)

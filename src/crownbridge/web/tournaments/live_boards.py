@@ -7,8 +7,8 @@ from threading import Lock
 
 from pydantic import TypeAdapter
 
-from crownbridge.tournaments.executor import Glimpse
-from crownbridge.tournaments.workers import LOOK_EVERY
+from crownbridge.tournaments.executor import GameSnapshot
+from crownbridge.tournaments.workers import SNAPSHOT_EVERY
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS, EventStream, event_stream
 from crownbridge.web.schemas import Frame
@@ -33,12 +33,12 @@ class LiveBoards:
         """Whether a client is connected."""
         return self._watchers > 0
 
-    def see(self, glimpse: Glimpse) -> None:
+    def see(self, snapshot: GameSnapshot) -> None:
         """Update the board of a game."""
-        board = LiveBoard(identity=glimpse.identity, players=glimpse.players, frame=_frame(glimpse))
+        board = LiveBoard(identity=snapshot.identity, players=snapshot.players, frame=_frame(snapshot))
         with self._lock:
-            if glimpse.identity in self._boards or len(self._boards) < MOST_BOARDS:
-                self._boards[glimpse.identity] = board
+            if snapshot.identity in self._boards or len(self._boards) < MOST_BOARDS:
+                self._boards[snapshot.identity] = board
                 self._version += 1
 
     def take_down(self, identity: str) -> None:
@@ -77,12 +77,12 @@ class LiveBoards:
                 elif time.monotonic() > last + HEARTBEAT_SECONDS:
                     last = time.monotonic()
                     yield b": alive\n\n"
-                await asyncio.sleep(LOOK_EVERY)
+                await asyncio.sleep(SNAPSHOT_EVERY)
         finally:
             self._watchers -= 1
 
 
-def _frame(glimpse: Glimpse) -> Frame:
-    if glimpse.before is None:
-        return frames.first_frame(glimpse.position, glimpse.ply)
-    return frames.next_frame(glimpse.ply, glimpse.before, glimpse.move, glimpse.position)
+def _frame(snapshot: GameSnapshot) -> Frame:
+    if snapshot.before is None:
+        return frames.first_frame(snapshot.position, snapshot.ply)
+    return frames.next_frame(snapshot.ply, snapshot.before, snapshot.move, snapshot.position)

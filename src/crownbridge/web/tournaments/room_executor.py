@@ -10,9 +10,9 @@ from crownbridge.players import HumanPlayer, Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
-from crownbridge.tournaments.table import Table
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.rooms.players import LISTED, PageFront, PlayerFactory
+from crownbridge.web.rooms.players import LISTED, PageInterface, PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
@@ -25,11 +25,11 @@ _POLL_SECONDS = 0.2
 class _Agents(PlayerFactory):
     """Creates the players of a tournament: agents are named @ID, like programs, so that moves cannot be undone."""
 
-    table: Table
+    table: GameRunner
 
     def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament defines the game)
         """Return a human player without a time limit, or an agent."""
-        return HumanPlayer(PageFront()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
+        return HumanPlayer(PageInterface()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
 
 
 class RoomExecutor(Executor):
@@ -40,7 +40,7 @@ class RoomExecutor(Executor):
         self._rooms = rooms
         self._seated = seated
         self._humans = {agent.id for agent in config.agents if agent.type == "player"}
-        self._table = Table(config)
+        self._table = GameRunner(config)
         self._openings = config.start_positions()
         self._pairing: Pairing | None = None
         self._room: str | None = None

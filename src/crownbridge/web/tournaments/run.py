@@ -9,9 +9,9 @@ from crownbridge.errors import CrownbridgeError, InputError, RoomError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
+from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.identity import recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
-from crownbridge.tournaments.table import Table
 from crownbridge.tournaments.workers import Workers
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
@@ -172,7 +172,7 @@ class TournamentRun:
         if any(agent.type == "player" for agent in config.agents):
             return RoomExecutor(config, self._rooms, lambda game, room: self._write(HumanSeated(game=game, room=room)))
         workers = Workers(
-            partial(Table, config), config.concurrency or len(os.sched_getaffinity(0)), pin=config.pin_cores
+            partial(GameRunner, config), config.concurrency or len(os.sched_getaffinity(0)), pin=config.pin_cores
         )
         workers.watch(self.live_boards)
         return workers

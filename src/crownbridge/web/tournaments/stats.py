@@ -11,7 +11,7 @@ from crownbridge.store import StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import catch_up
-from crownbridge.tournaments.tally import Tally
+from crownbridge.tournaments.scoreboard import Scoreboard
 from crownbridge.web.tournaments.schemas import (
     CrosstableRow,
     CrosstableScore,
@@ -37,7 +37,7 @@ class TournamentStats:
         self._points: dict[str, float | None] = {}
         """Points of each game, for formats with their own ranking."""
         self._agents = [agent.id for agent in config.agents]
-        self._tally = Tally(config)
+        self._scoreboard = Scoreboard(config)
         self._failures: deque[Failure] = deque(maxlen=MOST_FAILURES)
         self._table = lru_cache(1)(self._standings)
 
@@ -46,14 +46,14 @@ class TournamentStats:
         self.played += 1
         if self._is_ranked:
             self._points[game.identity] = game.points
-        self._tally(GameEnded(game, resumed=False))
+        self._scoreboard(GameEnded(game, resumed=False))
         if game.is_fault and game.winner is not None:
             loser = game.agents[game.winner == game.agents[0]]
             self._failures.append(Failure(game=game.identity, agent=loser, termination=game.ending, reason=game.detail))
 
     def enough(self) -> bool:
         """Return True if a sequential test has reached a verdict."""
-        return self._tally.enough()
+        return self._scoreboard.enough()
 
     @property
     def failures(self) -> list[Failure]:
@@ -63,17 +63,17 @@ class TournamentStats:
     @property
     def evidence(self) -> SprtStatus | None:
         """The state of the sequential test; None if there is none."""
-        sprt = self._tally.evidence
+        sprt = self._scoreboard.evidence
         if sprt is None:
             return None
         return SprtStatus(llr=sprt.llr, lower=sprt.lower, upper=sprt.upper, verdict=sprt.verdict.value)
 
     def standings(self) -> list[StandingRow]:
         """Return the standings, best first."""
-        return self._table(len(self._tally.results))
+        return self._table(len(self._scoreboard.results))
 
     def _standings(self, games: int) -> list[StandingRow]:
-        results = self._tally.results[:games]
+        results = self._scoreboard.results[:games]
         ratings, running = rate(results, self._agents), running_elo(results)
         ranking, byes = self._ranking()
         lines = standings(results, self._agents, byes=byes).lines
@@ -94,7 +94,7 @@ class TournamentStats:
                     losses=line.losses,
                     points=line.points,
                     byes=byes.get(line.agent, 0.0),
-                    faults=self._tally.faults.get(line.agent, 0),
+                    faults=self._scoreboard.faults.get(line.agent, 0),
                     elo=rating.elo if is_known else None,
                     error_low=rating.low if is_known else None,
                     error_high=rating.high if is_known else None,
@@ -114,7 +114,7 @@ class TournamentStats:
 
     def cross(self) -> list[CrosstableRow]:
         """Return the crosstable."""
-        table = cross_table(list(self._tally.results), self._agents)
+        table = cross_table(list(self._scoreboard.results), self._agents)
 
         def score(agent: str, other: str) -> CrosstableScore | None:
             games = table.scores.get((agent, other))
@@ -126,7 +126,7 @@ class TournamentStats:
 
     def ratings(self) -> RatingHistory:
         """Return the history of running ratings."""
-        results = list(self._tally.results)
+        results = list(self._scoreboard.results)
         every = max(1, math.ceil(len(results) / MOST_SAMPLES))
         now = dict.fromkeys(self._agents, START)
         history = RatingHistory(agents=self._agents, games=[0], ratings=[[START] for _ in self._agents])

@@ -1,0 +1,65 @@
+"""Results of a running tournament for display."""
+
+from crownbridge.ratings import Counts, Evidence, Result, Sprt, Verdict, plain, rate
+from crownbridge.store import StoredGame
+from crownbridge.tournaments.config import Tournament
+from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scheduler import Scheduler
+
+_PAIR_STEPS = 5
+
+
+class Scoreboard:
+    """Counts games, and computes ratings and the state of a sequential test."""
+
+    def __init__(self, config: Tournament) -> None:
+        self._agents = [agent.id for agent in config.agents]
+        sprt = config.sprt
+        self._sprt = None if sprt is None else Sprt(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
+        self._open_pairs: dict[str, float] = {}
+        self._pairs = [0] * _PAIR_STEPS
+        self.results: list[Result] = []
+        self.faults: dict[str, int] = {}
+        self.resumed = 0
+        """Number of results from earlier runs."""
+
+    def __call__(self, ended: GameEnded) -> None:
+        """Count a game."""
+        game = ended.game
+        if game.points is None:
+            return
+        self.resumed += ended.resumed
+        self.results.append(Result(game.agents, game.points, game.pair))
+        self._count_pair(game, game.points)
+        if game.is_fault and game.winner is not None:
+            loser = game.agents[game.winner == game.agents[0]]
+            self.faults[loser] = self.faults.get(loser, 0) + 1
+
+    def _count_pair(self, game: StoredGame, points: float) -> None:
+        """Count the first agent's points by pairs of games, for the sequential test."""
+        if not game.pair:
+            return
+        own = points if game.agents[0] == self._agents[0] else 1 - points
+        if (before := self._open_pairs.pop(game.pair, None)) is None:
+            self._open_pairs[game.pair] = own
+        else:
+            self._pairs[round(2 * (before + own))] += 1
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """The state of the sequential test; `None` if there is none or no pair has been played."""
+        if self._sprt is None or not any(self._pairs):
+            return None
+        return self._sprt.weigh(Counts(tuple(self._pairs)))
+
+    def enough(self) -> bool:
+        """Return True if the sequential test has ended."""
+        evidence = self.evidence
+        return evidence is not None and evidence.verdict is not Verdict.CONTINUE
+
+    def table(self, scheduler: Scheduler) -> str:
+        """Return the table of ratings, intervals, points and faults, sorted by the format's ranking or else by rating.
+
+        Byes are included in the points and have a column of their own.
+        """
+        return plain(rate(self.results, self._agents).rows(scheduler.ranking, scheduler.byes, self.faults))

@@ -1,0 +1,58 @@
+// Requests about positions.
+import { get, post, type Options, type RecordFormat } from '../lib/api'
+import type { GameChoice } from '../lib/schema'
+import type { PositionDetail, Insight, Thought } from './types'
+
+export type { GameChoice } from '../lib/schema'
+
+/** Options as a query string. */
+export const optionsQuery = (options: Options) =>
+  new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString()
+
+function positionQuery(
+  { game, options }: GameChoice,
+  position: string,
+  more: Record<string, string> = {},
+): URLSearchParams {
+  return new URLSearchParams({ game, options: optionsQuery(options), ...(position ? { position } : {}), ...more })
+}
+
+/** Play moves from a position; return the position reached and its legal moves. Throws ApiError. */
+export const playMoves = (choice: GameChoice, start: string, moves: string[]) =>
+  post<PositionDetail>('/positions', { ...choice, start, moves })
+
+/** Return the position of a text or of pieces set up by hand. Throws ApiError. */
+export const examinePosition = (
+  choice: GameChoice,
+  what: { text: string } | { pieces: string; to_move: number } | object,
+) => post<PositionDetail>('/positions', { ...choice, ...what })
+
+export const fetchInsight = (choice: GameChoice, position: string) =>
+  get<Insight>(`/insight?${positionQuery(choice, position)}`)
+
+/** Return the formats in which a game from this start position can be saved. Throws ApiError. */
+export async function exportFormats(formats: RecordFormat[], choice: GameChoice, start = ''): Promise<RecordFormat[]> {
+  const endings = await get<string[]>(`/export?${positionQuery(choice, start)}`)
+  return formats.filter(({ ending }) => endings.includes(ending.slice(1)))
+}
+
+const client = Math.random().toString(36).slice(2)
+const SECONDS = 60
+
+/** Start the engine on a position; it stops after its time or when the returned function is called. */
+export function analysePosition(
+  choice: GameChoice,
+  position: string,
+  lines: number,
+  onthought: (thought: Thought) => void,
+): () => void {
+  const more = { lines: String(lines), seconds: String(SECONDS), client }
+  const source = new EventSource(`/api/think?${positionQuery(choice, position, more)}`)
+  source.addEventListener('thought', (message) => {
+    const thought = JSON.parse(message.data as string) as Thought
+    if (thought.done) source.close()
+    onthought(thought)
+  })
+  source.onerror = () => source.close() // rejected or disconnected; the next position starts the engine again
+  return () => source.close()
+}

@@ -1,0 +1,76 @@
+// Addresses of the analysis page: they contain what is analysed, so that it can be reloaded and shared.
+import { get, post, type GameDocument, type Options } from '../lib/api'
+import { examinePosition, type GameChoice } from './requests'
+
+export type ParsedGames = { games: GameDocument[]; problems: string[] }
+
+const PASTED = 'crownbridge.pasted'
+
+/** Parse the games of a text. Throws ApiError. */
+export async function readGames(text: string): Promise<ParsedGames> {
+  const parsed = await post<ParsedGames>('/records', { text })
+  sessionStorage.setItem(PASTED, text)
+  return parsed
+}
+
+/** The last text that was parsed in this window; null if there is none. */
+export const pastedText = () => sessionStorage.getItem(PASTED)
+
+const optionsOf = (text: string | null): Options =>
+  Object.fromEntries(
+    [...new URLSearchParams(text ?? '')].map(([name, value]) => [
+      name,
+      value === 'true' || value === 'false' ? value === 'true' : /^-?\d+$/.test(value) ? Number(value) : value,
+    ]),
+  )
+
+export const gameChoiceFrom = (query: URLSearchParams): GameChoice => ({
+  game: query.get('of') ?? '',
+  options: optionsOf(query.get('options')),
+})
+
+function gameChoiceQuery({ game, options }: GameChoice, position: string): URLSearchParams {
+  const texts = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
+  return new URLSearchParams({
+    of: game,
+    ...(texts.size ? { options: texts.toString() } : {}),
+    ...(position ? { position } : {}),
+  })
+}
+
+export const positionUrl = (choice: GameChoice, position: string) => `/analyse?${gameChoiceQuery(choice, position)}`
+export const setupUrl = (choice: GameChoice, position: string) =>
+  `/analyse?setup=1&${gameChoiceQuery(choice, position)}`
+
+/** Load the game of an address; null if it contains none. Throws ApiError. */
+export async function loadGame(query: URLSearchParams): Promise<GameDocument | null> {
+  const [room, tournament, game] = [query.get('room'), query.get('tournament'), query.get('game') ?? '1']
+  if (room) return get(`/rooms/${encodeURIComponent(room)}/games/${encodeURIComponent(game)}`)
+  if (tournament) return get(`/tournaments/${encodeURIComponent(tournament)}/games/${encodeURIComponent(game)}`)
+  if (query.has('pasted')) {
+    const text = pastedText()
+    const parsed = text === null ? null : await readGames(text)
+    return parsed?.games[Number(query.get('pasted')) - 1] ?? null
+  }
+  return query.has('of') ? fromPosition(gameChoiceFrom(query), query.get('position')) : null
+}
+
+async function fromPosition(choice: GameChoice, position: string | null): Promise<GameDocument> {
+  const { frame } = await examinePosition(choice, position ? { text: position } : {})
+  return {
+    id: '',
+    title: '',
+    board: choice,
+    players: ['', ''],
+    first: frame.to_move ?? 0,
+    frames: [frame],
+    turns: [],
+    outputs: [[], []],
+    outcome: null,
+    statuses: ['', ''],
+    notices: [],
+    start_clock: [null, null],
+    end_clock: null,
+    headers: {},
+  }
+}

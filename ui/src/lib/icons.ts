@@ -1,0 +1,38 @@
+// SVG paths of the icons.
+
+/** A crown centred on the origin, about half a cell wide. */
+export const CROWN = 'M-0.19 0.16 -0.25 -0.11 -0.11 0 0 -0.2 0.11 0 0.25 -0.11 0.19 0.16ZM-0.19 0.22H0.19'
+
+/** Icons in a 24 × 24 box, drawn with a stroke of 1.8. */
+export const ICONS = {
+  play: 'M8 5v14l11-7z',
+  pause: 'M8 5v14M16 5v14',
+  stop: 'M6 6h12v12H6z',
+  first: 'M18 6l-7 6 7 6zM6 6v12',
+  back: 'M15 6l-7 6 7 6z',
+  forward: 'M9 6l7 6-7 6z',
+  last: 'M6 6l7 6-7 6zM18 6v12',
+  flip: 'M7 4v13M3.5 13.5 7 17l3.5-3.5M17 20V7M13.5 10.5 17 7l3.5 3.5',
+  undo: 'M8 5 4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-4',
+  redo: 'M16 5l4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h4',
+  hint: 'M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.5.5-.5 1-.5 1.5H9c0-.5 0-1-.5-1.5z',
+  flag: 'M6 21V4M6 5h11l-2.5 4L17 13H6',
+  again: 'M19 12a7 7 0 1 1-2-4.9M19 3v5h-5',
+  sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
+  silent: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
+  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
+  system: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16z',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+  graph: 'M4 4v16h16M7.5 15l3.5-5 3.5 3 4.5-7',
+  cup: 'M8 4h8v6a4 4 0 0 1-8 0zM8 5.5H4.5c0 4 1.5 5 3.8 5.5M16 5.5h3.5c0 4-1.5 5-3.8 5.5M12 14v4M8.5 20h7',
+  board: 'M4 4h16v16H4zM4 12h16M12 4v16',
+  close: 'M6 6l12 12M18 6 6 18',
+  down: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  up: 'M12 20V9M7 13l5-5 5 5M5 4h14',
+  plus: 'M12 5v14M5 12h14',
+  warn: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.1',
+  link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7L12 17',
+} as const
+export type IconName = keyof typeof ICONS
