@@ -17,6 +17,7 @@ from crownbridge._core import CheckersTables, checkers_build_tables, checkers_ve
 from crownbridge.errors import FileError, PositionError, TableError
 from crownbridge.files import path_exists, user_data_folder
 from crownbridge.games.checkers import Position
+from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "COUNTER",
@@ -177,3 +178,6 @@ def build(pieces: int, folder: Path | None = None, *, threads: int = 1, report: 
 
 def _silent(_pieces: int, _step: str, _fraction: float) -> None:
     """Ignore the progress."""
+
+
+__getattr__ = deprecated_names(__name__, {"found": table_files})
