@@ -175,7 +175,7 @@ def test_answers_that_are_no_moves() -> None:
         b"2 3 2 2 2": "column 2, row 2 is not a dark square",
         b"2 3 2 9 3": "column 9, row 3 is not a dark square",
         b"1 3 2": "visits 2 to 10 squares",
-        b"2 3 2 0 7": "no piece gets",
+        b"2 3 2 0 7": "no piece can move",
         b"99999999999 1": "expected numbers",
         b"-2 3 2 2 3": "expected numbers",
     }.items():
