@@ -59,7 +59,7 @@ PUBLIC = {
     "crownbridge.errors": (
         "AmbiguousMoveError ConfigurationChangedError ConfigurationError ConfigurationWarning CrownbridgeError "
         "FileError ForbiddenError IllegalMoveError InputError InvalidMoveError MoveError OptionError PositionError "
-        "RoomError StoreError TableError UnknownGameError UnknownRoomError"
+        "ConflictError StoreError TableError UnknownGameError NotFoundError"
     ),
     "crownbridge.analysis": (
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"

@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 from tests import forked
 
+from crownbridge.cli.support.game_view import Replayed, coloured, uncoloured, visible
 from crownbridge.cli.support.keys import _pressed, named
-from crownbridge.cli.support.replayed import Replayed, coloured, uncoloured, visible
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.records import Decision, GameRecord, json_lines

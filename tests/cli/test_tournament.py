@@ -24,7 +24,7 @@ from tests import forked
 from tests.kills import check_statistics, kill_tournaments, stored_games
 from tests.processes import session
 
-from crownbridge.cli.support.watching import _pace
+from crownbridge.cli.support.tournament_progress import _pace
 from crownbridge.players.process import Sandbox
 from crownbridge.records import json_lines
 from crownbridge.reports import tournament_report

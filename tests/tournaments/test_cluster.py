@@ -174,10 +174,10 @@ def test_games_wait_for_workers_and_are_given_again_when_each_worker_is_lost(
     executor = Cluster(partial(GameRunner, config), loopback.address, limit=3)
     try:
         assert executor.threads == 0
-        assert executor.room == 1
+        assert executor.free_slots == 1
         loopback.add_worker()
         until(lambda: executor.threads == 1)
-        assert executor.room == 2
+        assert executor.free_slots == 2
         with Store.open(str(tmp_path / "games.db")) as store:
             counter = itertools.count(1)
 

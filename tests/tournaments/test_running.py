@@ -242,7 +242,7 @@ def test_games_that_have_not_begun_are_withdrawn(tmp_path: Path) -> None:
         while not (tmp_path / "1").exists():
             time.sleep(0.01)
         workers.withdraw()
-        while not workers.room:
+        while not workers.free_slots:
             assert not workers.finished()
         (tmp_path / "gate").touch()
         back: list[Played] = []

@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from tests.web.conftest import until
 
-from crownbridge.errors import FileError, RoomError
+from crownbridge.errors import ConflictError, FileError
 from crownbridge.games import Checkers
 from crownbridge.players.engine import EnginePlayer
 from crownbridge.web.concurrency import ConcurrencyLimit
 from crownbridge.web.journal import Journal, last_line
 from crownbridge.web.rooms.game_thread import RefereedGame
-from crownbridge.web.rooms.players import PlayerFactory
+from crownbridge.web.rooms.player_factory import PlayerFactory
+from crownbridge.web.rooms.program_output import OutputStreamWriter
 from crownbridge.web.rooms.registry import DamagedRoom, RoomRegistry
 from crownbridge.web.rooms.room import Room
-from crownbridge.web.rooms.transcript import Transcript
 from crownbridge.web.schemas import Setup, Time
 
 HUMANS = Setup(game="checkers", players=("human", "human"))
@@ -75,7 +75,7 @@ def test_a_room_that_was_deleted_stays_so(registry: RoomRegistry, tmp_path: Path
         room = registry.create(HUMANS.model_copy(update={"run": run}))
         registry.delete(room.name)
         for command in (room.run, room.undo, room.redo, room.stop):
-            with pytest.raises(RoomError):
+            with pytest.raises(ConflictError):
                 command()
         assert not room.is_busy
     assert list((tmp_path / "rooms").iterdir()) == []
@@ -84,7 +84,7 @@ def test_a_room_that_was_deleted_stays_so(registry: RoomRegistry, tmp_path: Path
 def test_a_room_that_was_put_away_is_not_played_in_behind_the_back_of_its_successor(registry: RoomRegistry) -> None:
     old = registry.create(HUMANS.model_copy(update={"run": False}))
     old.close()
-    with pytest.raises(RoomError, match="open it again"):
+    with pytest.raises(ConflictError, match="open it again"):
         old.run()
 
 
@@ -118,7 +118,7 @@ def test_games_that_are_asked_for_at_the_same_time_do_not_exceed_the_limit(
     def create(_: int) -> bool:
         try:
             registry.create(setup)
-        except RoomError:
+        except ConflictError:
             return False
         return True
 
@@ -143,7 +143,7 @@ def test_a_series_of_games_keeps_its_place_between_two_of_them(
     monkeypatch.setattr(Room, "_begin", begin)
     registry.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=1000))
     assert between.wait(10)
-    with pytest.raises(RoomError, match="running games"):
+    with pytest.raises(ConflictError, match="running games"):
         registry.create(HUMANS)
 
 
@@ -254,7 +254,7 @@ def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and insights take a processor each."""
-    monkeypatch.setattr("crownbridge.web.live_analysis.engine_pool.MOST_LENT", 0)
+    monkeypatch.setattr("crownbridge.web.engine_pool.MOST_LENT", 0)
     visitor = start().visitor
     monkeypatch.setattr("crownbridge.web.routes.live_analysis._insights", ConcurrencyLimit(0, 0.01, "insight"))
     name = visitor.open("human", "human")
@@ -264,7 +264,7 @@ def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.Monkey
     assert visitor.http.get("/api/insight?game=hex").status_code == 409
     limit = ConcurrencyLimit(1, 0.01, "hint")
     for _ in range(2):
-        with limit.slot(), pytest.raises(RoomError), limit.slot():
+        with limit.slot(), pytest.raises(ConflictError), limit.slot():
             pass
 
 
@@ -276,7 +276,7 @@ def test_a_second_move_to_the_same_question_is_refused(registry: RoomRegistry, m
     room = registry.create(HUMANS)
     until(lambda: room.state.thinking)
     room.move(0, "11-15")
-    with pytest.raises(RoomError, match="it is not your turn"):
+    with pytest.raises(ConflictError, match="it is not your turn"):
         room.move(0, "11-16")
     assert played == ["11-15"]
 
@@ -308,7 +308,7 @@ def test_a_waiting_game_that_is_watched_keeps_its_place(
     room = registry.create(HUMANS)
     until(lambda: room.state.thinking)
     monkeypatch.setattr(room.feed, "_watchers", 1)
-    with pytest.raises(RoomError, match="running games"):
+    with pytest.raises(ConflictError, match="running games"):
         registry.create(HUMANS)
     monkeypatch.setattr(room.feed, "_watchers", 0)
     registry.create(HUMANS)
@@ -332,13 +332,13 @@ def test_a_last_line_of_any_length_is_read_whole(tmp_path: Path, monkeypatch: py
 def test_all_that_is_left_out_of_a_turn_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crownbridge.players.process.output.KEPT", 10)
     told: list[str] = []
-    transcript = Transcript(Checkers.sides[0], "stdout", lambda printed: told.append(printed.text))
+    transcript = OutputStreamWriter(Checkers.sides[0], "stdout", lambda printed: told.append(printed.text))
     for _ in range(2):
         transcript.add(1, b"0123456789" + b"a" * 25)
         transcript.add(1, b"b" * 15)
         transcript.add(1, b"c" * 5)
         transcript.end_turn()
-        assert told == ["0123456789", "\n[35 bytes are left out here]\nbbbbbccccc"]
+        assert told == ["0123456789", "\n[35 bytes omitted]\nbbbbbccccc"]
         told.clear()
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from crownbridge.engines import Engine, SearchRequest, Thought
-from crownbridge.errors import RoomError
+from crownbridge.errors import ConflictError
 from crownbridge.games import Checkers, Hex
 from crownbridge.players import TimeLimit
-from crownbridge.web.live_analysis import engine_pool
-from crownbridge.web.live_analysis.engine_pool import MEGABYTES, MOST_LENT, EnginePool
+from crownbridge.web import engine_pool
+from crownbridge.web.engine_pool import MEGABYTES, MOST_LENT, EnginePool
 
 
 class Forgetful(Engine):
@@ -58,7 +58,7 @@ def test_no_more_engines_are_made_than_are_lent(made: list[str]) -> None:
     for thread in threads:
         thread.start()
     all_lent.wait()
-    with pytest.raises(RoomError, match="too many concurrent hint requests"), pool.player("hex"):
+    with pytest.raises(ConflictError, match="too many concurrent hint requests"), pool.player("hex"):
         pass
     answered.set()
     for thread in threads:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.web.conftest import until
 
-from crownbridge.web.rooms.players import PlayerFactory
+from crownbridge.web.rooms.player_factory import PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.retention import DAY, MEGABYTE, Retention, StoredRoom
 from crownbridge.web.schemas import Setup

@@ -12,7 +12,7 @@ from crownbridge.games import Checkers, Termination
 from crownbridge.records import GameRecord, printed
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.rooms.players import PlayerFactory
+from crownbridge.web.rooms.player_factory import PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.state import RoomState
 from crownbridge.web.schemas import (

@@ -142,7 +142,7 @@ def test_programs_from_elsewhere(start: Any, allow: bool, monkeypatch: pytest.Mo
     visitor = running.visitor
     visitor.http.base_url = f"http://127.0.0.1:{running.server.port}"
     visitor.http.headers["Authorization"] = f"Bearer {TOKEN}"
-    monkeypatch.delattr("crownbridge.web.rooms.players.player_named")  # which games they play is known already
+    monkeypatch.delattr("crownbridge.web.rooms.player_factory.player_named")  # which games they play is known already
     assert visitor.get("/catalogue")["programs"] == ("listed" if allow else "none")
     assert [one["game"] for one in visitor.get("/catalogue")["listed"]] == ["checkers"] * allow
     monkeypatch.undo()

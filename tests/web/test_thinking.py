@@ -16,7 +16,7 @@ from crownbridge.engines.hex.analyser import HexAnalyser
 from crownbridge.engines.hex.first_stones import opener_win_chance
 from crownbridge.games import Checkers, Hex
 from crownbridge.games.hex import Side
-from crownbridge.web.live_analysis.pool import MOST_BUSY, AnalysisPool
+from crownbridge.web.live_analysis.position_analysis import MOST_BUSY, AnalysisPool
 
 
 def thoughts(visitor: Any, **query: Any) -> Iterator[dict[str, Any]]:
@@ -215,7 +215,7 @@ def test_a_flood_of_thoughts_has_a_few_think_at_a_time(visitor: Any, monkeypatch
         time.sleep(0.1)  # a search may take a moment to stop
         thinking.pop()
 
-    monkeypatch.setattr("crownbridge.web.live_analysis.pool.AnalysisPool._think", think)
+    monkeypatch.setattr("crownbridge.web.live_analysis.position_analysis.AnalysisPool._think", think)
 
     def listen(number: int) -> bool:
         answer = httpx.get(f"{visitor.address}/api/think?game=hex&client={number}", timeout=60)

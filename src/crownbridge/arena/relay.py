@@ -90,12 +90,12 @@ class Relay:
         programs = self._programs
         blamed, reason, problem, failed = self.opener, "", "", False
         try:
-            for side, command, around in zip(self._game.sides, self._commands, self._launch_options, strict=True):
+            for side, command, options in zip(self._game.sides, self._commands, self._launch_options, strict=True):
                 blamed = side
                 listener = None if self._listener is None else partial(self._listener, side)
                 opponents = self._launch_options[side.other].named_files(self._commands[side.other])
-                around = around._replace(hidden=(*around.hidden, *opponents))  # noqa: PLW2901 (the same, with more hidden)
-                programs[side] = Program(command, around, None, listener)
+                options = options._replace(hidden=(*options.hidden, *opponents))  # noqa: PLW2901 (the same, with more hidden)
+                programs[side] = Program(command, options, None, listener)
                 if self._interrupted:
                     programs[side].interrupt()
             for side, program in programs.items():

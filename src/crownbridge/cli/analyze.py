@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.support.arguments import examples, subcommand
-from crownbridge.cli.support.judging import Engine, Judge, Kept, Nodes, Seconds, judging
+from crownbridge.cli.support.game_annotator import Engine, Judge, Kept, Nodes, Seconds, judging
+from crownbridge.cli.support.game_input import reading
 from crownbridge.cli.support.output import echo
-from crownbridge.cli.support.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import path_exists
 from crownbridge.games import Outcome, Termination

@@ -7,8 +7,8 @@ import typer
 from typer.core import TyperGroup
 
 from crownbridge import __version__
-from crownbridge.cli.support.mistyped import meant
 from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.suggestions import meant
 from crownbridge.errors import InputError, OptionError, quoted
 
 SUMMARIES = {

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.game_input import reading
 from crownbridge.cli.support.output import echo
-from crownbridge.cli.support.reading import reading
 from crownbridge.errors import InputError
 from crownbridge.files import write_parts
 from crownbridge.records import Entry, Format, Problem, ReadGame, format_to_write

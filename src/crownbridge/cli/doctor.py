@@ -6,9 +6,9 @@ import typer
 
 from crownbridge.arena import Checkup, Finding, TimeControl
 from crownbridge.cli.support.arguments import examples, subcommand
-from crownbridge.cli.support.complaints import stderr_line
 from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
 from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.program_stderr import stderr_line
 from crownbridge.errors import OptionError, quoted
 from crownbridge.files import path_exists
 from crownbridge.games import DEFAULT_GAME

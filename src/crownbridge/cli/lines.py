@@ -5,7 +5,7 @@ It is started once per game, and so avoids the imports of the other commands.
 
 import argparse
 
-from crownbridge.cli.support.light import ArgumentParser, receive, send
+from crownbridge.cli.support.line_io import ArgumentParser, receive, send
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import InputError, OptionError

@@ -11,10 +11,10 @@ from rich.progress import track
 
 from crownbridge.arena import MatchScore, TimeControl, play_match
 from crownbridge.cli.support.arguments import examples, subcommand
-from crownbridge.cli.support.complaints import echo_complaint
 from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
+from crownbridge.cli.support.game_output import saving
 from crownbridge.cli.support.output import echo
-from crownbridge.cli.support.saving import saving
+from crownbridge.cli.support.program_stderr import echo_complaint
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError, quoted
 from crownbridge.games import DEFAULT_GAME, Game, Position
@@ -107,17 +107,22 @@ def match(
         raise OptionError("--sandbox none does not support limits; use --sandbox limits")
     limits = Limits.chosen(memory, cpu, processes, file_size)
     seen = tuple(path for path in (folder, *(readable or ())) if path is not None)
-    around = LaunchOptions(folder, limits, resolved, seen, writable)
+    launch_options = LaunchOptions(folder, limits, resolved, seen, writable)
     if sprt is not None:
         from crownbridge.cli.support.sprt import sprt_match  # noqa: PLC0415 (loads the database)
 
         control = _control(per_move, per_game, margin)
-        sprt_match((first_player, second_player), game, sprt, control, around, most=games, save=save, restart=restart)
+        sprt_match(
+            (first_player, second_player), game, sprt, control, launch_options, most=games, save=save, restart=restart
+        )
         return
     if restart:
         raise OptionError("--restart needs --sprt")
     games = games or 2
-    players = player_named(first_player, game.name, around), player_named(second_player, game.name, around)
+    players = (
+        player_named(first_player, game.name, launch_options),
+        player_named(second_player, game.name, launch_options),
+    )
     if any(isinstance(player, ProgramPlayer) for player in players):
         echo(f"sandbox: {resolved.described()}", err=True)
     screen = Console(stderr=True)

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.support.arguments import examples, subcommand
+from crownbridge.cli.support.game_view import Replayed
 from crownbridge.cli.support.output import echo
-from crownbridge.cli.support.replayed import Replayed
 from crownbridge.cli.support.stores import STORE, Place, existing
 from crownbridge.errors import InputError
 from crownbridge.records import Problem, read_games

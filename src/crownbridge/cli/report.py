@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from crownbridge.cli.support.arguments import examples, subcommand
-from crownbridge.cli.support.judging import Engine, Kept, Nodes, Seconds, judging
+from crownbridge.cli.support.game_annotator import Engine, Kept, Nodes, Seconds, judging
 from crownbridge.cli.support.output import echo
 from crownbridge.cli.support.stores import STORE, Identity, Place, existing
 from crownbridge.reports import check_target, tournament_report

@@ -16,10 +16,10 @@ from typer.core import TyperGroup
 from crownbridge.cli.support.arguments import examples
 from crownbridge.cli.support.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.support.interrupts import first_interrupt
-from crownbridge.cli.support.mistyped import meant
 from crownbridge.cli.support.output import echo
 from crownbridge.cli.support.stores import STORE, Identity, Place, existing
-from crownbridge.cli.support.watching import announced, progress, watching
+from crownbridge.cli.support.suggestions import meant
+from crownbridge.cli.support.tournament_progress import announced, progress, watching
 from crownbridge.errors import FileError, InputError, StoreError, quoted
 from crownbridge.files import path_exists, write_atomically
 from crownbridge.players.process import Sandbox

@@ -77,7 +77,7 @@ class Cluster(Executor):
         return self._threads
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """The number of games that can be submitted; at least one game waits if there are no workers yet."""
         most = max(1, AHEAD * self.threads)
         return max(0, min(most, self._limit or most) - len(self._games))

@@ -54,7 +54,7 @@ class Executor(ABC):
 
     @property
     @abstractmethod
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """The number of games that can be submitted now."""
 
     @property
@@ -85,7 +85,7 @@ class Inline(Executor):
         self._waiting: Pairing | None = None
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """1 if no game is queued, else 0."""
         return int(self._waiting is None)
 

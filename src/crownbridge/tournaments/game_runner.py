@@ -96,8 +96,8 @@ class GameRunner:
     def make_player(self, agent_id: str, seed: int) -> Player:
         """Return a new player of an agent."""
         agent = next(agent for agent in self._config.agents if agent.id == agent_id)
-        text, around = self._config.player_text(agent), self._config.launch_options(agent)
-        player = player_named(text, self._config.game, around, seed, ponder=self._config.ponder)
+        text, launch_options = self._config.player_text(agent), self._config.launch_options(agent)
+        player = player_named(text, self._config.game, launch_options, seed, ponder=self._config.ponder)
         player.name = agent_id
         return player
 

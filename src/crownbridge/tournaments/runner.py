@@ -58,7 +58,7 @@ class Runner:
     def _begin_games(self, enough: Enough) -> bool:
         """Start games; return False if there are enough. Games in the store are reported in any case."""
         more = True
-        while (more or self._known) and self._executor.room and (pairing := self._scheduler.next()) is not None:
+        while (more or self._known) and self._executor.free_slots and (pairing := self._scheduler.next()) is not None:
             if self._recall(pairing):
                 continue
             more = more and not enough()

@@ -56,7 +56,7 @@ class Workers(Executor):
         self._watcher = watcher
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """The number of games that can be submitted."""
         return sum(AHEAD - len(worker.games) for worker in self._workers)
 

@@ -1,1 +1,1 @@
-"""The HTTP API, live events, and the built front-end it serves. The only part of Crownbridge that is async."""
+"""The HTTP API, live events, and the front end; the only async code of Crownbridge."""

@@ -13,20 +13,20 @@ from fastapi.responses import JSONResponse
 from crownbridge import __version__
 from crownbridge.errors import (
     ConfigurationError,
+    ConflictError,
     CrownbridgeError,
     FileError,
     ForbiddenError,
     InputError,
-    RoomError,
-    UnknownRoomError,
+    NotFoundError,
 )
+from crownbridge.web.dependencies import Services
+from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.feed import EventStream
-from crownbridge.web.live_analysis.engine_pool import EnginePool
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
-from crownbridge.web.live_analysis.pool import AnalysisPool
+from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.routes import LARGER_BODIES, ROUTERS
-from crownbridge.web.routes.services import Services
 from crownbridge.web.schemas import ErrorDetail
 from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
@@ -35,8 +35,8 @@ from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.registry import TournamentRegistry
 
 _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
-    (UnknownRoomError, HTTPStatus.NOT_FOUND),
-    (RoomError, HTTPStatus.CONFLICT),
+    (NotFoundError, HTTPStatus.NOT_FOUND),
+    (ConflictError, HTTPStatus.CONFLICT),
     (ForbiddenError, HTTPStatus.FORBIDDEN),
     (FileError, HTTPStatus.INTERNAL_SERVER_ERROR),
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
@@ -101,7 +101,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 async def _error_response(_: Request, error: Exception) -> JSONResponse:
-    """Return an error of ours with its status."""
+    """Return a CrownbridgeError with its HTTP status."""
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR)
     content: dict[str, Any] = {"detail": _encodable(str(error))}
     if isinstance(error, ConfigurationError):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Semaphore
 
-from crownbridge.errors import RoomError
+from crownbridge.errors import ConflictError
 
 
 class ConcurrencyLimit:
@@ -17,9 +17,9 @@ class ConcurrencyLimit:
 
     @contextmanager
     def slot(self) -> Iterator[None]:
-        """Hold a slot. Raise RoomError if none becomes free in time."""
+        """Hold a slot. Raise ConflictError if none becomes free in time."""
         if not self._slots.acquire(timeout=self._timeout):
-            raise RoomError(f"too many concurrent {self._kind} requests; try again")
+            raise ConflictError(f"too many concurrent {self._kind} requests; try again")
         try:
             yield
         finally:

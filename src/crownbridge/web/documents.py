@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from crownbridge.errors import RoomError
+from crownbridge.errors import ConflictError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
@@ -10,7 +10,7 @@ from crownbridge.web.schemas import Clock, Frame, GameChoice, GameDocument, Move
 
 
 def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
-    """Return a game as a document. Output after a side's last move is assigned to the move that did not follow."""
+    """Return a game as a document. Output after a side's last move gets the ply of its next move."""
     positions = record.positions()
     game_frames = [frames.first_frame(positions[0])]
     turns: list[MoveDetails] = []
@@ -59,13 +59,13 @@ def turn_of(decision: Decision, clock: Clock = (None, None)) -> MoveDetails:
 
 
 def record_of_document(document: GameDocument) -> GameRecord:
-    """Return a document's game as a record. Raise RoomError if a relayed game broke the rules."""
+    """Return a document's game as a record. Raise ConflictError if a relayed game broke the rules."""
     game = frames.load_game(document.board.game, document.board.options)
     start = position = game.parse(document.frames[0].position)
     decisions: list[Decision] = []
     for frame, turn in zip(document.frames[1:], document.turns, strict=True):
         if turn.problem:
-            raise RoomError(f"the game cannot be saved: in message {frame.ply}, {turn.problem}")
+            raise ConflictError(f"the game cannot be saved: in message {frame.ply}, {turn.problem}")
         if frame.move is None or (turn.line is not None and not frame.move.cells):
             continue  # a relayed message without a move
         move = position.parse_move(frame.move.text)

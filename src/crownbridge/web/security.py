@@ -69,11 +69,11 @@ class SecurityMiddleware:
                 scope, receive, send
             )
             return
-        await self._app(scope, _bounded(receive, limit), send)
+        await self._app(scope, _limit_body(receive, limit), send)
 
     def _rejection(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
         host = headers.get("host", "")
-        if not self._is_ours(host):
+        if not self._is_allowed_host(host):
             return _rejected(HTTPStatus.MISDIRECTED_REQUEST, "unknown Host header: open the printed address")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
@@ -81,14 +81,14 @@ class SecurityMiddleware:
         path, method = scope["path"], scope["method"]
         if path.startswith(_API) and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return _rejected(HTTPStatus.FORBIDDEN, "cross-site requests are not allowed")
-        if (rejection := self._without_token(scope, headers)) is not None:
+        if (rejection := self._authenticate(scope, headers)) is not None:
             return rejection
         content = headers.get("content-type", "").partition(";")[0].strip().lower()
         if method not in (*_SAFE_METHODS, "DELETE") and content != "application/json":
             return _rejected(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected a body of Content-Type: application/json")
         return None
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_allowed_host(self, host: str) -> bool:
         """Return True if a Host header names this server, as protection against DNS rebinding."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -102,7 +102,7 @@ class SecurityMiddleware:
             return name in self._names
         return True
 
-    def _without_token(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
+    def _authenticate(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Response | None:
         if self._token is None:
             return None
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
@@ -137,7 +137,7 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-def _bounded(receive: Receive, limit: int) -> Receive:
+def _limit_body(receive: Receive, limit: int) -> Receive:
     """Limit the size of a chunked body: beyond the limit, the client counts as disconnected."""
     seen = 0
 

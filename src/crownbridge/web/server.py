@@ -25,7 +25,7 @@ class Server(uvicorn.Server):
     def __init__(self, settings: Settings, port: int | None = None) -> None:
         """Bind the port, by default 8000 or, if that is in use, any free one. Raise OptionError if that fails."""
         self._settings = settings
-        self._socket = _bound(settings.host, port)
+        self._socket = _bind_socket(settings.host, port)
         app = create_app(settings)
         self.services = services_of(app)
         self.rooms = self.services.rooms
@@ -54,8 +54,8 @@ class Server(uvicorn.Server):
             name = socket.gethostname()
         host = f"[{name}]" if ":" in name else name
         token = self._settings.token
-        mark = "" if token is None else f"{'&' if '?' in path else '?'}token={quote(token, safe='')}"
-        return f"http://{host}:{port}{path}{mark}"
+        query = "" if token is None else f"{'&' if '?' in path else '?'}token={quote(token, safe='')}"
+        return f"http://{host}:{port}{path}{query}"
 
     def serve_until_interrupted(self, started: Callable[[], None] = lambda: None) -> bool:
         """Serve until Ctrl-C, TERM or `should_exit`; return True if Ctrl-C was pressed.
@@ -87,13 +87,13 @@ def open_browser(address: str) -> None:
         webbrowser.open(address)
 
 
-def _bound(host: str, port: int | None) -> socket.socket:
+def _bind_socket(host: str, port: int | None) -> socket.socket:
     for candidate in (PORT, 0) if port is None else (port,):
         try:
-            family = socket.getaddrinfo(host, candidate, type=socket.SOCK_STREAM)[0]
-            listener = socket.socket(family[0], socket.SOCK_STREAM)
+            family, _, _, _, address = socket.getaddrinfo(host, candidate, type=socket.SOCK_STREAM)[0]
+            listener = socket.socket(family, socket.SOCK_STREAM)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(family[4])
+            listener.bind(address)
             listener.listen(_BACKLOG)
         except OSError as error:
             if port is None and candidate and error.errno == errno.EADDRINUSE:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from crownbridge.errors import OptionError, quoted
 from crownbridge.players.process import Sandbox
-from crownbridge.web.rooms.players import PlayerFactory, ProgramPolicy
+from crownbridge.web.rooms.player_factory import PlayerFactory, ProgramPolicy
 from crownbridge.web.rooms.retention import Retention
 
 PORT = 8000

@@ -7,8 +7,8 @@ from itertools import islice
 from pathlib import Path
 
 from crownbridge.cli import AGENT_COMMANDS
-from crownbridge.cli.support.light import ArgumentParser, receive, send
-from crownbridge.cli.support.mistyped import meant
+from crownbridge.cli.support.line_io import ArgumentParser, receive, send
+from crownbridge.cli.support.suggestions import meant
 from crownbridge.engines import Engine, Limit
 from crownbridge.engines.checkers import load
 from crownbridge.errors import InputError, quoted

@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from crownbridge.cli.support.light import ArgumentParser, receive, send
+from crownbridge.cli.support.line_io import ArgumentParser, receive, send
 from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters, load
 from crownbridge.errors import OptionError, quoted

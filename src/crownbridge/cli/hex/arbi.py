@@ -8,8 +8,8 @@ import typer
 
 from crownbridge.arena import Moved, Referee, TimeControl, who
 from crownbridge.cli.support.arguments import examples, subcommand
-from crownbridge.cli.support.complaints import echo_complaint
 from crownbridge.cli.support.output import echo
+from crownbridge.cli.support.program_stderr import echo_complaint
 from crownbridge.errors import FileError
 from crownbridge.games import Hex, Termination
 from crownbridge.games.hex import Side

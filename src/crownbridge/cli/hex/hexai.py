@@ -9,8 +9,8 @@ import time
 
 from crownbridge._core import StopFlag
 from crownbridge.cli.hex.options import add_options, checked_iterations, checked_time, chosen_engine
-from crownbridge.cli.support.light import ArgumentParser, send
-from crownbridge.cli.support.listening import Listener
+from crownbridge.cli.support.line_io import ArgumentParser, send
+from crownbridge.cli.support.stdin_reader import Listener
 from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.engines.hex import LEVELS
 from crownbridge.errors import OptionError

@@ -7,8 +7,8 @@ import argparse
 
 from crownbridge._core import StopFlag
 from crownbridge.cli.hex.options import add_options, checked_iterations, checked_time, chosen_engine
-from crownbridge.cli.support.light import ArgumentParser, send
-from crownbridge.cli.support.listening import Listener
+from crownbridge.cli.support.line_io import ArgumentParser, send
+from crownbridge.cli.support.stdin_reader import Listener
 from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.games.hex import Position
 from crownbridge.programs.htp import HtpClient, interrupts

@@ -8,8 +8,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from crownbridge.cli.support.arguments import wants_colour
+from crownbridge.cli.support.game_view import Replayed
 from crownbridge.cli.support.keys import END, keys
-from crownbridge.cli.support.replayed import Replayed
 from crownbridge.errors import printable
 from crownbridge.games import Side
 

@@ -9,11 +9,11 @@ from typing import Any
 from warnings import warn
 
 from crownbridge.arena import TimeControl
+from crownbridge.cli.support.game_output import saving
 from crownbridge.cli.support.interrupts import first_interrupt
 from crownbridge.cli.support.match_file import match_file
 from crownbridge.cli.support.output import echo
-from crownbridge.cli.support.saving import saving
-from crownbridge.cli.support.watching import progress, watching
+from crownbridge.cli.support.tournament_progress import progress, watching
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import OptionError
 from crownbridge.games import Game
@@ -42,7 +42,7 @@ def sprt_match(
     game: Game[Any],
     elo: tuple[float, float],
     control: TimeControl,
-    around: LaunchOptions,
+    launch_options: LaunchOptions,
     *,
     most: int | None = None,
     save: Path | None = None,
@@ -52,7 +52,7 @@ def sprt_match(
 
     An interrupted match is resumed by the same call, unless `restart` is set.
     """
-    config = _config(players, game, elo, control, around, most=most)
+    config = _config(players, game, elo, control, launch_options, most=most)
     scheduler, scoreboard = config.scheduler(), Scoreboard(config)
     with (
         match_file(config, restart=restart) as file,
@@ -115,7 +115,7 @@ def _config(
     game: Game[Any],
     elo: tuple[float, float],
     control: TimeControl,
-    around: LaunchOptions,
+    launch_options: LaunchOptions,
     *,
     most: int | None,
 ) -> Tournament:
@@ -134,14 +134,15 @@ def _config(
             "id": "match",
             "tournamentType": "match",
             "agents": [
-                {"id": name, **_agent(text, around.folder)} for name, text in zip(_ids(players), players, strict=True)
+                {"id": name, **_agent(text, launch_options.folder)}
+                for name, text in zip(_ids(players), players, strict=True)
             ],
             "rounds": None if most is None else max(1, most // 2),
             "game": game.name,
             "gameOptions": dict(game.options),
             "openings": _openings(players, game),
             "sprt": {"elo0": elo[0], "elo1": elo[1]},
-            "sandbox": _sandbox(around),
+            "sandbox": _sandbox(launch_options),
             **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
         },
         source="the match",
@@ -156,17 +157,17 @@ def _openings(players: tuple[str, str], game: Game[Any]) -> str:
     return next(iter(provider_of(game.name).books), "random")
 
 
-def _sandbox(around: LaunchOptions) -> dict[str, Any]:
+def _sandbox(launch_options: LaunchOptions) -> dict[str, Any]:
     """Return the sandbox as in a tournament file, with sizes in MiB."""
-    limits = around.limits
+    limits = launch_options.limits
     settings = {
-        "kind": around.sandbox.value,
+        "kind": launch_options.sandbox.value,
         "memory": limits.address_space and limits.address_space >> 20,
         "cpu": limits.cpu_seconds,
         "processes": limits.processes,
         "fileSize": None if limits.file_size is None else limits.file_size >> 20,
-        "readable": [str(path.absolute()) for path in around.readable],
-        "writable": around.writable,
+        "readable": [str(path.absolute()) for path in launch_options.readable],
+        "writable": launch_options.writable,
     }
     return {key: value for key, value in settings.items() if value is not None}
 

@@ -10,7 +10,7 @@ from typing import Any
 from crownbridge._core import StopFlag
 from crownbridge.analysis import Annotation, Annotations, Cache, annotations, usual_effort
 from crownbridge.engines import Limit
-from crownbridge.errors import UnknownRoomError
+from crownbridge.errors import NotFoundError
 from crownbridge.games import Position
 from crownbridge.records import GameRecord
 from crownbridge.web import frames
@@ -27,7 +27,7 @@ IDLE_SECONDS = 60.0
 _POLL_SECONDS = 0.1
 
 
-class Analysis:
+class GameAnalysis:
     """The analysis of a game. Its messages are kept, numbered 1, 2, 3, ..."""
 
     def __init__(self, record: GameRecord, effort: Limit, cache: Cache) -> None:
@@ -75,7 +75,7 @@ class Analysis:
                 self._send("annotation", _annotation_schema(self._positions[annotation.number - 1], annotation))
                 if time.monotonic() > self._last_read + IDLE_SECONDS:
                     break
-        except Exception:  # noqa: BLE001 (a bug of ours: the summary is marked incomplete)
+        except Exception:  # noqa: BLE001 (an internal error: the summary is marked incomplete)
             print_traceback()
         whole = Annotations(self._record, tuple(moves))
         first, second = whole.players
@@ -110,7 +110,7 @@ class AnalysisRegistry:
 
     def __init__(self, cache: Cache) -> None:
         self._cache = cache
-        self._analyses: dict[str, Analysis] = {}
+        self._analyses: dict[str, GameAnalysis] = {}
         self._lock = Lock()
 
     def create(self, record: GameRecord, seconds: float | None) -> str:
@@ -124,14 +124,14 @@ class AnalysisRegistry:
                 analysis.end()
             for old in list(self._analyses)[: max(len(self._analyses) - MOST_KEPT + 1, 0)]:
                 self._analyses.pop(old).end()
-            self._analyses[name] = Analysis(record, effort, self._cache)
+            self._analyses[name] = GameAnalysis(record, effort, self._cache)
         return name
 
-    def analysis(self, name: str) -> Analysis:
-        """Return the analysis of a name. Raise UnknownRoomError."""
+    def analysis(self, name: str) -> GameAnalysis:
+        """Return the analysis of a name. Raise NotFoundError."""
         with self._lock:
             if name not in self._analyses:
-                raise UnknownRoomError("the analysis no longer exists; start it again")
+                raise NotFoundError("the analysis no longer exists; start it again")
             return self._analyses[name]
 
     def end_all(self) -> None:

@@ -1,1 +1,1 @@
-"""Rooms: where games are played before watchers. All that happens in one is its log, which is its journal."""
+"""Rooms: live games that clients play and watch. The state of a room is derived from its journal of events."""

@@ -9,7 +9,7 @@ from crownbridge.games import Position, Side
 from crownbridge.games.json_values import pieces_text
 from crownbridge.web import frames
 from crownbridge.web.documents import turn_of
-from crownbridge.web.rooms.transcript import Transcript
+from crownbridge.web.rooms.program_output import OutputStreamWriter
 from crownbridge.web.schemas import Clock, Event, Frame, Move, Moved, MoveDetails, Stream, Thinking
 
 STREAMS: tuple[Stream, Stream] = ("stdout", "stderr")
@@ -34,8 +34,8 @@ class EventWriter:
         self._clock = clock
         self._write = write
         sides = position.game.sides
-        self._transcripts: dict[tuple[Side, str], Transcript] = {
-            (side, stream): Transcript(side, stream, write) for side in sides for stream in STREAMS
+        self._transcripts: dict[tuple[Side, str], OutputStreamWriter] = {
+            (side, stream): OutputStreamWriter(side, stream, write) for side in sides for stream in STREAMS
         }
 
     def thinking(self, event: arena.Thinking, *, human: bool) -> None:

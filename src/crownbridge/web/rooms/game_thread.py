@@ -27,7 +27,7 @@ from crownbridge.players.process import LaunchOptions
 from crownbridge.protocols import Dialogue
 from crownbridge.web.log import print_traceback
 from crownbridge.web.rooms.event_writer import EventWriter
-from crownbridge.web.rooms.players import PageInterface
+from crownbridge.web.rooms.player_factory import PageInterface
 from crownbridge.web.schemas import Clock as ClockLeft
 from crownbridge.web.schemas import Event
 
@@ -85,7 +85,7 @@ class GameThread(ABC):
             end = self._play()
         except CrownbridgeError as error:
             end = GameEnd(Outcome(None, Termination.INTERRUPTED, str(error)), ("", ""))
-        except Exception:  # noqa: BLE001 (our own fault: the room reports it and stays usable)
+        except Exception:  # noqa: BLE001 (an internal error: the room reports it and stays usable)
             print_traceback()
             end = GameEnd(Outcome(None, Termination.INTERRUPTED, "internal error; see the server's terminal"), ("", ""))
         self._on_end(self, end if self._verdict is None else GameEnd(self._verdict, end.statuses))
@@ -180,8 +180,8 @@ class RelayedGame(GameThread):
         super().__init__(on_event, on_end)
         texts = [f"{protocol.protocol}:{' '.join(words)}" for words in commands]
         self._names = {side: who(text, side) for text, side in zip(texts, game.sides, strict=True)}
-        around = launch_options, launch_options
-        self._relay = Relay(game, protocol, commands, seconds or _RELAY_SECONDS, around, self._output)
+        options = launch_options, launch_options
+        self._relay = Relay(game, protocol, commands, seconds or _RELAY_SECONDS, options, self._output)
         self._writer = EventWriter(game.initial(), 0, (None, None), self._write, opens=self._relay.opener)
 
     def _output(self, side: Side, stream: str, data: bytes) -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 from threading import RLock
 from typing import NamedTuple
 
-from crownbridge.errors import FileError, RoomError, UnknownRoomError
+from crownbridge.errors import ConflictError, FileError, NotFoundError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback, warn
-from crownbridge.web.rooms.players import PlayerFactory
+from crownbridge.web.rooms.player_factory import PlayerFactory
 from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.schemas import Setup
@@ -77,13 +77,13 @@ class RoomRegistry:
             try:
                 if not any(mark in last_line(path) for mark in _IDLE):
                     self.room(path.stem)
-            except (OSError, FileError, UnknownRoomError):  # reported when the room is opened
+            except (OSError, FileError, NotFoundError):  # reported when the room is opened
                 continue
-            except Exception:  # noqa: BLE001 (our own fault: the other games continue)
+            except Exception:  # noqa: BLE001 (an internal error: the other games continue)
                 print_traceback()
 
     def create(self, setup: Setup, player_factory: PlayerFactory | None = None) -> Room:
-        """Create a room, and start it if the set-up says so. Raise InputError, ForbiddenError or RoomError.
+        """Create a room, and start it if the set-up says so. Raise InputError, ForbiddenError or ConflictError.
 
         With a `player_factory`, the room belongs to a tournament until `release`.
         """
@@ -134,7 +134,7 @@ class RoomRegistry:
                     self.delete(name)
                 else:
                     self._delete_file(name)
-            except (OSError, UnknownRoomError, FileError):
+            except (OSError, NotFoundError, FileError):
                 return False
         return True
 
@@ -151,7 +151,7 @@ class RoomRegistry:
 
     @contextmanager
     def _reserve(self, name: str) -> Iterator[None]:
-        """Reserve one of the games that may run at once. Raise RoomError if there is none left."""
+        """Reserve one of the games that may run at once. Raise ConflictError if there is none left."""
         with self._lock:
             self._check_busy()
             self._reserved.add(name)
@@ -162,14 +162,14 @@ class RoomRegistry:
                 self._reserved.remove(name)
 
     def run(self, room: Room, command: Callable[[Room], None] = Room.run) -> None:
-        """Run a command that starts or resumes a room's game. Raise RoomError if too many games are running."""
+        """Run a command that starts or resumes a room's game. Raise ConflictError if too many games are running."""
         with self._lock:
             if not room.is_busy:
                 self._check_busy()
             command(room)
 
     def _check_busy(self) -> None:
-        """Ensure that one more game may run: suspend games of disconnected humans if needed. Raise RoomError."""
+        """Ensure that one more game may run: suspend games of disconnected humans if needed. Raise ConflictError."""
         with self._lock:
             busy = [room for room in self._rooms.values() if room.is_busy]
             over = len(self._reserved.union(room.name for room in busy)) - MOST_BUSY + 1
@@ -178,29 +178,29 @@ class RoomRegistry:
                     del self._rooms[room.name]
                     over -= 1
         if over > 0:
-            raise RoomError(f"the limit of {MOST_BUSY} running games is reached; stop one first")
+            raise ConflictError(f"the limit of {MOST_BUSY} running games is reached; stop one first")
 
     def room(self, name: str) -> Room:
         """Return a room, and resume its game if it is paused and another game may run.
 
-        Raise UnknownRoomError, or FileError if its journal is damaged.
+        Raise NotFoundError, or FileError if its journal is damaged.
         """
         with self._lock:
             room = self.opened(name)
             if room.is_paused:
-                with suppress(RoomError):  # reported to a human who moves
+                with suppress(ConflictError):  # reported to a human who moves
                     self.run(room, Room.resume)
             return room
 
     def opened(self, name: str) -> Room:
-        """Return a room without resuming its game. Raise UnknownRoomError or FileError."""
+        """Return a room without resuming its game. Raise NotFoundError or FileError."""
         with self._lock:
             if name in self._rooms:
                 return self._rooms[name]
             if name in self._damaged:
                 raise FileError(self._damaged[name])
             if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
-                raise UnknownRoomError(f"there is no room {name[:20]!r}")
+                raise NotFoundError(f"there is no room {name[:20]!r}")
             try:
                 player_factory = self._tournament_players.get(name, self.player_factory)
                 room = Room(name, Journal(self._path(name)), player_factory)
@@ -208,7 +208,7 @@ class RoomRegistry:
                 self._damaged[name] = str(error)
                 raise
             if not room.is_opened:
-                raise UnknownRoomError(f"there is no room {name[:20]!r}")
+                raise NotFoundError(f"there is no room {name[:20]!r}")
             self._close_idle()
             self._rooms[name] = room
             return room
@@ -222,12 +222,12 @@ class RoomRegistry:
                 rooms.append(self.opened(stored.name))
             except FileError as error:
                 rooms.append(DamagedRoom(stored.name, str(error), stored.at, stored.size))
-            except UnknownRoomError:
+            except NotFoundError:
                 continue
         return sorted(rooms, key=lambda room: room.state.at if isinstance(room, Room) else room.at, reverse=True)
 
     def delete(self, name: str) -> None:
-        """Stop and delete a room, damaged or not. Raise UnknownRoomError or FileError."""
+        """Stop and delete a room, damaged or not. Raise NotFoundError or FileError."""
         try:
             room = self.opened(name)
         except FileError:

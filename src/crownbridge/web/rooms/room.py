@@ -6,14 +6,14 @@ from threading import Condition, RLock
 from typing import Any
 
 from crownbridge.arena import TimeControl, who
-from crownbridge.errors import FileError, InputError, OptionError, RoomError, UnknownRoomError, quoted
+from crownbridge.errors import ConflictError, FileError, InputError, NotFoundError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
 from crownbridge.web import frames
 from crownbridge.web.feed import Feed
 from crownbridge.web.journal import Journal
 from crownbridge.web.rooms.game_thread import GameEnd, GameThread, RefereedGame, RelayedGame
-from crownbridge.web.rooms.players import PlayerFactory, is_program
+from crownbridge.web.rooms.player_factory import PlayerFactory, is_program
 from crownbridge.web.rooms.state import HUMAN, RoomState, clock_at
 from crownbridge.web.schemas import (
     EVENT,
@@ -69,41 +69,41 @@ class Room:
         cls, name: str, make_journal: Callable[[], Journal], setup: Setup, player_factory: PlayerFactory
     ) -> "Room":
         """Create a room. Raise InputError or ForbiddenError before anything is written."""
-        checked(setup, player_factory)
+        check_setup(setup, player_factory)
         room = cls(name, make_journal(), player_factory)
         with room._lock:
             room._write(Opened(setup=setup))
         return room
 
-    # -- commands; with `game`, they raise RoomError unless it is the number of the current game
+    # -- commands; with `game`, they raise ConflictError unless it is the number of the current game
 
     def run(self) -> None:
-        """Start the first game, or play again. Raise RoomError if a game is running."""
+        """Start the first game, or play again. Raise ConflictError if a game is running."""
         with self._lock:
             if self._game_thread is not None:
-                raise RoomError("a game is already running in this room")
+                raise ConflictError("a game is already running in this room")
             self._check_space()
             self._begin(self.state.setup.games - 1)
 
     def stop(self, game: int | None = None) -> None:
-        """Stop the game, and wait until its programs have exited. Raise RoomError if no game is running."""
+        """Stop the game, and wait until its programs have exited. Raise ConflictError if no game is running."""
         with self._lock:
             self._check_game(game)
             game_thread = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
         game_thread.wait(_STOP_SECONDS)
 
     def resign(self, side: int, game: int | None = None) -> None:
-        """Resign for a human. Raise RoomError if no game is running or the side is not a human's."""
+        """Resign for a human. Raise ConflictError if no game is running or the side is not a human's."""
         with self._lock:
             self._check_game(game)
             self._playing()
             if self.state.seats[side] != HUMAN:
-                raise RoomError("only a human can resign")
+                raise ConflictError("only a human can resign")
             sides = self._game.sides
             self._end(Outcome(sides[side].other, Termination.RESIGNATION, f"{who(HUMAN, sides[side])} resigned"))
 
     def move(self, ply: int, text: str, game: int | None = None) -> None:
-        """Make a human's move in the position at that ply, and wait for it. Raise RoomError or MoveError."""
+        """Make a human's move in the position at that ply, and wait for it. Raise ConflictError or MoveError."""
         with self._lock:
             self._check_game(game)
             game_thread = self._playing()
@@ -114,22 +114,22 @@ class Room:
                 or request.legal is None
                 or request is self._answered
             ):
-                raise RoomError("it is not your turn")
+                raise ConflictError("it is not your turn")
             if ply != frame.ply:
-                raise RoomError(f"the game is at ply {frame.ply}, not {ply}")
+                raise ConflictError(f"the game is at ply {frame.ply}, not {ply}")
             game_thread.play(self._game.sides[request.side], game_thread.position.parse_move(text))
             self._answered = request
             self._changed.wait_for(lambda: self.state.thinking is not request, _MOVE_SECONDS)
 
     def undo(self, game: int | None = None) -> None:
-        """Go back to the last position in which a human was to move. Raise RoomError if there is none."""
+        """Go back to the last position in which a human was to move. Raise ConflictError if there is none."""
         with self._lock:
             self._check_game(game)
             self._check_undoable()
             positions = self._positions()
             turns = [ply for ply, at in enumerate(positions[:-1]) if self._asks_human(at)]
             if not turns:
-                raise RoomError("there is no move to undo")
+                raise ConflictError("there is no move to undo")
             self._leave()
             ply = turns[-1]
             redo = len(self.state.undone) + self.state.frame.ply - ply
@@ -137,13 +137,13 @@ class Room:
             self._play_on()
 
     def redo(self, game: int | None = None) -> None:
-        """Repeat undone moves up to the next human's turn. Raise RoomError if there are none."""
+        """Repeat undone moves up to the next human's turn. Raise ConflictError if there are none."""
         with self._lock:
             self._check_game(game)
             self._check_undoable()
             undone = self.state.undone
             if not undone:
-                raise RoomError("there is no move to redo")
+                raise ConflictError("there is no move to redo")
             self._leave()
             clock, position = self._clock_now(), self._positions()[-1]
             for number, (frame, turn) in enumerate(undone, 1):
@@ -156,11 +156,11 @@ class Room:
             self._play_on()
 
     def position(self, game: int | None = None) -> Position[Any]:
-        """Return the current position. Raise RoomError if no game has started or it is relayed."""
+        """Return the current position. Raise ConflictError if no game has started or it is relayed."""
         with self._lock:
             self._check_game(game)
             if self.state.phase == "ready" or self.state.setup.relay:
-                raise RoomError("there is no refereed game in this room")
+                raise ConflictError("there is no refereed game in this room")
             return self._positions()[-1]
 
     # -- called by the server
@@ -237,11 +237,11 @@ class Room:
             return self._game_thread is None and (self.state.phase == "playing" or self._continues())
 
     def document(self, number: int) -> GameDocument:
-        """Return a game as far as it was played. Raise UnknownRoomError."""
+        """Return a game as far as it was played. Raise NotFoundError."""
         with self._lock:
             begins = self.state.begins
             if not 1 <= number <= len(begins):
-                raise UnknownRoomError(f"there is no game {number} in this room; the last one is {len(begins)}")
+                raise NotFoundError(f"there is no game {number} in this room; the last one is {len(begins)}")
             end = begins[number] - 1 if number < len(begins) else len(self._journal)
             lines = self._journal.read(begins[number - 1] - 1, end)
         state = RoomState(keep_output=True)
@@ -257,15 +257,15 @@ class Room:
         return frames.load_game(self.state.setup.game, self.state.setup.options)
 
     def _check_game(self, number: int | None) -> None:
-        """Raise RoomError if a command is for another game than the current or last one."""
+        """Raise ConflictError if a command is for another game than the current or last one."""
         if number is not None and number != self.state.number:
-            raise RoomError(f"the command is for game {number}, but the room is at game {self.state.number}")
+            raise ConflictError(f"the command is for game {number}, but the room is at game {self.state.number}")
 
     def _playing(self) -> GameThread:
         if self.is_paused:
-            raise RoomError("too many games are running to resume this one; stop one first")
+            raise ConflictError("too many games are running to resume this one; stop one first")
         if self.state.phase != "playing" or self._game_thread is None:
-            raise RoomError("no game is running in this room")
+            raise ConflictError("no game is running in this room")
         return self._game_thread
 
     def _has_programs(self) -> bool:
@@ -289,16 +289,16 @@ class Room:
 
     def _check_undoable(self) -> None:
         if self.state.phase == "ready":
-            raise RoomError("no game has started in this room")
+            raise ConflictError("no game has started in this room")
         if self._has_programs():
-            raise RoomError("moves cannot be undone in a game with a program")
+            raise ConflictError("moves cannot be undone in a game with a program")
         if HUMAN not in self.state.seats:
-            raise RoomError("moves can only be undone in a game with a human")
+            raise ConflictError("moves can only be undone in a game with a human")
         self._check_space()
 
     def _check_space(self) -> None:
         if self._journal.size > MOST_BYTES:
-            raise RoomError(f"{_FULL}; open another one")
+            raise ConflictError(f"{_FULL}; open another one")
 
     def _clock_now(self) -> Clock:
         """Return the clock, less the time that the side to move has used."""
@@ -379,7 +379,7 @@ class Room:
 
     def _write(self, event: Event) -> None:
         if self._closed:
-            raise RoomError("the room was closed meanwhile; open it again")
+            raise ConflictError("the room was closed meanwhile; open it again")
         event.seq = len(self._journal) + 1
         self._journal.append(event.model_dump_json().encode())
         self.state.apply(event)
@@ -387,7 +387,7 @@ class Room:
         self._changed.notify_all()
 
 
-def checked(setup: Setup, player_factory: PlayerFactory) -> None:
+def check_setup(setup: Setup, player_factory: PlayerFactory) -> None:
     """Raise InputError or ForbiddenError if a set-up is invalid."""
     game = frames.load_game(setup.game, setup.options)
     if frames.start_position(game, setup.start).outcome() is not None:

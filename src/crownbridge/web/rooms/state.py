@@ -34,9 +34,9 @@ def clock_at(clock: Clock, request: Thinking | None, at: float) -> Clock:
 
 
 class RoomState:
-    """A pure fold over the events of a room: the same log always gives the same state.
+    """The state that the events of a room amount to: the same events always give the same state.
 
-    The pages fold the same events in `ui/src/lib/log.ts`; `tests/web/folds.json` holds both to the same results.
+    The pages derive theirs in `ui/src/lib/log.ts`; `tests/web/folds.json` checks that both agree.
     """
 
     def __init__(self, *, keep_output: bool = False) -> None:

@@ -7,11 +7,11 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field
 
 from crownbridge.web import frames
+from crownbridge.web.dependencies import LastSeen, ServicesDep
 from crownbridge.web.documents import record_of
 from crownbridge.web.feed import EventStream, event_stream, streamed
 from crownbridge.web.live_analysis.schemas import AnalysisSummary, MoveAnnotation
 from crownbridge.web.routes.rooms import Created
-from crownbridge.web.routes.services import LastSeen, ServicesDep
 from crownbridge.web.schemas import Message, Options, Text
 
 MOST_SECONDS = 60

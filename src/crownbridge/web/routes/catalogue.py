@@ -15,8 +15,8 @@ from crownbridge.protocols import protocols_for
 from crownbridge.records import Format, writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
-from crownbridge.web.rooms.players import LISTED
-from crownbridge.web.routes.services import ServicesDep
+from crownbridge.web.dependencies import ServicesDep
+from crownbridge.web.rooms.player_factory import LISTED
 from crownbridge.web.schemas import Message, Options
 
 router = APIRouter(tags=["catalogue"])

@@ -10,10 +10,10 @@ from crownbridge.errors import InputError
 from crownbridge.games import Position
 from crownbridge.web import frames
 from crownbridge.web.concurrency import ConcurrencyLimit
+from crownbridge.web.dependencies import ServicesDep
 from crownbridge.web.feed import EventStream, event_stream, streamed
 from crownbridge.web.live_analysis.schemas import Insight, Thought
 from crownbridge.web.routes.catalogue import game_from_options
-from crownbridge.web.routes.services import ServicesDep
 from crownbridge.web.schemas import Text
 
 MOST_LINES = 10

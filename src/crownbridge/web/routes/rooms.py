@@ -7,16 +7,16 @@ from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field
 
-from crownbridge.errors import RoomError
+from crownbridge.errors import ConflictError
 from crownbridge.players import TimeLimit
 from crownbridge.records import format_named
 from crownbridge.web import frames
+from crownbridge.web.dependencies import LastSeen, ServicesDep
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.feed import EventStream, streamed
 from crownbridge.web.rooms.registry import DamagedRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
-from crownbridge.web.routes.services import LastSeen, ServicesDep
 from crownbridge.web.schemas import EventLine, GameDocument, Message, Move, Setup, Side, Text
 
 HINT_SECONDS = 1.0
@@ -231,7 +231,7 @@ def hint(services: ServicesDep, name: str, command: GameCommand) -> Hint:
     room = services.rooms.room(name)
     position = room.position(command.game)
     if room.state.phase != "playing" or room.state.seats[position.side_to_move] != HUMAN:
-        raise RoomError("hints are only available when a human is to move")
+        raise ConflictError("hints are only available when a human is to move")
     with services.engines.player(position.game.name) as player:
         decision = player.choose(position, None, TimeLimit(HINT_SECONDS))
     return Hint(move=frames.move_schema(position, decision.move), search=decision.search)

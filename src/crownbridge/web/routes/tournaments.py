@@ -13,15 +13,15 @@ from fastapi.responses import FileResponse
 from pydantic import ConfigDict, Field
 from starlette.background import BackgroundTask
 
-from crownbridge.errors import InputError, UnknownRoomError, quoted
+from crownbridge.errors import InputError, NotFoundError, quoted
 from crownbridge.records import format_of_name
 from crownbridge.reports import tournament_report
 from crownbridge.spelling import UNKNOWN_KEY
 from crownbridge.tournaments import schema, template
+from crownbridge.web.dependencies import LastSeen, ServicesDep
 from crownbridge.web.documents import document
 from crownbridge.web.feed import EventStream, streamed
 from crownbridge.web.routes.rooms import Created, EmptyBody
-from crownbridge.web.routes.services import LastSeen, ServicesDep
 from crownbridge.web.schemas import GameChoice, GameDocument, Message, Text
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.run import TournamentRun
@@ -215,7 +215,7 @@ def game(services: ServicesDep, name: str, identity: str) -> GameDocument:
     try:
         record = services.tournaments.store.record(name, identity)
     except InputError as error:
-        raise UnknownRoomError(str(error)) from error
+        raise NotFoundError(str(error)) from error
     first = record.start.side_to_move
     return document(record, identity, f"{record.players[first]} - {record.players[first.other]}")
 
@@ -258,4 +258,4 @@ def _write(services: ServicesDep, run: TournamentRun, path: Path) -> None:
         services.tournaments.store.export_games(run.name, path)
     else:
         expected = "games.jsonl, report.html, statistics.zip or configuration.json"
-        raise UnknownRoomError(f"there is no file {quoted(path.name)} of a tournament; expected {expected}")
+        raise NotFoundError(f"there is no file {quoted(path.name)} of a tournament; expected {expected}")

@@ -11,7 +11,7 @@ from crownbridge.players.shared_object import is_shared_object
 from crownbridge.protocols import available_protocols
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.config_file import from_mapping, read_keys
-from crownbridge.web.rooms.players import LISTED, PlayerFactory, ProgramPolicy
+from crownbridge.web.rooms.player_factory import LISTED, PlayerFactory, ProgramPolicy
 from crownbridge.web.tournaments.schemas import Problem
 
 _SOURCE = "the tournament"

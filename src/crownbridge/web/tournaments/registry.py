@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from crownbridge.errors import FileError, ForbiddenError, RoomError, UnknownRoomError, quoted
+from crownbridge.errors import ConflictError, FileError, ForbiddenError, NotFoundError, quoted
 from crownbridge.store import Store
 from crownbridge.store import Tournament as StoredTournament
 from crownbridge.store.statistics import file_name
 from crownbridge.tournaments import Tournament, canonical
 from crownbridge.web.journal import Journal, last_line, make_folder
-from crownbridge.web.rooms.players import ProgramPolicy
+from crownbridge.web.rooms.player_factory import ProgramPolicy
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.tournaments import configuration
 from crownbridge.web.tournaments.run import TournamentRun
@@ -46,7 +46,7 @@ class TournamentRegistry:
         return configuration.tournament(config, self._base(folder), self._player_factory)
 
     def create(self, config: dict[str, Any] | str, folder: str | None) -> TournamentRun:
-        """Start a tournament, or resume the one with the same configuration. Raise InputError or RoomError."""
+        """Start a tournament, or resume the one with the same configuration. Raise InputError or ConflictError."""
         return self.begin(self.checked(config, folder), configuration.keys_of(config)[0], self._base(folder))
 
     def begin(self, config: Tournament, keys: dict[str, Any], folder: Path) -> TournamentRun:
@@ -62,26 +62,26 @@ class TournamentRegistry:
         return run
 
     def resume(self, name: str) -> None:
-        """Resume a tournament that was started on this server. Raise RoomError or ConfigurationError."""
+        """Resume a tournament that was started on this server. Raise ConflictError or ConfigurationError."""
         with self._lock:
             run = self.get(name)
             opened = run.opened
             if opened.folder is None:
-                raise RoomError("the tournament was started elsewhere; resume it with: crownbridge tournament FILE")
+                raise ConflictError("the tournament was started elsewhere; resume it with: crownbridge tournament FILE")
             if run.state == "over":
-                raise RoomError("the tournament is over")
+                raise ConflictError("the tournament is over")
             self._check_capacity()
             config = configuration.tournament(opened.config, Path(opened.folder), self._player_factory)
             self.store.begin(name, canonical(config))
             self._run(run, config)
 
     def get(self, name: str) -> TournamentRun:
-        """Return the tournament of a name. Raise UnknownRoomError."""
+        """Return the tournament of a name. Raise NotFoundError."""
         with self._lock:
             if name in self._runs:
                 self._runs[name].catch_up()
             elif all(stored.id != name for stored in self.store.tournaments()):
-                raise UnknownRoomError(f"there is no tournament {quoted(name)}")
+                raise NotFoundError(f"there is no tournament {quoted(name)}")
             return self._opened(name)
 
     def newest(self) -> list[tuple[StoredTournament, TournamentState | Literal["damaged"]]]:
@@ -120,7 +120,7 @@ class TournamentRegistry:
 
     def _check_capacity(self) -> None:
         if sum(run.is_busy for run in self._runs.values()) >= MOST_BUSY:
-            raise RoomError(f"{MOST_BUSY} tournaments are already running; stop one first")
+            raise ConflictError(f"{MOST_BUSY} tournaments are already running; stop one first")
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{file_name(name)}.jsonl"

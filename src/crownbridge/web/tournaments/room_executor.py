@@ -5,14 +5,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from crownbridge.errors import FileError, UnknownRoomError
+from crownbridge.errors import FileError, NotFoundError
 from crownbridge.players import HumanPlayer, Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
 from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.rooms.players import LISTED, PageInterface, PlayerFactory
+from crownbridge.web.rooms.player_factory import LISTED, PageInterface, PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
@@ -47,7 +47,7 @@ class RoomExecutor(Executor):
         """Name of the room of the current game; None if no human plays."""
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """The number of games that can be submitted: 1, or 0 during a game."""
         return int(self._pairing is None)
 
@@ -72,7 +72,7 @@ class RoomExecutor(Executor):
         else:
             try:
                 room = self._rooms.opened(self._room)
-            except (UnknownRoomError, FileError):
+            except (NotFoundError, FileError):
                 self.submit(self._pairing)  # the room was deleted or damaged: restart the game
                 return []
             if room.state.phase != "over":
@@ -87,7 +87,7 @@ class RoomExecutor(Executor):
         """Abort the current game and delete its room."""
         if self._room is None:
             return
-        with suppress(UnknownRoomError, FileError):  # it was deleted or damaged
+        with suppress(NotFoundError, FileError):  # it was deleted or damaged
             if self._rooms.opened(self._room).state.phase != "over":
                 self._rooms.delete(self._room)
         self._rooms.release(self._room)

@@ -5,7 +5,7 @@ import os
 from functools import partial
 from threading import RLock, Thread
 
-from crownbridge.errors import CrownbridgeError, InputError, RoomError
+from crownbridge.errors import ConflictError, CrownbridgeError, InputError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
@@ -108,20 +108,20 @@ class TournamentRun:
         return self._thread is not None
 
     def run(self, config: Tournament) -> None:
-        """Start or resume the tournament in a new thread. Raise RoomError if it is running."""
+        """Start or resume the tournament in a new thread. Raise ConflictError if it is running."""
         with self._lock:
             if self._thread is not None:
-                raise RoomError("the tournament is already running")
+                raise ConflictError("the tournament is already running")
             self._stop_requests = 0
             self._write(StateChanged(state="playing"))
             self._thread = Thread(target=self._run, args=(config,), daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """Start no more games and finish those in progress; if called again, discard them. Raise RoomError."""
+        """Start no more games and finish those in progress; if called again, discard them. Raise ConflictError."""
         with self._lock:
             if self._thread is None:
-                raise RoomError("the tournament is not running")
+                raise ConflictError("the tournament is not running")
             self._stop_requests += 1
 
     def close(self) -> None:
@@ -144,7 +144,7 @@ class TournamentRun:
             end = self._play(config)
         except CrownbridgeError as error:
             end = StateChanged(state="failed", detail=str(error))
-        except Exception as error:  # noqa: BLE001 (a bug of ours must not stop the server)
+        except Exception as error:  # noqa: BLE001 (an internal error must not stop the server)
             print_traceback()
             end = StateChanged(state="failed", detail=f"internal error: {error}; see the server's terminal")
         with self._lock:

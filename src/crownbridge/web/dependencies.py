@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request
 
-from crownbridge.web.live_analysis.engine_pool import EnginePool
+from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
-from crownbridge.web.live_analysis.pool import AnalysisPool
+from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.tournaments.registry import TournamentRegistry
 

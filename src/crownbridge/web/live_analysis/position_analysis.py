@@ -92,7 +92,7 @@ class AnalysisPool:
                 publish(Thought.of(position, analysis))
 
             analyser.analyse(position, lines, stop, report)
-        except Exception:  # noqa: BLE001 (a bug of ours must not stop the server)
+        except Exception:  # noqa: BLE001 (an internal error must not stop the server)
             print_traceback()
             return
         with self._lock:

@@ -28,7 +28,7 @@ class EnginePool:
 
     @contextmanager
     def player(self, game: str) -> Iterator[Player]:
-        """Lend a full-strength player. Raise RoomError if no engine becomes free in time."""
+        """Lend a full-strength player. Raise ConflictError if no engine becomes free in time."""
         with self._limit.slot():
             with self._lock:
                 engine = self._idle.pop(game, None)

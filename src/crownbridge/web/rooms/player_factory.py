@@ -1,4 +1,4 @@
-"""Players of a room: what may be started, and the input of a human on a page."""
+"""Create the players of rooms, and enforce which programs may be started."""
 
 import queue
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Program output as text for the pages, within bounds."""
+"""Decode program output and limit its size."""
 
 import codecs
 from collections.abc import Callable
@@ -13,7 +13,7 @@ MOST_PARTS = 100
 _DECODER = codecs.getincrementaldecoder("utf-8")
 
 
-class Transcript:
+class OutputStreamWriter:
     """One output stream of one program. Writes the head of a turn at once, the tail when the turn ends."""
 
     def __init__(self, side: Side, stream: Stream, write: Callable[[Printed], None]) -> None:
@@ -40,7 +40,7 @@ class Transcript:
     def end_turn(self) -> None:
         """Write what has been held back."""
         head, tail, dropped = self._output.take()
-        gap = b"\n[%d bytes are left out here]\n" % dropped if dropped else b""
+        gap = b"\n[%d bytes omitted]\n" % dropped if dropped else b""
         self._write_text(head[self._written :] + gap + tail)
         self._parts = self._written = 0
 
