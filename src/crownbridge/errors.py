@@ -1,8 +1,8 @@
 """All exceptions of Crownbridge.
 
     CrownbridgeError                  exit status 1
-    ├── ConflictError                     a request that is not valid in the present state of a room or tournament
-    │   └── NotFoundError          a room, a tournament or a game in it does not exist
+    ├── ConflictError                 a request that is not valid in the current state of the server
+    │   └── NotFoundError             a room, tournament, analysis or game does not exist
     ├── ForbiddenError                a request that the server's owner does not allow
     └── InputError (ValueError)       exit status 2: invalid input by the user or in a file
         ├── UnknownGameError          no game has that name
