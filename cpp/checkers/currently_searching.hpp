@@ -8,11 +8,11 @@
 
 namespace crownbridge::checkers {
 
-// ABDADA (simplified): a hash table of the positions that threads are currently searching, so that other threads defer the
+// Simplified ABDADA (Kerrigan): a hash table of the positions that threads are currently searching, so that other threads defer the
 // moves that lead to them. A collision only changes the order in which a thread searches its moves.
 class CurrentlySearching {
  public:
-  // Marks a position during its lifetime.
+  // Marks a position as long as this object lives.
   class Mark {
    public:
     explicit Mark(std::atomic<Key>* slot, Key key) : slot_(slot) {

@@ -24,7 +24,7 @@ class Candidates {
   int count() const { return count_; }
   const Candidate& operator[](int i) const { return all_[static_cast<std::size_t>(i)]; }
 
-  // Adds a move, or returns null if there are more than any position of a game has ever had.
+  // Adds a move; returns null if the list is full.
   Candidate* add() { return count_ < static_cast<int>(all_.size()) ? &all_[static_cast<std::size_t>(count_++)] : nullptr; }
 
   // Defers the i-th move behind all others; a move is deferred only once.
@@ -46,12 +46,12 @@ class Candidates {
   int count_ = 0;
 };
 
-// Move ordering: the move of the transposition table, then captures by their number, killer moves, and others by their
-// history.
+// Move ordering: the transposition table's move; then captures by the number of pieces, where kings count half more; or, if
+// there are none, killers, crowning moves and other moves by their history.
 class MoveOrder {
  public:
-  // History value of a quiet move above which it is reduced less.
-  static constexpr int kGoodHistory = 1 << 14;
+  // Order above which a quiet move is reduced less: killers and crowning moves, as history values end here.
+  static constexpr int kMaxHistory = 1 << 14;
 
   // Generates the moves of a board; `table_move` is the index of the transposition table's move.
   template <Side Mover>

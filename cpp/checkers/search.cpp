@@ -15,7 +15,7 @@ namespace {
 template <class W>
 class HelperThreads {
  public:
-  HelperThreads(std::vector<std::unique_ptr<W>>& workers, Root& root) : root_(root) {
+  HelperThreads(std::vector<std::unique_ptr<W>>& workers, SharedState& root) : root_(root) {
     try {
       for (std::size_t i = 1; i < workers.size(); ++i)
         threads_.emplace_back([worker = workers[i].get()] {
@@ -33,7 +33,7 @@ class HelperThreads {
   HelperThreads& operator=(const HelperThreads&) = delete;
 
  private:
-  Root& root_;
+  SharedState& root_;
   std::vector<std::thread> threads_;
 };
 
@@ -47,7 +47,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
   std::visit([&](const auto& evaluation) {
     using W = Worker<std::decay_t<decltype(evaluation)>>;
     const int threads = limits.nodes ? 1 : std::max(options_.threads, 1);
-    Root root{position, value_or_max(limits.nodes), value_or_max(limits.seconds), transpositions_, options_, stop, Clock::now(),
+    SharedState root{position, value_or_max(limits.nodes), value_or_max(limits.seconds), transpositions_, options_, stop, Clock::now(),
               threads > 1};
     std::vector<std::unique_ptr<W>> workers;
     for (int i = 0; i < threads; ++i)

@@ -18,7 +18,7 @@ namespace crownbridge::checkers {
 using Clock = std::chrono::steady_clock;
 
 // State shared by the threads of one search.
-struct Root {
+struct SharedState {
   const Position& position;
   std::uint64_t max_nodes;
   double max_seconds;
@@ -36,11 +36,11 @@ struct Root {
 template <class Evaluation>
 class Worker {
  public:
-  Worker(const Evaluation& evaluation, Root& root, void (*pause)())
-      : evaluation_(evaluation), root_(root), rules_(root.position.rules()), pause_(pause) {
+  Worker(const Evaluation& evaluation, SharedState& shared, void (*pause)())
+      : evaluation_(evaluation), shared_(shared), rules_(shared.position.rules()), pause_(pause) {
     if (!rules_.counter) rules_.counter = kUncounted;
-    if (root.options.tables) max_pieces_ = root.options.tables->pieces();
-    keys_ = root.position.past_keys();
+    if (shared.options.tables) max_pieces_ = shared.options.tables->pieces();
+    keys_ = shared.position.past_keys();
     base_ = static_cast<int>(keys_.size());
     keys_.resize(keys_.size() + kMaxPly + 1);
     for (int depth = 0; depth < 64; ++depth)
@@ -84,7 +84,7 @@ class Worker {
   };
 
   Score from_root(int depth, Score alpha, Score beta) {
-    const Position& position = root_.position;
+    const Position& position = shared_.position;
     const Node node{position.board(), position.key(), position.rules().counter ? position.counter() : kUncounted, base_};
     return position.board().turn == Side::Red ? search<Side::Red>(node, 0, depth, alpha, beta)
                                               : search<Side::White>(node, 0, depth, alpha, beta);
@@ -110,7 +110,7 @@ class Worker {
       key ^= 0x9e3779b97f4a7c15U * static_cast<Key>(exact ? node.counter + 1 : node.counter <= 40 ? 100 + node.counter / 6 : 0);
     }
     if (rules_.move_limit)
-      if (const int left = rules_.move_limit - root_.position.moves_played() - ply; left <= 32)
+      if (const int left = rules_.move_limit - shared_.position.moves_played() - ply; left <= 32)
         key ^= 0xbf58476d1ce4e5b9U * static_cast<Key>(left + 1);
     return key;
   }
@@ -122,23 +122,23 @@ class Worker {
   }
 
   bool at_move_limit(int ply) const {
-    return rules_.move_limit && root_.position.moves_played() + ply >= rules_.move_limit;
+    return rules_.move_limit && shared_.position.moves_played() + ply >= rules_.move_limit;
   }
 
   bool time_is_up() {
     const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
     nodes_.store(nodes + 1, std::memory_order_relaxed);
-    if (nodes >= root_.max_nodes) over_ = true;
+    if (nodes >= shared_.max_nodes) over_ = true;
     if (nodes % 1024 == 0) {
       if (pause_ && nodes % 65536 == 0) pause_();
-      if (root_.over.load(std::memory_order_relaxed) || root_.stop.load(std::memory_order_relaxed)) over_ = true;
-      if (std::chrono::duration<double>(Clock::now() - root_.begin).count() >= root_.max_seconds) over_ = true;
+      if (shared_.over.load(std::memory_order_relaxed) || shared_.stop.load(std::memory_order_relaxed)) over_ = true;
+      if (std::chrono::duration<double>(Clock::now() - shared_.begin).count() >= shared_.max_seconds) over_ = true;
     }
     return over_;
   }
 
   Score evaluate(const Node& node) const {
-    return evaluation_(node.board) + noise_of(node.key, root_.options.noise, root_.options.seed);
+    return evaluation_(node.board) + noise_of(node.key, shared_.options.noise, shared_.options.seed);
   }
 
   // The evaluation, scaled towards a draw as the draw counter runs out.
@@ -154,13 +154,13 @@ class Worker {
     const int pieces = std::popcount(node.board.pieces[0] | node.board.pieces[1]);
     if (pieces > max_pieces_) return {};
     table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    const auto [result, distance] = root_.options.tables->probe_quiet(node.board);
-    const bool men_count = !rules_.men_progress && rules_.counter != kUncounted;
-    const bool as_tables = men_count && rules_.counter == endgame::kCounter;  // the tables assume this counter
+    const auto [result, distance] = shared_.options.tables->probe_quiet(node.board);
+    const bool man_moves_run_counter = !rules_.men_progress && rules_.counter != kUncounted;
+    const bool as_tables = man_moves_run_counter && rules_.counter == endgame::kCounter;  // the tables assume this counter
     if (result == 0 || (as_tables && node.counter < distance)) return {TableResult::Exact, 0};
-    if (pieces <= endgame::kMaxPiecesWithDistances && (as_tables || !men_count))
+    if (pieces <= endgame::kMaxPiecesWithDistances && (as_tables || !man_moves_run_counter))
       return {TableResult::Exact, result * (kTableWin - 100 * pieces - distance - ply)};
-    if (men_count && node.counter < 30) return {};  // the win may take longer than the counter allows
+    if (man_moves_run_counter && node.counter < 30) return {};  // the win may take longer than the counter allows
     return {result > 0 ? TableResult::Win : TableResult::Loss};
   }
 
@@ -172,7 +172,7 @@ class Worker {
     pv_lengths_[here] = 0;
     keys_[here + static_cast<std::size_t>(base_)] = node.key;
 
-    // Step 1. Draws by repetition and by the draw counter.
+    // Step 1. Draws by the draw counter and by repetition: the first repetition counts, under any rules.
     if (ply && (node.counter <= 0 || repeated(node, ply))) return 0;
 
     // Step 2. Quiescence search at the horizon.
@@ -184,9 +184,9 @@ class Worker {
     beta = std::min(beta, kWin - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Step 4. Transposition table cutoff.
+    // Step 4. Transposition table cutoff, outside the principal variation.
     const Key key = table_key(node, ply);
-    const TranspositionTable::Entry entry = root_.transpositions.find(key);
+    const TranspositionTable::Entry entry = shared_.transpositions.find(key);
     if (entry.bound != Bound::None && entry.depth >= depth && !pv) {
       const Score score = checkers::from_root(entry.score, ply);
       if (settles(entry.bound, score, alpha, beta)) return score;
@@ -197,7 +197,7 @@ class Worker {
     if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
     if (at_move_limit(ply)) return 0;
 
-    // Step 6. Endgame table cutoff.
+    // Step 6. Endgame table cutoff, below the root.
     const TableResult table = jump || !ply ? TableResult{} : probe_tables(node, ply);
     if (table.kind != TableResult::None) {
       if (table.kind == TableResult::Exact) return table.score;
@@ -206,23 +206,25 @@ class Worker {
     }
 
     // Step 7. Reverse futility pruning (static null move pruning), in quiet positions where neither side can jump.
-    const bool quiet = !jump && !pv && table.kind == TableResult::None && !jumpers<other(Mover)>(node.board);
+    const bool can_prune = !jump && !pv && table.kind == TableResult::None && !jumpers<other(Mover)>(node.board);
     Score evaluation = kInfinity, static_score = kInfinity;
-    if (quiet && depth <= 8) {
+    if (can_prune && depth <= 8) {
       evaluation = entry.bound != Bound::None && entry.evaluation != kInfinity ? entry.evaluation : evaluate(node);
       static_score = scaled(evaluation, node);
       if (static_score - 30 * depth >= beta && std::abs(beta) < kKnownWin) return static_score;
     }
-    const bool futile = quiet && depth <= 3 && static_score + 40 * depth <= alpha;
 
     // Step 8. Generate and order the moves.
     Candidates moves;
     order_.collect<Mover>(node.board, ply, entry.bound != Bound::None ? entry.move : TranspositionTable::kNoMove, moves);
 
-    // Step 9. Extend a forced move; internal iterative reduction (IIR) without a transposition table entry.
+    // Step 9. Extend a forced move, up to twice the root's depth; otherwise internal iterative reduction (IIR) without a
+    // transposition table entry.
+    const int depth_before_step_9 = depth;
     if (moves.count() == 1 && ply < 2 * root_depth_) ++depth;
     else if (entry.bound == Bound::None && depth >= 5) --depth;
 
+    const bool futile = can_prune && depth_before_step_9 <= 3 && static_score + 40 * depth_before_step_9 <= alpha;
     const Score original_alpha = alpha;
     Score best = -kInfinity;
     int best_index = TranspositionTable::kNoMove;
@@ -232,15 +234,15 @@ class Worker {
 
       // Step 10. Futility pruning of quiet moves near the horizon.
       if (futile && best > -kKnownWin && !jumpers<other(Mover)>(next.board)) continue;
-      root_.transpositions.prefetch(table_key(next, ply + 1));
+      shared_.transpositions.prefetch(table_key(next, ply + 1));
 
       // Step 11. ABDADA: defer a move that another thread is searching.
-      const bool deferrable = root_.parallel && i && depth >= 4;
-      if (deferrable && !Candidates::was_deferred(move) && root_.currently_searching.has(next.key)) {
+      const bool deferrable = shared_.parallel && i && depth >= 4;
+      if (deferrable && !Candidates::was_deferred(move) && shared_.currently_searching.has(next.key)) {
         moves.defer(i--);
         continue;
       }
-      const CurrentlySearching::Mark mark = root_.currently_searching.mark(next.key, deferrable);
+      const CurrentlySearching::Mark mark = shared_.currently_searching.mark(next.key, deferrable);
 
       // Step 12. Search the first move with the full window, others with a null window and late move reductions (LMR);
       // search again without the reduction, then with the full window, while the score is above alpha.
@@ -250,7 +252,7 @@ class Worker {
       } else {
         int reduction = jump ? 0 : reductions_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(i, 63))];
         if (reduction && pv) --reduction;
-        if (reduction && move.order > MoveOrder::kGoodHistory) --reduction;
+        if (reduction && move.order > MoveOrder::kMaxHistory) --reduction;
         score = -search<other(Mover)>(next, ply + 1, depth - 1 - reduction, -alpha - 1, -alpha);
         if (score > alpha && reduction) score = -search<other(Mover)>(next, ply + 1, depth - 1, -alpha - 1, -alpha);
         if (score > alpha && score < beta) score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
@@ -272,7 +274,7 @@ class Worker {
 
     // Step 14. Store the result in the transposition table.
     const Bound bound = best >= beta ? Bound::Lower : best > original_alpha ? Bound::Exact : Bound::Upper;
-    root_.transpositions.store(key, {from_here(best, ply), evaluation, std::min(depth, 255), best_index, bound});
+    shared_.transpositions.store(key, {from_here(best, ply), evaluation, std::min(depth, 255), best_index, bound});
     return best;
   }
 
@@ -308,7 +310,7 @@ class Worker {
   }
 
   const Evaluation& evaluation_;
-  Root& root_;
+  SharedState& shared_;
   Rules rules_;
   void (*pause_)();
   bool over_ = false;

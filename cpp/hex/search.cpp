@@ -23,7 +23,7 @@ constexpr std::uint64_t kMaxVisits = std::uint64_t{1} << 31;  // an edge cannot 
 // The threads other than the first; the destructor stops and joins them.
 class HelperThreads {
  public:
-  HelperThreads(Root& root, int count) : root_(root) {
+  HelperThreads(SharedState& root, int count) : root_(root) {
     try {
       for (int i = 0; i < count; ++i) threads_.emplace_back([this, i] { loop(static_cast<std::uint64_t>(i) + 1); });
     } catch (const std::system_error&) {
@@ -58,7 +58,7 @@ class HelperThreads {
       if (thread.joinable()) thread.join();
   }
 
-  Root& root_;
+  SharedState& root_;
   std::mutex throwing_;
   std::exception_ptr thrown_;
   std::vector<std::thread> threads_;
@@ -72,7 +72,7 @@ double chance(const Edge& edge) {
   return (edge.sum() + 1) / (edge.count() + 2);
 }
 
-// Returns the move to play: a proven win, otherwise the most visited; proven losses last.
+// Returns the move to play: a proven win, otherwise the most visited open move, then proven losses; pruned moves last.
 const Edge* best_of(Node& node) {
   const auto rank = [](const Edge& edge) {
     const Fate fate = edge.fate;
@@ -93,7 +93,7 @@ std::vector<Move> line_from(const Edge& move, const Board& board, Tree& tree) {
   return line;
 }
 
-// Returns true if more time would hardly change the choice.
+// Returns true if no open move with more than a quarter of the best move's visits has a higher value.
 bool settled(Node& node) {
   const Edge* const best = best_of(node);
   return std::none_of(node.begin(), node.end(), [&](const Edge& edge) {
@@ -101,7 +101,7 @@ bool settled(Node& node) {
   });
 }
 
-SearchReport report_on(Root& root) {
+SearchReport report_on(SharedState& root) {
   Tree& tree = root.tree;
   SearchReport report;
   report.iterations = root.finished;
@@ -131,7 +131,7 @@ SearchReport report_on(Root& root) {
 SearchReport Search::run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop,
                          const std::function<void(const SearchReport&)>& progress, void (*pause)()) {
   set_root(position);
-  Root root{position, value_or_max(limits.iterations), value_or_max(limits.seconds), options_, *evaluator_, tree_, stop, Clock::now()};
+  SharedState root{position, value_or_max(limits.iterations), value_or_max(limits.seconds), options_, *evaluator_, tree_, stop, Clock::now()};
   if (options_.noise > 0) {
     Random random(position.key() ^ options_.seed ^ ++noisy_searches_ << 32);  // other noise for each search of a position
     for (int cell = 0; cell < position.board().cells(); ++cell)

@@ -43,7 +43,7 @@ struct SearchOptions {
   int threads = 1;
   double noise = 0;                  // largest random error of the values of root moves, for weaker play
   std::uint64_t seed = 0;            // seed of all random numbers
-  std::optional<std::uint32_t> prune_after = 1000;  // visits after which a node is pruned by H-search; the root is at once
+  std::optional<std::uint32_t> prune_after = 1000;  // visits after which a node is pruned by H-search; the root is pruned immediately
 };
 
 // Monte Carlo tree search with tree reuse between calls. It does not consider the swap: values are those without it.

@@ -14,7 +14,7 @@ struct StaticAnalysis {
   std::optional<Side> winner;  // winner with perfect play, if proven
 
   // The moves to search, in ascending order; never empty. They include a winning move if there is one. If the side to
-  // move is the proven winner, all of them keep the win; if the opponent is, they put up the longest resistance.
+  // move is the proven winner, all of them keep the win; if the opponent is, they are the cells of the opponent's winning carrier.
   std::vector<std::uint16_t> moves;
 };
 

@@ -55,7 +55,7 @@ void Tree::clear() {
 }
 
 // Compacts the pool in one pass: a node lies after its parent in memory, so that it is known whether it stays when the pass
-// reach it.
+// reaches it.
 void Tree::keep_only(const Edge& edge) {
   root_ = Edge(edge);
   const std::size_t end = used_;

@@ -12,7 +12,7 @@ namespace crownbridge::hex {
 
 inline constexpr auto kRelaxed = std::memory_order_relaxed;
 
-// Proven result of a move, for the side that makes it.
+// MCTS-Solver status of a move, for the side that makes it.
 enum class Fate : std::uint8_t {
   Open,  // not proven
   Won,
@@ -26,7 +26,7 @@ struct Edge {
   std::atomic<double> value = 0;  // sum of the values of all visits, for the side that makes the move
   std::atomic<std::uint32_t> visits = 0;
   std::atomic<std::uint32_t> rave_visits = 0;  // RAVE: playouts through the parent in which that side took the cell
-  std::atomic<std::uint32_t> rave_wins = 0;    // those of them that it won
+  std::atomic<std::uint32_t> rave_wins = 0;    // RAVE: such playouts that the side won; or see set_network_value()
   std::atomic<std::uint32_t> child = 0;        // index of the child node
   float prior = 0;
   std::uint16_t cell = 0;
@@ -46,7 +46,7 @@ struct Edge {
     rave_wins.store(static_cast<std::uint32_t>(chance * static_cast<float>(kNetworkVisits)), std::memory_order_relaxed);
   }
 
-  // Returns that value, if there is one.
+  // Returns the network's value, if there is one.
   std::optional<double> network_value() const {
     if (rave_visits.load(std::memory_order_relaxed) < kNetworkVisits) return std::nullopt;
     return static_cast<double>(rave_wins.load(std::memory_order_relaxed)) / kNetworkVisits;

@@ -11,11 +11,11 @@ namespace crownbridge::hex {
 namespace {
 
 constexpr int kLargestPruned = 15 * 15;      // cells of the largest board on which inner nodes are pruned by H-search
-constexpr int kLargestRootPruned = 19 * 19;  // cells of the largest board on which the root is
-constexpr double kUnhurried = 0.2;           // seconds for a move below which the next limit applies instead
-constexpr int kLargestHurried = 11 * 11;     // cells of the largest board that is pruned then
+constexpr int kLargestRootPruned = 19 * 19;  // cells of the largest board on which the root is pruned
+constexpr double kShortTime = 0.2;           // seconds for a move below which only smaller boards are pruned
+constexpr int kLargestInShortTime = 11 * 11;  // cells of the largest board that is pruned in a short time
 constexpr std::uint32_t kManyVisits = 2048;  // visits after which a node updates RAVE by one playout in eight only
-constexpr double kFirstPlayUrgency = 0.05;   // reduction of the parent's value for an unvisited move
+constexpr double kFpuReduction = 0.05;       // reduction of the parent's value for an unvisited move
 
 // Returns true if all moves of a node are proven losses or pruned.
 bool all_closed(Node& node) {
@@ -23,30 +23,30 @@ bool all_closed(Node& node) {
 }
 
 // Number of cells of the largest board to prune, given the time for the move.
-int largest_pruned(const Root& root, int unhurried) {
-  return root.max_seconds >= kUnhurried ? unhurried : kLargestHurried;
+int largest_pruned(const SharedState& shared, int largest) {
+  return shared.max_seconds >= kShortTime ? largest : std::min(largest, kLargestInShortTime);
 }
 
 }  // namespace
 
-Worker::Worker(Root& root, std::uint64_t number)
-    : root_(root),
-      parameters_(root.evaluator.parameters()),
-      prune_after_(value_or_max(root.position.board().cells() <= largest_pruned(root, kLargestPruned) ? root.options.prune_after
+Worker::Worker(SharedState& shared, std::uint64_t number)
+    : shared_(shared),
+      parameters_(shared.evaluator.parameters()),
+      prune_after_(value_or_max(shared.position.board().cells() <= largest_pruned(shared, kLargestPruned) ? shared.options.prune_after
                                                                                          : std::nullopt)),
-      random_(root.options.seed ^ root.position.key() ^ number << 32) {
+      random_(shared.options.seed ^ shared.position.key() ^ number << 32) {
   const auto batch = static_cast<std::size_t>(parameters_.batch);
-  paths_.assign(batch, Path(root.position.board().size()));
+  paths_.assign(batch, Path(shared.position.board().size()));
   estimates_.resize(batch);
 }
 
 void Worker::expand_root() {
-  Tree& tree = root_.tree;
+  Tree& tree = shared_.tree;
   Path& path = paths_[0];
   start(path);
   if (!tree.after(tree.root())) {
     const Leaf leaf{&path.board, path.turn, -1, true};
-    root_.evaluator.evaluate({&leaf, 1}, {estimates_.data(), 1}, random_);
+    shared_.evaluator.evaluate({&leaf, 1}, {estimates_.data(), 1}, random_);
     tree.grow(tree.root(), make_node(path.board, estimates_[0]));
   }
   Node& node = *tree.after(tree.root());
@@ -55,21 +55,21 @@ void Worker::expand_root() {
 }
 
 bool Worker::prunes_root() const {
-  return root_.options.prune_after && root_.position.board().cells() <= largest_pruned(root_, kLargestRootPruned);
+  return shared_.options.prune_after && shared_.position.board().cells() <= largest_pruned(shared_, kLargestRootPruned);
 }
 
 bool Worker::iterate() {
   selected_ = 0;
   bool collided = false;
   for (int i = 0; i < parameters_.batch && !collided; ++i) {
-    if (root_.over.load(kRelaxed) || !root_.tree.root().open()) return evaluate(), false;
-    if (root_.begun.fetch_add(1, kRelaxed) >= root_.max_iterations) return evaluate(), false;
+    if (shared_.over.load(kRelaxed) || !shared_.tree.root().open()) return evaluate(), false;
+    if (shared_.begun.fetch_add(1, kRelaxed) >= shared_.max_iterations) return evaluate(), false;
     Path& path = paths_[selected_];
     switch (descend(path)) {
       case End::Leaf: ++selected_; break;
       case End::Proven: break;
       case End::Collision:
-        root_.begun.fetch_sub(1, kRelaxed);
+        shared_.begun.fetch_sub(1, kRelaxed);
         collided = true;
     }
   }
@@ -78,17 +78,17 @@ bool Worker::iterate() {
 }
 
 void Worker::start(Path& path) {
-  path.board = root_.position.board();
-  path.turn = root_.position.turn();
-  path.edges.assign(1, &root_.tree.root());
+  path.board = shared_.position.board();
+  path.turn = shared_.position.turn();
+  path.edges.assign(1, &shared_.tree.root());
   path.nodes.clear();
   path.claimed = false;
 }
 
 Worker::End Worker::descend(Path& path) {
-  Tree& tree = root_.tree;
+  Tree& tree = shared_.tree;
   start(path);
-  tree.root().visits.fetch_add(1, kRelaxed);
+  tree.root().visits.fetch_add(1, kRelaxed);  // visits without a value act as a virtual loss
   while (Node* const node = tree.after(*path.edges.back())) {
     path.nodes.push_back(node);
     Edge& edge = *path.edges.back();
@@ -118,13 +118,13 @@ Worker::End Worker::descend(Path& path) {
   return End::Leaf;
 }
 
-// Selects a move by PUCT: its value (for an unvisited move, first-play urgency), mixed with its RAVE value, plus an
-// exploration term by its prior.
+// Selects a move by PUCT: its value (for an unvisited move, the parent's with first-play urgency reduction), mixed with its
+// RAVE value or, with a network, the network's value of the move, plus an exploration term by its prior.
 Edge* Worker::select(Node& node, const Edge& edge) const {
   const std::uint32_t visits = std::max(1U, edge.count());
   const auto exploration = static_cast<float>(parameters_.exploration * std::sqrt(static_cast<double>(visits)));
-  const auto first_play = static_cast<float>(1 - edge.sum() / visits - kFirstPlayUrgency);
-  const bool at_root = &edge == &root_.tree.root();
+  const auto first_play = static_cast<float>(1 - edge.sum() / visits - kFpuReduction);
+  const bool at_root = &edge == &shared_.tree.root();
   Edge* best = nullptr;
   float best_score = -std::numeric_limits<float>::infinity();
   for (Edge& move : node.edges()) {
@@ -137,7 +137,7 @@ Edge* Worker::select(Node& node, const Edge& edge) const {
       score += beta * (static_cast<float>(move.rave_wins.load(kRelaxed)) / rave - score);
     }
     score += exploration * move.prior / (1 + n);
-    if (at_root && !root_.bias.empty()) score += root_.bias[move.cell];
+    if (at_root && !shared_.bias.empty()) score += shared_.bias[move.cell];
     if (score > best_score) best_score = score, best = &move;
   }
   return best;
@@ -169,20 +169,20 @@ void Worker::prove(Path& path, Fate fate) {
 // Undoes the visits of a descent.
 void Worker::revert(Path& path) {
   for (Edge* const edge : path.edges) edge->visits.fetch_sub(1, kRelaxed);
-  if (path.claimed) root_.tree.grow(*path.edges.back(), nullptr);
+  if (path.claimed) shared_.tree.grow(*path.edges.back(), nullptr);
 }
 
 // Backs a value up; it is that of the side that made the last move.
 void Worker::backpropagate(Path& path, double value) {
   for (std::size_t i = path.edges.size(); i-- > 0; value = 1 - value) path.edges[i]->value.fetch_add(value, kRelaxed);
-  root_.finished.fetch_add(1, kRelaxed);
+  shared_.finished.fetch_add(1, kRelaxed);
 }
 
 // Updates the RAVE (all-moves-as-first) statistics of all nodes on the path by the final owners of the cells. Lost updates
 // of concurrent threads are tolerated. Nodes with many visits skip most updates: they need no more, and threads would
 // contend for their cache lines.
 void Worker::update_rave(Path& path, const Estimate& estimate) {
-  Side turn = root_.position.turn();
+  Side turn = shared_.position.turn();
   const Side winner = estimate.value > 0.5F ? path.turn : other(path.turn);
   for (std::size_t i = 0; i < path.nodes.size(); ++i, turn = other(turn)) {
     if (const std::uint32_t visits = path.edges[i]->count(); visits > kManyVisits && visits % 8) continue;
@@ -207,7 +207,7 @@ Node* Worker::make_node(const Board& board, const Estimate& estimate) {
     moves_.push_back(static_cast<std::uint16_t>(cell));
     sum += priors[static_cast<std::size_t>(cell)];
   });
-  Node* const node = root_.tree.make(static_cast<int>(moves_.size()));
+  Node* const node = shared_.tree.make(static_cast<int>(moves_.size()));
   if (!node) return nullptr;
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     Edge& move = node->begin()[i];
@@ -224,7 +224,7 @@ void Worker::evaluate() {
   leaves_.clear();
   for (std::size_t i = 0; i < selected_; ++i) leaves_.push_back(paths_[i].leaf());
   try {
-    root_.evaluator.evaluate(leaves_, {estimates_.data(), selected_}, random_);
+    shared_.evaluator.evaluate(leaves_, {estimates_.data(), selected_}, random_);
   } catch (...) {
     for (std::size_t i = 0; i < selected_; ++i) revert(paths_[i]);
     throw;
@@ -232,7 +232,7 @@ void Worker::evaluate() {
   for (std::size_t i = 0; i < selected_; ++i) {
     Path& path = paths_[i];
     const Estimate& estimate = estimates_[i];
-    if (path.claimed) root_.tree.grow(*path.edges.back(), make_node(path.board, estimate));
+    if (path.claimed) shared_.tree.grow(*path.edges.back(), make_node(path.board, estimate));
     if (!estimate.owners.empty()) update_rave(path, estimate);
     backpropagate(path, 1 - static_cast<double>(estimate.value));
   }

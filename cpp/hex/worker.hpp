@@ -12,7 +12,7 @@ namespace crownbridge::hex {
 using Clock = std::chrono::steady_clock;
 
 // State shared by the threads of one search.
-struct Root {
+struct SharedState {
   const Position& position;
   std::uint64_t max_iterations;
   double max_seconds;
@@ -34,7 +34,7 @@ struct Root {
 // is known they act as a virtual loss for other threads.
 class Worker {
  public:
-  Worker(Root& root, std::uint64_t number);
+  Worker(SharedState& shared, std::uint64_t number);
 
   // Selects a batch of leaves, evaluates them and backs their values up. Returns false when the search is over.
   bool iterate();
@@ -70,7 +70,7 @@ class Worker {
   Node* make_node(const Board& board, const Estimate& estimate);
   void evaluate();
 
-  Root& root_;
+  SharedState& shared_;
   Evaluator::Parameters parameters_;
   std::uint32_t prune_after_;  // visits
   Random random_;

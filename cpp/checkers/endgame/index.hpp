@@ -45,7 +45,7 @@ constexpr std::uint32_t rank_of(Bitboard set, Bitboard occupied, int first) {
   return rank;
 }
 
-// Flips a board: swaps the colours and rotates by 180 degrees, which gives the same position for the other side.
+// Rotates a bitboard by 180 degrees.
 constexpr Bitboard flipped(Bitboard bits) {
   bits = (bits & 0x5555555555555555) << 1 | (bits >> 1 & 0x5555555555555555);
   bits = (bits & 0x3333333333333333) << 2 | (bits >> 2 & 0x3333333333333333);
@@ -53,6 +53,7 @@ constexpr Bitboard flipped(Bitboard bits) {
   return __builtin_bswap64(bits) >> 29;
 }
 
+// Swaps the colours and rotates by 180 degrees, which gives the same position for the other side.
 constexpr Board flipped(const Board& board) {
   return {{flipped(board.pieces[1]), flipped(board.pieces[0])}, flipped(board.kings), other(board.turn)};
 }

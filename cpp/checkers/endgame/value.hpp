@@ -7,7 +7,7 @@ namespace crownbridge::checkers::endgame {
 // Draw counter that distances refer to: every ply decrements it, a capture resets it to this value, and 0 is a draw.
 inline constexpr int kCounter = 50;
 
-// Distance of a win or loss that only a higher draw counter would allow.
+// Distance of a cursed win or blessed loss: a draw by the counter.
 inline constexpr int kBeyondCounter = kCounter + 1;
 
 // Tables with up to this number of pieces store all distances; larger ones store only whether they exceed kCounter.
@@ -20,7 +20,7 @@ constexpr bool stores_distances(int pieces) { return pieces <= kMaxPiecesWithDis
 // `distance`, and the game is a draw otherwise.
 struct Value {
   int result;  // +1 win, 0 draw, -1 loss for the side to move
-  int distance;    // distance to conversion (DTC): plies to the next capture or the end; 0 for a draw, or if unknown
+  int distance;  // smallest draw counter with which the result holds, as DTZ; 1 without a move, 0 for a draw or if unknown
 
   constexpr bool operator==(const Value&) const = default;
 };
