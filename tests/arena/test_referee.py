@@ -311,4 +311,6 @@ def test_a_checkup_has_the_bot_play_a_whole_game_on_each_side(side: Side, monkey
     checkup = Checkup(Checkers(), lambda: player, control)
     assert checkup._whole_game(side) == ""  # noqa: SLF001 (one of its checks)
     assert seated == [side]
+    assert checkup._two_games() == ""  # noqa: SLF001 (the same)
+    assert seated == [side, RED, RED]
     assert checkup._limit() == TimeLimit(1.0, control.margin + control.startup)  # noqa: SLF001 (of the others)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,12 +17,14 @@ import pytest
 import typer
 from tests import forked
 from tests.processes import cpu_seconds
+from typer.testing import CliRunner
 
-from crownbridge.arena import TimeControl
-from crownbridge.cli import _reason
+from crownbridge.arena import Checkup, Finding, TimeControl
+from crownbridge.cli import _reason, doctor
 from crownbridge.cli.commands import SUMMARIES, load
 from crownbridge.cli.match import _control
 from crownbridge.cli.support.arguments import wants_colour
+from crownbridge.cli.support.reading import reading
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -383,3 +386,28 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 )
 def test_the_time_of_a_match(per_move: float | None, time: str | None, control: TimeControl) -> None:
     assert _control(per_move, time, 0.3) == control._replace(options=("--per-move", "--per-game"))
+
+
+def test_the_doctor_gives_a_bot_the_time_per_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    controls: list[TimeControl] = []
+
+    class Healthy(Checkup):
+        def run(self) -> Iterator[Finding]:
+            controls.append(self._control)
+            return iter(())
+
+    monkeypatch.setattr("crownbridge.cli.doctor.Checkup", Healthy)
+    assert CliRunner().invoke(doctor.app, ["kth:cat", "--per-move", "0.25"]).exit_code == 0
+    assert [control.per_move for control in controls] == [0.25]
+
+
+def test_progress_of_reading_is_shown_on_stderr(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # taken for a terminal
+    (tmp_path / "games.pdn").write_text("1. 11-15 *\n")
+    with reading(str(tmp_path / "games.pdn")) as entries:
+        assert len(list(entries)) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err != ""

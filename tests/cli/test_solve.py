@@ -49,7 +49,10 @@ def test_a_proof_replays_to_its_end() -> None:
 
 
 def test_a_replay_ends_with_its_input() -> None:
-    assert solve("hex", "--size", "4", "--moves", "a1", "--replay").returncode == 0
+    done = solve("hex", "--size", "4", "--moves", "a1", "--replay")
+    assert done.returncode == 0
+    board = [" a b c d", "1 r . . .", " 2 . . . .", "  3 . b . .", "   4 . . . .", "red? "]
+    assert done.stdout.splitlines()[-7:] == ["blue plays b3", *board]
 
 
 @pytest.mark.parametrize(

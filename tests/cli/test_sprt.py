@@ -14,7 +14,7 @@ from crownbridge.arena import TimeControl
 from crownbridge.cli.support.match_file import match_file
 from crownbridge.cli.support.sprt import _config, _ids
 from crownbridge.games import Hex
-from crownbridge.players.process import LaunchOptions, Sandbox
+from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.records import json_lines
 from crownbridge.tournaments.config import Agent
 
@@ -99,6 +99,13 @@ def test_programs_run_where_and_as_they_are_told(tmp_path: Path) -> None:
     assert "random is stronger than htp:./mute" in done.stdout
     assert "htp:./mute lost" in done.stdout
     assert (tmp_path / "seen").exists()
+
+
+def test_limits_are_passed_on_in_mebibytes() -> None:
+    limits = Limits(address_space=1000 << 20, cpu_seconds=7, processes=8, file_size=90 << 20)
+    options = LaunchOptions(sandbox=Sandbox.LIMITS, limits=limits)
+    sandbox = _config(("hex:1", "hex:2"), Hex(3), (0.0, 5.0), TimeControl(1.0), options, most=None).sandbox
+    assert (sandbox.memory, sandbox.cpu, sandbox.processes, sandbox.file_size) == (1000, 7, 8, 90)
 
 
 @pytest.mark.parametrize(

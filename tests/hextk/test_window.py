@@ -107,6 +107,7 @@ def test_a_person_plays_a_whole_game_against_an_ai(window: Window, compile_ai: C
     assert fills(window, "all")["#f2b705"] == len(session.chain)
     assert window.status["text"].startswith("Red (libpathfinder.so) wins with move ")
     assert "★" in window.players[Side.RED]["text"]
+    assert [str(window.players[side]["foreground"]) for side in (Side.RED, Side.BLUE)] == ["#c23a35", "#2f6fb3"]
 
 
 def test_two_ais_play_a_whole_game(window: Window, compile_ai: Compile) -> None:
@@ -301,6 +302,16 @@ def test_a_thinking_ai_does_not_hold_up_the_window(window: Window, compile_ai: C
     window.undo_button.invoke()
     assert window.session.accepts_stone
     window.start(Setup(3, HUMAN, Seat(compile_ai("slow"))))
+
+
+def test_a_closed_window_leaves_no_file_open(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", display)
+    window = Window()
+    INTERPRETERS.append(window.tk)
+    window.update()
+    window.quit_game()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(window._wake)  # noqa: SLF001 (its only file)
 
 
 def test_the_program_needs_a_display_and_tkinter(tmp_path: Path) -> None:

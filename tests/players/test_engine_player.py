@@ -9,7 +9,7 @@ from tests.recording import RecordingEngine
 from crownbridge.arena import Referee, TimeControl
 from crownbridge.engines import Limit
 from crownbridge.errors import InputError, OptionError
-from crownbridge.games import Checkers, Hex, Termination
+from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, RandomPlayer, TimeLimit, game_of, player_named
 from crownbridge.records import json_lines
 
@@ -63,6 +63,8 @@ def test_the_engine_is_given_the_time_of_its_move(time_limit: TimeLimit, limit: 
     decision = player.choose(position, None, time_limit)
     assert engine.limits == [limit]
     assert engine.pondered == [position.play(decision.move)]
+    player.finish(Outcome(None, Termination.NORMAL), None)
+    assert engine.rests == 1
 
 
 def test_names() -> None:

@@ -157,3 +157,10 @@ def test_few_games_are_expected_after_nothing_but_wins() -> None:
     assert test.games_to_go(two_pairs) == pytest.approx(2 * (test.bounds[1] / per_pair - 2), rel=0.1)
     assert test.games_to_go(Counts((0, 0, 0, 0, 20))) == 0
     assert test.games_to_go(Counts((20, 0, 0, 0, 0))) == 0
+
+
+def test_the_expected_number_of_games_between_equals() -> None:
+    """Without draws and drift, the ratio is a random walk with steps of 20 Elo, which takes (bound / step)² games."""
+    test = Sprt(-20, 20)
+    step = 20 * math.log(10) / 400
+    assert test.games_to_go(Counts((50, 0, 50))) == pytest.approx((test.bounds[1] / step) ** 2, rel=0.01)

@@ -15,6 +15,7 @@ def test_what_belongs_to_no_move_belongs_to_the_one_that_was_not_made() -> None:
         Decision(second, 0.0, stderr=b"two\xff", dropped=5),
         Decision(third, 0.0),
     )
+    assert decisions[2].memory == 0  # not measured
     late = {BLUE: Decision(None, 0.0, stdout=b"after"), RED: Decision(None, 0.0, stderr=b"half")}
     outcome = Outcome(BLUE, Termination.CRASH)
     red, blue = printed(GameRecord(start.game, ("a", "b"), start, decisions, outcome, late))

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -263,3 +264,22 @@ def test_without_dask(tmp_path: Path) -> None:
 def test_the_local_path_imports_no_dask() -> None:
     program = "import crownbridge.cli.tournament, sys; print('dask' in sys.modules or 'distributed' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", program], text=True) == "False\n"
+
+
+def test_a_closed_connection_is_reported_while_no_game_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = SimpleNamespace(status="running")
+    monkeypatch.setattr("crownbridge.tournaments.cluster._connect", lambda *_, **__: client)
+    executor = Cluster(list, "tcp://127.0.0.1:8786")  # type: ignore[arg-type]  # nothing is played
+    assert executor.finished() == []
+    client.status = "closed"
+    with pytest.raises(CrownbridgeError, match="is lost"):
+        executor.finished()
+
+
+def test_workers_are_counted_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, counts = itertools.count(0, 0.25), itertools.count(1)
+    client = SimpleNamespace(nthreads=lambda: {"worker": next(counts)})
+    monkeypatch.setattr("crownbridge.tournaments.cluster._connect", lambda *_, **__: client)
+    monkeypatch.setattr("crownbridge.tournaments.cluster.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    executor = Cluster(list, "tcp://127.0.0.1:8786")  # type: ignore[arg-type]  # nothing is played
+    assert [executor.threads for _ in range(8)] == [1, 1, 1, 1, 1, 2, 2, 2]

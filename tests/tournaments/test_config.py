@@ -16,7 +16,7 @@ from crownbridge.errors import ConfigurationError, ConfigurationWarning, FileErr
 from crownbridge.games import Checkers, Hex, Outcome, Termination
 from crownbridge.players import EnginePlayer, HumanPlayer, ProgramPlayer, RandomPlayer, player_named
 from crownbridge.players.process import LaunchOptions, Limits, Sandbox
-from crownbridge.tournaments import Tournament, canonical, load, parse, schema, template
+from crownbridge.tournaments import Terms, Tournament, canonical, load, parse, schema, template
 from crownbridge.tournaments.config import FORMATS
 from crownbridge.tournaments.config_file import from_mapping
 from crownbridge.tournaments.game_runner import adjudicators
@@ -353,6 +353,22 @@ def test_what_is_no_json(text: str, expected: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         parse(text)
     assert expected in str(caught.value)
+
+
+def test_a_syntax_error_names_its_source() -> None:
+    with pytest.raises(ConfigurationError, match=r"^cup\.json has a problem"):
+        parse("{", source="cup.json")
+
+
+def test_formats_are_checked_with_the_default_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[int] = []
+
+    def check(_: str, __: list[str], terms: Terms) -> None:
+        checked.append(terms.games)
+
+    monkeypatch.setattr("crownbridge.tournaments.checks.make_scheduler", check)
+    config = read()
+    assert checked == [config.games_per_pairing]
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:

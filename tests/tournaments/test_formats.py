@@ -134,6 +134,11 @@ def test_a_swiss_of_sixteen() -> None:
     assert first == {frozenset((f"agent-{n}", f"agent-{n + 8}")) for n in range(1, 9)}
 
 
+def test_a_swiss_pairs_agents_with_equal_points_so_that_colours_alternate() -> None:
+    _, ended = played("swiss", 8, Terms(rounds=2, games=1))
+    assert set(leans(ended).values()) == {0}
+
+
 def test_the_ranking_of_a_swiss_follows_every_game() -> None:
     found = make_scheduler("swiss", agents(4), Terms(games=1))
     games = [found.next(), found.next()]

@@ -14,6 +14,7 @@ def test_every_request_is_described(visitor: Any) -> None:
     described = set(re.findall(r"^\| `(GET|POST|DELETE) (/api/[^`]*)` \|", PAGE, re.MULTILINE))
     paths = visitor.http.get("/api/openapi.json").json()["paths"]
     assert described == {(method.upper(), path) for path, methods in paths.items() for method in methods}
+    assert all(operation["tags"] for methods in paths.values() for operation in methods.values())
 
 
 def test_every_event_is_described() -> None:

@@ -182,6 +182,7 @@ def test_damaged_rooms_are_set_aside_and_shown(start: Any) -> None:
         assert file.read_bytes() == content, kind
         assert second.http.delete(f"/api/rooms/{file.stem}").status_code == 204, kind
         assert not file.exists(), kind
+        assert second.http.get(f"/api/rooms/{file.stem}").status_code == 404, kind
     assert rooms == {}
     assert [room["id"] for room in second.get("/rooms")] == [good]
     assert second.move(good) == 204

@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 
 from crownbridge._core import StopFlag
+from crownbridge.engines.checkers.analyser import CheckersAnalyser
+from crownbridge.engines.engine import WIN
 from crownbridge.engines.hex import parameters
 from crownbridge.engines.hex.analyser import HexAnalyser
 from crownbridge.engines.hex.first_stones import opener_win_chance
+from crownbridge.engines.live import Analysis, Line
 from crownbridge.games import Checkers, Hex
 from crownbridge.games.hex import Side
 from crownbridge.web.live_analysis.position_analysis import MOST_BUSY, AnalysisPool
@@ -65,6 +68,20 @@ def test_the_network_thinks_of_hex(monkeypatch: pytest.MonkeyPatch) -> None:
     HexAnalyser().analyse(Hex(7).initial(), 1, stop, told.append)
     assert stop.is_set
     assert told
+
+
+def test_checkers_is_analysed_until_every_line_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first move wins at once; the others are proven at depth 3."""
+    position = Checkers().initial()
+    first = position.legal_moves()[0]
+
+    def line(_: object, __: object, move: Any, depth: int, ___: object) -> tuple[Line, int]:
+        return Line((move,), 0.5, 2 * WIN if move == first or depth == 3 else 0), 1
+
+    monkeypatch.setattr(CheckersAnalyser, "_line", line)
+    told: list[Analysis] = []
+    CheckersAnalyser().analyse(position, 1, StopFlag(), told.append)
+    assert [analysis.depth for analysis in told] == [2, 3, 4]
 
 
 def test_a_win_that_is_found_is_told(visitor: Any) -> None:

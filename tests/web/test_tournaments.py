@@ -219,6 +219,8 @@ def test_a_file_may_be_sent_as_it_is(visitor: Any) -> None:
     sent = visitor.post("/tournaments/check", {"config": json.dumps({**config(), "saveReplays": True})}).json()
     warning = {"place": "saveReplays", "message": "unknown key; it has no effect"}
     assert sent == {"problems": [], "warnings": [warning], "id": "cup"}
+    dated = visitor.post("/tournaments/check", {"config": f"played = 2026-01-31\n{toml}"}).json()
+    assert dated["warnings"] == [{**warning, "place": "played"}]
 
 
 def test_stop_and_resume(visitor: Any) -> None:

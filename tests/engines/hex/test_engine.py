@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.recording import RecordingEngine
 
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.engines.hex import LEVELS, Parameters, parameters
 from crownbridge.engines.hex import engine as engine_module
+from crownbridge.engines.hex.bench import NODES, bench
 from crownbridge.engines.hex.engine import HexEngine
 from crownbridge.engines.hex.network import BATCH
 from crownbridge.engines.hex.solver import Solver
+from crownbridge.engines.provider import BenchOptions
 from crownbridge.errors import OptionError
 from crownbridge.games import Hex
 from crownbridge.games.hex import Move, Side
@@ -407,3 +410,13 @@ def test_options_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         ((judge, batch, 40, 3, 0.0, 5, parameters.PRUNE_AFTER), {}),
         ((judge, batch, min(parameters.LEVEL_MEGABYTES, 40), 3, noise, 5), {"prune_after": None}),
     ]
+
+
+@pytest.mark.parametrize(("nodes", "limit"), [(None, NODES["playouts"]), (300, 300)])
+def test_bench_of_hex_searches_the_nodes_that_are_chosen(
+    nodes: int | None, limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = RecordingEngine()
+    monkeypatch.setattr("crownbridge.engines.hex.bench.HexEngine", lambda _: engine)
+    next(bench(BenchOptions(nodes=nodes)))
+    assert engine.limits == [Limit(nodes=limit)]

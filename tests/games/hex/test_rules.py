@@ -161,3 +161,8 @@ def test_strings_of_moves_round_trip(order: list[int], swap: bool) -> None:  # n
 @given(st.text(" rb", min_size=9, max_size=9))
 def test_strings_of_columns_round_trip(text: str) -> None:
     assert columns(Hex(3).parse(text)) == text
+
+
+def test_random_games_depend_on_the_seed() -> None:
+    game = Hex(5)
+    assert len({game.random_games(game.initial(), 40, seed) for seed in (3, 4, -1)}) == 3
