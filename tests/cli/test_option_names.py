@@ -46,7 +46,7 @@ def test_a_game_can_be_named_by_an_option(given: list[str], expected: list[str])
 
 
 def test_game_without_a_name() -> None:
-    with pytest.raises(OptionError, match="--game NAME"):
+    with pytest.raises(OptionError, match="--game needs a name"):
         current_names(["play", "--game"])
 
 

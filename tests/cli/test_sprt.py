@@ -52,8 +52,8 @@ def count(saved: Path) -> int:
 @pytest.mark.parametrize(
     ("players", "says"),
     [
-        (("hex:4", "random"), "H1 accepted: hex:4 is stronger than random, by 100 Elo rather than by 0"),
-        (("random", "hex:4"), "H0 accepted: random is not stronger than hex:4 by 100 Elo; 0 fits better"),
+        (("hex:4", "random"), "H1 accepted: hex:4 is stronger than random: the Elo difference is 100 rather than 0"),
+        (("random", "hex:4"), "H0 accepted: the Elo difference of random and hex:4 is 0 rather than 100"),
     ],
 )
 def test_it_stops_by_itself(tmp_path: Path, players: tuple[str, str], says: str) -> None:

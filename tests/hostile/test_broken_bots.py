@@ -20,7 +20,7 @@ CONTROLS = {"slow": TimeControl(per_move=0.5), "no_flush": TimeControl(per_move=
 # The words of the first line that fails, and what is to be done first.
 EXPECTED = {
     "illegal": ("made an illegal move in its 1st move (ply 1): 1-5 is illegal: square 5 is occupied", "move generator"),
-    "missed_jump": ("must continue jumping; a jump goes on as long as the piece can jump", "move generator"),
+    "missed_jump": ("must continue jumping; a capture continues as long as the piece can jump", "move generator"),
     "slow": ("did not answer in time in its 2nd move (ply 3): it had not answered after ", "make it answer faster"),
     "debug": ("not a message of the protocol: 'choosing from 7 moves'", "print diagnostics to stderr"),
     "crash": ("", "correct the error"),

@@ -109,7 +109,7 @@ def test_failures_are_grouped_by_player_and_reason() -> None:
     as_blue = Outcome(red, Termination.CRASH, "ann (blue) crashed in its 5th move (ply 10): KeyError: 'c'")
     report.add(ReportedGame("r16", GameRecord(game, ("bob", "ann"), game.initial(), (), as_blue)))
     found = table(report, "Failures")
-    assert found.head == ("player", "failure", "times", "example", "games")
+    assert found.head == ("player", "failure", "times", "example", "in games")
     listed = "\n".join(f"r{number}" for number in range(2, 12))
     assert found.rows == (
         ("bob", "timeout", "12", outcomes[1].detail, f"{listed}\nand 2 more"),

@@ -41,7 +41,7 @@ class Failures:
         """Return the table of reasons, starting with the player with the most failures."""
         counts = self.by_player
         order = sorted(self._games, key=lambda key: (-counts[key[0]], key[0], -len(self._games[key])))
-        head = ("player", "failure", "times", "example", "games")
+        head = ("player", "failure", "times", "example", "in games")
         more = len(order) - _MOST_ROWS
         note = f"{more:,} more reasons are omitted." if more > 0 else ""
         return Table("Failures", head, tuple(map(self._row, order[:_MOST_ROWS])), note)

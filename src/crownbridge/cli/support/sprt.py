@@ -32,8 +32,8 @@ from crownbridge.tournaments.workers import Workers
 
 _LONGEST = 98  # characters of a player's name in a tournament, with room for a letter that distinguishes two
 _ACCEPTED = {
-    Verdict.H1: "H1 accepted: {0} is stronger than {1}, by {3:g} Elo rather than by {2:g}",
-    Verdict.H0: "H0 accepted: {0} is not stronger than {1} by {3:g} Elo, but rather by {2:g}",
+    Verdict.H1: "H1 accepted: {0} is stronger than {1}: the Elo difference is {3:g} rather than {2:g}",
+    Verdict.H0: "H0 accepted: the Elo difference of {0} and {1} is {2:g} rather than {3:g}",
 }
 
 
