@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 import typer
+from crownbridge.cli.support.game_input import reading
 from tests import forked
 from tests.processes import cpu_seconds
 from typer.testing import CliRunner
@@ -24,7 +25,6 @@ from crownbridge.cli import _reason, doctor
 from crownbridge.cli.commands import SUMMARIES, load
 from crownbridge.cli.match import _control
 from crownbridge.cli.support.arguments import wants_colour
-from crownbridge.cli.support.reading import reading
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
