@@ -80,9 +80,10 @@ def files(paths: list[Path]) -> Iterator[Path]:
 def python_texts(source: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of docstrings, messages and comments with their numbers."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            for number, line in enumerate(node.value.splitlines()):
-                yield node.lineno + number, line
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+            text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+            if " " in text:
+                yield from enumerate(text.splitlines(), node.lineno)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
