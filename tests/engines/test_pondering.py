@@ -107,7 +107,7 @@ def test_the_engine_keeps_what_it_learned_in_the_background() -> None:
     expected = START.play(move).play(reply)
     engine.ponder(START.play(move))
     used = time.process_time()
-    while time.process_time() - used < 0.1:  # processor time: independent of what else the machine does
+    while time.process_time() - used < 0.5:  # CPU time, so that the load of the machine does not matter
         time.sleep(0.01)
     engine.rest()
     informed = engine.think(SearchRequest(expected, Limit(depth=9)))
