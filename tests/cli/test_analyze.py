@@ -46,7 +46,7 @@ def test_a_log_of_ten_games(ten_games: Any, tmp_path: Path) -> None:
         f"game 10: {ten_games.path.read_text().splitlines()[-1]!r} is neither a move nor a handshake",
         "game 10: the match has no footer: the log is truncated here",
     ]
-    assert last == f"{target} is written"
+    assert last == f"wrote {target}"
     assert target.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
@@ -198,7 +198,7 @@ def test_a_tournament(tmp_path: Path) -> None:
             opened.add("cup", StoredGame.of(f"r1/ann-bob/{number}", record), record)
         opened.begin("empty", "{}")
     done = crownbridge("report", "cup", tmp_path / "cup.csv", "--store", store)
-    assert (done.returncode, done.stdout) == (0, f"2 games; {tmp_path / 'cup.csv'} is written\n")
+    assert (done.returncode, done.stdout) == (0, f"2 games; wrote {tmp_path / 'cup.csv'}\n")
     assert [(row["game"], row["winner"]) for row in rows(tmp_path / "cup.csv")] == [
         ("r1/ann-bob/1", "ann"),
         ("r1/ann-bob/2", "unfinished"),

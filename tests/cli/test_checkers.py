@@ -123,7 +123,7 @@ def test_the_end_of_the_input_is_no_error() -> None:
             "",
             "--per-move: 0.0; expected a number from 0.001 to 86,400; --threads: 0; ",
         ),
-        (["--agent", "no/such.json", "--level", "3"], "", "--agent and --level exclude each other"),
+        (["--agent", "no/such.json", "--level", "3"], "", "--agent and --level are mutually exclusive"),
         (["--level", "x"], "", "invalid int value"),
         (["--agent", "no/such.json"], "", "no/such.json cannot be read: No such file"),
         (["--fast"], "", "unrecognized arguments: --fast"),

@@ -15,7 +15,6 @@ from types import SimpleNamespace
 
 import pytest
 import typer
-from crownbridge.cli.support.game_input import reading
 from tests import forked
 from tests.processes import cpu_seconds
 from typer.testing import CliRunner
@@ -25,6 +24,7 @@ from crownbridge.cli import _reason, doctor
 from crownbridge.cli.commands import SUMMARIES, load
 from crownbridge.cli.match import _control
 from crownbridge.cli.support.arguments import wants_colour
+from crownbridge.cli.support.game_input import reading
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -280,7 +280,7 @@ def test_a_bad_move_is_explained_and_asked_again() -> None:
         (["perft", "hex", "2", "--first", "green"], "expected red or blue"),
         (["perft", "checkers"], "Missing argument"),
         (["play", "--as", "blue"], "expected red or white"),
-        (["play", "--level", "3", "--opponent", "random"], "--opponent and --level exclude each other"),
+        (["play", "--level", "3", "--opponent", "random"], "--opponent and --level are mutually exclusive"),
         (["play", "hex", "--opponent", "checkers:3"], "'checkers:3' plays checkers, not hex"),
         (["bench", "chess"], "there is no game called 'chess'; there are: checkers, hex"),
         (["play", "--opponent", "kth:./none"], "program './none' not found"),

@@ -16,4 +16,4 @@ def test_the_path_is_a_word_of_a_tcl_list(tmp_path: Path, monkeypatch: pytest.Mo
     folder.mkdir()
     assert CliRunner().invoke(libhex.app, ["--tcl-path"]).output == f"{tmp_path}/a\\ b\\{{\\$c\\}}\n"
     both = CliRunner().invoke(libhex.app, ["--tcl-path", "--libs"])
-    assert "excludes the other options" in str(both.exception)
+    assert "cannot be combined with other options" in str(both.exception)

@@ -282,11 +282,11 @@ def test_a_person_at_the_terminal_sees_the_games_and_no_display_over_them() -> N
     ("done", "resumed", "total", "seconds", "told"),
     [
         (0, 0, 1234, 2.0, "0 of 1,234 games"),
-        (5, 1, 1005, 2.0, "5 of 1,005 games, 2.0 a second, about 500 s left"),
+        (5, 1, 1005, 2.0, "5 of 1,005 games, 2.0 games/s, about 500 s left"),
         (5, 5, 10, 2.0, "5 of 10 games"),
-        (3, 0, None, 2.0, "3 games, 1.5 a second"),
+        (3, 0, None, 2.0, "3 games, 1.5 games/s"),
         (1, 0, None, 0.0, "1 game"),
-        (10, 0, 10, 4.0, "10 games, 2.5 a second, about 0 s left"),
+        (10, 0, 10, 4.0, "10 games, 2.5 games/s, about 0 s left"),
     ],
 )
 def test_the_pace_of_a_tournament(done: int, resumed: int, total: int | None, seconds: float, told: str) -> None:
@@ -370,7 +370,7 @@ def test_the_report_that_is_suggested_can_be_made() -> None:
     told = run(write("spring cup", count=2), "--store", "my games.db").stderr
     assert told == "Report: crownbridge report 'spring cup' report.html --store 'my games.db'\n"
     done = forked.run(*shlex.split(told)[2:])
-    assert (done.returncode, done.stdout) == (0, "2 games; report.html is written\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "2 games; wrote report.html\n"), done.stderr
     assert REPORT not in run("spring cup.json", "--store", "my games.db", "--quiet").stderr
 
 

@@ -69,7 +69,7 @@ def test_a_tuning_from_file_to_file() -> None:
         "5 of 5 iterations",
         f"king_value: 130 -> {tuned.king_value:.4g}",
         f"trade_bonus: 0 -> {tuned.trade_bonus:.4g}",
-        "mine-tuned.json is written; test whether it is stronger with:",
+        "wrote mine-tuned.json; test whether it is stronger with:",
         "  crownbridge match mine-tuned.json mine.json --sprt 0 5 --per-move 0.5",
     ]
     assert (tuned.king_value, tuned.trade_bonus) != (130, 0)

@@ -185,7 +185,10 @@ def test_what_is_played_identifies_a_tournament() -> None:
         ({"agents": agent(type="executable", path="x" * 999)}, "agents[1].path: there is no file"),
         ({"agents": agent(type="executable", path="\0")}, "agents[1].path: there is no file"),
         ({"agents": agent(type="executable", command="none --fast")}, "agents[1].command: program 'none' not found"),
-        ({"agents": agent(type="executable", command="true", path="bot")}, "agents[1].command: excludes path"),
+        (
+            {"agents": agent(type="executable", command="true", path="bot")},
+            "agents[1].command: cannot be combined with path",
+        ),
         ({"agents": agent(type="executable", command="true", folder="none")}, "agents[1].folder: there is no folder"),
         ({"agents": agent(type="executable", path="bot", protocol="ktx")}, "expected kth or lines or reblexis"),
         ({"agents": agent(type="executable", path="bot", protocol="htp")}, "is for hex, not for checkers; expected k"),

@@ -65,7 +65,7 @@ def analyze(
         findings.report.write(target)
     for line in findings.summary():
         echo(line)
-    echo(f"{target} is written")
+    echo(f"wrote {target}")
     if findings.unreadable:
         raise typer.Exit(1)
 

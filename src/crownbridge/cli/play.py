@@ -85,7 +85,7 @@ def play(
 def _opponent(game: Game[Any], named: str | None, level: int | None, seed: int | None) -> Player | None:
     """Return the player on the other side, or None for a second human. Raise OptionError."""
     if named is not None and level is not None:
-        raise OptionError("--opponent and --level exclude each other; use one of them")
+        raise OptionError("--opponent and --level are mutually exclusive")
     if named is None:
         named = f"{game.name}:{level or _LEVEL}"
     if named == "human":

@@ -35,4 +35,4 @@ def report(
         result.about += judge.about()
         result.write(target)
     games = "1 game" if len(result) == 1 else f"{len(result):,} games"
-    echo(f"{games}; {target} is written")
+    echo(f"{games}; wrote {target}")

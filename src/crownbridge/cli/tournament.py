@@ -221,7 +221,7 @@ def init(
     if path_exists(file) and not force:
         raise FileError(f"{file} already exists; use --force to overwrite it")
     write_atomically(file, template("json" if file.suffix.lower() == ".json" else "toml"))
-    echo(f"{file} is written; edit it, then: crownbridge tournament {file}")
+    echo(f"wrote {file}; edit it, then: crownbridge tournament {file}")
 
 
 @app.command("schema", epilog=examples("tournament schema > tournament.schema.json"))

@@ -115,7 +115,7 @@ def _hyperparameters(agent: dict[str, Any], game: str, folder: Path) -> Iterator
 def _executable(agent: dict[str, Any], game: str, folder: Path) -> Iterator[Problem]:
     path, command = agent.get("path"), agent.get("command")
     if path is not None and command is not None:
-        yield "command", "excludes path; expected one of them"
+        yield "command", "cannot be combined with path"
     if path is None and command is None:
         yield "path", "is missing; expected a program, or a command line as command"
     subfolder = agent.get("folder")

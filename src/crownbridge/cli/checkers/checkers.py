@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
 def _agent(options: argparse.Namespace) -> Hyperparameters:
     """Return the agent of the file, or that of full strength, changed by the options. Raise InputError."""
     if options.agent is not None and options.level is not None:
-        raise OptionError("--agent and --level exclude each other; use one of them")
+        raise OptionError("--agent and --level are mutually exclusive")
     agent = Hyperparameters() if options.agent is None else load(options.agent)
     changes = {key: getattr(options, option) for option, key in _PARAMETERS.items()}
     try:

@@ -120,7 +120,7 @@ def tune(
         if not trials.over:
             echo("the tuning is not finished; the same command resumes it")
         test = ["match", output, agent, "--sprt", *_ELO, "--per-move", seconds]
-        echo(f"{output} is written; test whether it is stronger with:\n  crownbridge {shlex.join(map(str, test))}")
+        echo(f"wrote {output}; test whether it is stronger with:\n  crownbridge {shlex.join(map(str, test))}")
     if verify and trials.over:
         sprt_match((str(output), str(agent)), Checkers(), _ELO, TimeControl(per_move=seconds), DEFAULT_LAUNCH)
 

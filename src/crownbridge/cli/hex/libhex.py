@@ -49,7 +49,7 @@ def libhex(
     """
     if tcl_path:
         if cflags or libs or static or pkg_config_path:
-            raise OptionError("--tcl-path excludes the other options; remove them")
+            raise OptionError("--tcl-path cannot be combined with other options")
         echo(_tcl_word(_tcl_package()))
         return
     if static and not libs:

@@ -51,7 +51,7 @@ def _pace(scoreboard: Scoreboard, total: int | None, seconds: float) -> str:
     rate = (done - scoreboard.resumed) / seconds if seconds else 0.0
     text = progress(done, total)
     if rate > 0:
-        text += f", {rate:.1f} a second"
+        text += f", {rate:.1f} games/s"
         if total is not None:
             text += f", about {(total - done) / rate:,.0f} s left"
     return text

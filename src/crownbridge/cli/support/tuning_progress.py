@@ -53,7 +53,7 @@ def watching(trials: Trials, *, silent: bool = False) -> Iterator[Observer]:
                 return
             updated_at = now
             rate = (games - resumed) / (now - began)
-            left = f", {rate:.1f} a second, about {(trials.total - games) / rate:,.0f} s left" if rate else ""
+            left = f", {rate:.1f} games/s, about {(trials.total - games) / rate:,.0f} s left" if rate else ""
             pace = f"{games:,} of {trials.total:,} games{left}"
             live.update(Group(Text(pace), Text(summary(trials))), refresh=True)
 
