@@ -17,8 +17,8 @@ ROOT = Path(crownbridge.__file__).parent
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
     *(
-        "errors",
         "renamed",
+        "errors",
         "spelling",
         "files",
         "plugins",
@@ -57,9 +57,9 @@ PUBLIC = {
         "running_elo standings superiority"
     ),
     "crownbridge.errors": (
-        "AmbiguousMoveError ConfigurationChangedError ConfigurationError ConfigurationWarning CrownbridgeError "
-        "FileError ForbiddenError IllegalMoveError InputError InvalidMoveError MoveError OptionError PositionError "
-        "ConflictError StoreError TableError UnknownGameError NotFoundError"
+        "AmbiguousMoveError ConfigurationChangedError ConfigurationError ConfigurationWarning ConflictError "
+        "CrownbridgeError FileError ForbiddenError IllegalMoveError InputError InvalidMoveError MoveError NotFoundError "
+        "OptionError PositionError StoreError TableError UnknownGameError"
     ),
     "crownbridge.analysis": (
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"

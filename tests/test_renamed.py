@@ -3,6 +3,7 @@
 import pytest
 
 import crownbridge.arena
+import crownbridge.errors
 import crownbridge.store
 from crownbridge.store.rows import AgentTotals
 
@@ -12,6 +13,8 @@ def test_an_old_name_resolves_with_a_warning() -> None:
         assert crownbridge.arena.Silence is crownbridge.arena.RelayEnded
     with pytest.warns(DeprecationWarning, match=r"crownbridge\.store\.Standing is deprecated; use AgentTotals"):
         assert crownbridge.store.Standing is AgentTotals
+    with pytest.warns(DeprecationWarning, match=r"crownbridge\.errors\.RoomError is deprecated; use ConflictError"):
+        assert crownbridge.errors.RoomError is crownbridge.errors.ConflictError
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

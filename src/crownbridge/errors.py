@@ -25,6 +25,8 @@ import warnings
 from collections.abc import Sequence
 from typing import ClassVar
 
+from crownbridge.renamed import deprecated_names
+
 
 def quoted(text: str | bytes, most: int = 60) -> str:
     """Return untrusted text for a message: in quotes, shortened to `most` characters, and printable."""
@@ -145,3 +147,6 @@ class IllegalMoveError(MoveError):
 
 class AmbiguousMoveError(MoveError):
     """The text matches several legal moves."""
+
+
+__getattr__ = deprecated_names(__name__, {"RoomError": ConflictError, "UnknownRoomError": NotFoundError})

@@ -35,7 +35,9 @@ def doctor(
     bot: Annotated[str, typer.Argument(help="PROTOCOL:COMMAND or libNAME.so, as for match.")],
     *,
     protocol: Annotated[str | None, typer.Option(help="Protocol, if BOT is only a command.")] = None,
-    game_name: Annotated[str | None, typer.Option("--game", help="Game, if BOT can play any.")] = None,
+    game_name: Annotated[
+        str | None, typer.Option("--game", help=f"Game, if BOT can play any (default: {DEFAULT_GAME}).")
+    ] = None,
     per_move: Annotated[float, typer.Option(min=0.01, help="Seconds per move.")] = 1.0,
     options: GameOptions,
 ) -> None:

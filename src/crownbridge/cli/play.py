@@ -43,7 +43,7 @@ def play(
     opponent: Annotated[
         str | None,
         typer.Option(
-            help=f"An engine's level, an agent's file, random, or human (default: the engine at level {_LEVEL})."
+            help=f"PROTOCOL:COMMAND, GAME:LEVEL, an agent's file, random or human (default: engine, level {_LEVEL})."
         ),
     ] = None,
     level: Annotated[
