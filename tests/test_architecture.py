@@ -58,8 +58,8 @@ PUBLIC = {
     ),
     "crownbridge.errors": (
         "AmbiguousMoveError ConfigurationChangedError ConfigurationError ConfigurationWarning ConflictError "
-        "CrownbridgeError FileError ForbiddenError IllegalMoveError InputError InvalidMoveError MoveError NotFoundError "
-        "OptionError PositionError StoreError TableError UnknownGameError"
+        "CrownbridgeError FileError ForbiddenError IllegalMoveError InputError InvalidMoveError MoveError "
+        "NotFoundError OptionError PositionError StoreError TableError UnknownGameError"
     ),
     "crownbridge.analysis": (
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
