@@ -213,6 +213,7 @@ class Worker {
       static_score = scaled(evaluation, node);
       if (static_score - 30 * depth >= beta && std::abs(beta) < kKnownWin) return static_score;
     }
+    const bool futile = can_prune && depth <= 3 && static_score + 40 * depth <= alpha;  // for step 10
 
     // Step 8. Generate and order the moves.
     Candidates moves;
@@ -220,11 +221,9 @@ class Worker {
 
     // Step 9. Extend a forced move, up to twice the root's depth; otherwise internal iterative reduction (IIR) without a
     // transposition table entry.
-    const int depth_before_step_9 = depth;
     if (moves.count() == 1 && ply < 2 * root_depth_) ++depth;
     else if (entry.bound == Bound::None && depth >= 5) --depth;
 
-    const bool futile = can_prune && depth_before_step_9 <= 3 && static_score + 40 * depth_before_step_9 <= alpha;
     const Score original_alpha = alpha;
     Score best = -kInfinity;
     int best_index = TranspositionTable::kNoMove;

@@ -421,8 +421,8 @@ def test_a_human_plays_in_a_room(visitor: Any) -> None:
 
 
 def test_the_time_of_a_human_does_not_count() -> None:
-    table: Any = None
-    assert not _Agents(table=table).player("human", "hex").timed
+    runner: Any = None
+    assert not _Agents(game_runner=runner).player("human", "hex").timed
 
 
 def test_a_human_who_goes_away_is_not_waited_for(visitor: Any) -> None:

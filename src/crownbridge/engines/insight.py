@@ -42,5 +42,5 @@ class Insight:
     must_play: list[int] | None = None
     """Must-play region: the side to move loses if it plays anywhere else."""
     dead: list[int] = field(default_factory=list)
-    captured: tuple[list[int], list[int]] = ([], [])
+    captured: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     """Captured cells of each side."""

@@ -17,7 +17,7 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
     for ply, decision in enumerate(record.decisions, 1):
         before = positions[ply - 1]
         game_frames.append(frames.next_frame(ply, before, decision.move, positions[ply]))
-        turns.append(turn_of(decision))
+        turns.append(move_details(decision))
     first, second = ([Output.model_validate(text._asdict()) for text in side] for side in printed(record))
     return GameDocument(
         id=name,
@@ -42,7 +42,7 @@ def _ended(game_frames: list[Frame], outcome: Outcome) -> list[Frame]:
     return game_frames
 
 
-def turn_of(decision: Decision, clock: Clock = (None, None)) -> MoveDetails:
+def move_details(decision: Decision, clock: Clock = (None, None)) -> MoveDetails:
     """Return the details of a move, with the clock after it."""
     return MoveDetails(
         seconds=decision.seconds,

@@ -8,7 +8,7 @@ from crownbridge.errors import quoted
 from crownbridge.games import Position, Side
 from crownbridge.games.json_values import pieces_text
 from crownbridge.web import frames
-from crownbridge.web.documents import turn_of
+from crownbridge.web.documents import move_details
 from crownbridge.web.rooms.program_output import OutputStreamWriter
 from crownbridge.web.schemas import Clock, Event, Frame, Move, Moved, MoveDetails, Stream, Thinking
 
@@ -34,7 +34,7 @@ class EventWriter:
         self._clock = clock
         self._write = write
         sides = position.game.sides
-        self._transcripts: dict[tuple[Side, str], OutputStreamWriter] = {
+        self._output_writers: dict[tuple[Side, str], OutputStreamWriter] = {
             (side, stream): OutputStreamWriter(side, stream, write) for side in sides for stream in STREAMS
         }
 
@@ -52,7 +52,7 @@ class EventWriter:
     def output(self, side: Side, stream: str, data: bytes) -> None:
         """Write output of a program; it belongs to the program's next move."""
         ply = self._frame.ply + (1 if self._next_speaker is None or self._next_speaker == side else 2)
-        self._transcripts[side, stream].add(ply, data)
+        self._output_writers[side, stream].add(ply, data)
 
     def moved(self, event: arena.Moved) -> None:
         """Write a legal move."""
@@ -60,7 +60,7 @@ class EventWriter:
         frame = frames.next_frame(self._frame.ply + 1, self.position, event.decision.move, event.position)
         self._clock = event.clock
         self.position, self._frame, self._next_speaker = event.position, frame, frame.to_move
-        self._write(Moved(frame=frame, turn=turn_of(event.decision, event.clock)))
+        self._write(Moved(frame=frame, turn=move_details(event.decision, event.clock)))
 
     def relayed(self, event: arena.Relayed) -> None:
         """Write a relayed line, legal or not."""
@@ -98,4 +98,4 @@ class EventWriter:
 
     def _end_turn(self, side: Side) -> None:
         for stream in STREAMS:
-            self._transcripts[side, stream].end_turn()
+            self._output_writers[side, stream].end_turn()

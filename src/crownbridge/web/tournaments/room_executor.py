@@ -25,11 +25,15 @@ _POLL_SECONDS = 0.2
 class _Agents(PlayerFactory):
     """Creates the players of a tournament: agents are named @ID, like programs, so that moves cannot be undone."""
 
-    table: GameRunner
+    game_runner: GameRunner
 
     def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament defines the game)
         """Return a human player without a time limit, or an agent."""
-        return HumanPlayer(PageInterface()) if text == HUMAN else self.table.make_player(text.removeprefix(LISTED), 0)
+        return (
+            HumanPlayer(PageInterface())
+            if text == HUMAN
+            else self.game_runner.make_player(text.removeprefix(LISTED), 0)
+        )
 
 
 class RoomExecutor(Executor):
@@ -40,7 +44,7 @@ class RoomExecutor(Executor):
         self._rooms = rooms
         self._seated = seated
         self._humans = {agent.id for agent in config.agents if agent.type == "player"}
-        self._table = GameRunner(config)
+        self._game_runner = GameRunner(config)
         self._openings = config.start_positions()
         self._pairing: Pairing | None = None
         self._room: str | None = None
@@ -60,7 +64,7 @@ class RoomExecutor(Executor):
         """Accept a game, and open a room if a human plays."""
         self._pairing = pairing
         if self._humans.intersection(pairing.agents):
-            self._room = self._rooms.create(self._setup(pairing), _Agents(table=self._table)).name
+            self._room = self._rooms.create(self._setup(pairing), _Agents(game_runner=self._game_runner)).name
             self._seated(pairing.identity, self._room)
 
     def finished(self) -> list[Played]:
@@ -68,7 +72,7 @@ class RoomExecutor(Executor):
         if self._pairing is None:
             return []
         if self._room is None:
-            played = self._table(self._pairing)
+            played = self._game_runner(self._pairing)
         else:
             try:
                 room = self._rooms.opened(self._room)

@@ -39,7 +39,7 @@ class TournamentStats:
         self._agents = [agent.id for agent in config.agents]
         self._scoreboard = Scoreboard(config)
         self._failures: deque[Failure] = deque(maxlen=MOST_FAILURES)
-        self._table = lru_cache(1)(self._standings)
+        self._cached_standings = lru_cache(1)(self._standings)
 
     def add(self, game: StoredGame) -> None:
         """Count a game."""
@@ -70,7 +70,7 @@ class TournamentStats:
 
     def standings(self) -> list[StandingRow]:
         """Return the standings, best first."""
-        return self._table(len(self._scoreboard.results))
+        return self._cached_standings(len(self._scoreboard.results))
 
     def _standings(self, games: int) -> list[StandingRow]:
         results = self._scoreboard.results[:games]
