@@ -22,6 +22,17 @@ namespace {
 const Rules kKth;
 const Rules kTournament{80, true, 3, 0};
 
+Position with_pieces(const Rules& rules, std::initializer_list<std::pair<int, char>> pieces, Side turn, int counter) {
+  std::string squares(kSquares, '.');
+  for (const auto& [square, kind] : pieces) squares[static_cast<std::size_t>(square - 1)] = kind;
+  return Position(rules, squares, turn, counter, 0);
+}
+
+Position play_all(Position position, std::initializer_list<const char*> moves) {
+  for (const char* move : moves) position = position.play(parse_move(position, move));
+  return position;
+}
+
 // Source: the generator-validation thread of the shashki.com forum; dctl quotes the same figures.
 void perft_from_the_start() {
   const std::vector<std::uint64_t> nodes{1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564};
@@ -92,17 +103,6 @@ void a_batch_plays_what_a_position_plays() {
   }
 }
 
-Position with_pieces(const Rules& rules, std::initializer_list<std::pair<int, char>> pieces, Side turn, int counter) {
-  std::string squares(kSquares, '.');
-  for (const auto& [square, kind] : pieces) squares[static_cast<std::size_t>(square - 1)] = kind;
-  return Position(rules, squares, turn, counter, 0);
-}
-
-Position play_all(Position position, std::initializer_list<const char*> moves) {
-  for (const char* move : moves) position = position.play(parse_move(position, move));
-  return position;
-}
-
 void a_king_may_capture_in_a_circle() {
   const Position position =
       with_pieces(kKth, {{19, 'R'}, {14, 'W'}, {15, 'W'}, {22, 'W'}, {23, 'W'}}, Side::Red, 50);
@@ -167,6 +167,11 @@ void playouts_are_repeatable() {
   const PlayoutResults a = random_games(Position::initial(kKth), 200, 7), b = random_games(Position::initial(kKth), 200, 7);
   CHECK(a.wins == b.wins && a.draws == b.draws && a.moves == b.moves);
   CHECK(a.wins[0] + a.wins[1] + a.draws == 200);
+  CHECK(a.wins[0] && a.wins[1] && a.moves % 200);  // the games differ
+  const Position red_wins = with_pieces(kKth, {{14, 'R'}, {18, 'w'}}, Side::Red, 50);
+  CHECK(random_games(red_wins, 3, 7).wins[0] == 3 && random_games(red_wins, 3, 7).moves == 3);
+  const Position white_wins = with_pieces(kKth, {{14, 'r'}, {18, 'W'}}, Side::White, 50);
+  CHECK(random_games(white_wins, 3, 7).wins[1] == 3);
 }
 
 void movetext_is_played_as_far_as_it_goes() {
@@ -200,6 +205,10 @@ void movetext_is_played_as_far_as_it_goes() {
   stops("111-15 ", 0, 0);
   stops("33-29 ", 0, 0);
   stops("1x2x3x4x5x6x7x8x9x10x11x12 ", 0, 0);
+  Position circle = with_pieces(kKth, {{19, 'R'}, {14, 'W'}, {15, 'W'}, {22, 'W'}, {23, 'W'}}, Side::Red, 50);
+  std::vector<Move> moves;
+  CHECK(play_movetext(circle, "19x19 ", 0, moves) == 0 && moves.empty());  // two captures have these ends
+  CHECK(play_movetext(circle, "19x26x17x10x19 ", 0, moves) == 15 && moves.size() == 1);
 }
 
 }  // namespace
