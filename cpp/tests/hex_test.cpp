@@ -72,6 +72,10 @@ void the_swap_mirrors_and_recolours() {
   CHECK(position.rows()[4 - 1 + 5 * 1] == 'b' && position.board().stones() == 1 && position.turn() == Side::Red);
   CHECK(!position.can_swap());
   THROWS(IllegalMove, position.play(Move::swap()));
+  CHECK(!Position({3, Side::Red, true}, "r........", Side::Red).can_swap());
+  CHECK(!Position({3, Side::Red, true}, "b........", Side::Blue).can_swap());
+  CHECK(!Position({3, Side::Red, false}, "r........", Side::Blue).can_swap());
+  CHECK(Position({3, Side::Red, true}, "r........", Side::Blue).can_swap());
 }
 
 // As long as no side can have won, every empty cell is a legal move: n, n(n-1), n(n-1)(n-2).

@@ -110,7 +110,7 @@ void one_thread_with_a_node_limit_repeats_itself() {
 
 void limits_are_kept() {
   const Position start = Position::initial(kKth);
-  CHECK(searched(start, {.depth = 7}).depth == 7);
+  CHECK(searched(start, {.depth = 7}).depth == 7 && searched(start, {.depth = 7}).line.size() > 2);
   CHECK(searched(start, {.nodes = 1}).line.size() == 1);
   CHECK(searched(start, {.seconds = 1e-9}).line.size() >= 1);
   CHECK(searched(start, {.seconds = 0.0}).nodes <= 1 && searched(start, {.nodes = 0}).nodes <= 1);
