@@ -89,7 +89,7 @@ void perft_of_small_boards() {
 }
 
 void bad_input_is_refused() {
-  for (const char* text : {"", "a", "1", "a0", "a01", "z99", "A1", "aa1", "a1 ", "a-1", "a99999999999"})
+  for (const char* text : {"", "a", "1", "a0", "a01", "z99", "a27", "A1", "aa1", "a1 ", "a-1", "a99999999999"})
     THROWS(InvalidMove, Move::parse(text));
   const Position start = Position::initial({3, Side::Red, false});
   THROWS(IllegalMove, start.play(Move::parse("d1")));
