@@ -21,7 +21,7 @@ from crownbridge.records import Decision, GameRecord, ReadGame, read_text
 from crownbridge.reports import Report, ReportedGame, Table, check_target, page, totals
 from crownbridge.reports.packing import moves_shape
 from crownbridge.reports.table import comma_separated, markdown
-from crownbridge.reports.totals import duration
+from crownbridge.reports.totals import _of_games, duration
 
 HOSTILE = '</script><script>alert(1)</script><!--<b>&"'
 
@@ -96,7 +96,7 @@ def test_totals() -> None:
 def test_long_tables_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(totals, "_MOST_ROWS", 2)
     for rows, note in ((2, ""), (3, "1 more are omitted.")):
-        table = totals._of_games("games", ("game",), [("1",)] * rows)
+        table = _of_games("games", ("game",), [("1",)] * rows)
         assert (len(table.rows), table.note) == (2, note)
 
 
