@@ -21,7 +21,7 @@ from tests import forked
 
 from crownbridge.cli.support.game_view import Replayed, coloured, uncoloured, visible
 from crownbridge.cli.support.keys import _pressed, named
-from crownbridge.cli.support.replay_screen import _about
+from crownbridge.cli.support.replay_screen import _about, _output
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -68,6 +68,12 @@ def test_the_current_move_is_in_the_middle_of_the_moves_shown() -> None:
     )
     shown = _about(Replayed("", record), 20, 13).plain.splitlines()[3:]
     assert [line.split(".")[0].strip() for line in shown] == [str(number) for number in range(15, 25)]
+
+
+def test_the_output_of_a_side_is_under_its_name() -> None:
+    red = Hex(3).sides[0]
+    assert _output(red, [], 5).plain == "red printed nothing\n"
+    assert _output(red, ["1", "2", "3", "4", "5"], 4).plain == "red printed\n3\n4\n5"
 
 
 def test_without_a_terminal_all_is_printed(file: Path) -> None:
