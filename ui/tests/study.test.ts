@@ -29,6 +29,7 @@ const document = (moves: string[]): GameDocument => ({
   start_clock: [null, null],
   end_clock: null,
   headers: { Event: 'Club' },
+  tree: [],
 })
 
 /** Play moves on a server that accepts every move. */

@@ -23,6 +23,7 @@ from crownbridge.errors import (
 from crownbridge.web.dependencies import Services
 from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.feed import EventStream
+from crownbridge.web.live_analysis.analysis_cache import AnalysisCache
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
@@ -31,6 +32,7 @@ from crownbridge.web.schemas import ErrorDetail
 from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
+from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.registry import TournamentRegistry
 
@@ -68,13 +70,14 @@ def create_app(settings: Settings) -> FastAPI:
     """Return the application. Raise InputError if the settings cannot be used."""
     rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
+        studies = StudyRegistry(settings.data, settings.retention)
+        finished = AnalysisCache(settings.data)
         tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
         rooms.close()
         raise
-    services = Services(
-        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool()
-    )
+    analyses = AnalysisRegistry(tournaments.store, finished)
+    services = Services(settings.data, rooms, tournaments, AnalysisPool(), analyses, EnginePool(), studies)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -72,5 +72,6 @@ async function fromPosition(choice: GameChoice, position: string | null): Promis
     start_clock: [null, null],
     end_clock: null,
     headers: {},
+    tree: [],
   }
 }
