@@ -9,6 +9,11 @@ export interface components {
     schemas: {
         /** @description A game to analyse, as a list of moves. */
         AnalysisRequest: {
+            /**
+             * @description Whether to return only a finished analysis, and start none
+             * @default false
+             */
+            cached?: boolean;
             game: string;
             moves: string[];
             /** @default {} */
@@ -107,6 +112,34 @@ export interface components {
             x: number;
             y: number;
         };
+        /** @description The new content of a study. */
+        ChangedStudy: {
+            /**
+             * @description Headers as in a game document
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            name?: string;
+            /** @description The result; by default, that of the main line */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /**
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            players?: [
+                string,
+                string
+            ];
+            /** @description The revision that was changed; the request fails if it is not the latest */
+            revision: number;
+            /** @default [] */
+            tree?: components["schemas"]["TreeMove"][];
+        };
         /** @description The problems of a configuration, none if it is valid, and keys without effect. */
         ConfigurationCheck: {
             id: string | null;
@@ -147,6 +180,12 @@ export interface components {
         Deleted: {
             deleted: number;
         };
+        /** @description A circle around a cell, or an arrow between two cells. */
+        DrawnShape: {
+            cells: number[];
+            /** @enum {string} */
+            colour: "green" | "red" | "blue" | "yellow";
+        };
         /** @description The body of a request without parameters: `{}`. */
         EmptyBody: Record<string, never>;
         /** @description A game ended. */
@@ -181,6 +220,11 @@ export interface components {
         };
         /** @description A game as a list of moves, and the file format to write. */
         ExportRequest: {
+            /**
+             * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
+             * @default []
+             */
+            annotations?: components["schemas"]["MoveAnnotation-Input"][];
             /** @description A file format that GET /export lists */
             format: string;
             game: string;
@@ -220,6 +264,8 @@ export interface components {
                 string,
                 string
             ];
+            /** @description The moves with variations and annotations; if present, `moves` may be omitted */
+            tree?: components["schemas"]["TreeMove"][] | null;
         };
         /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
@@ -230,7 +276,7 @@ export interface components {
         };
         /** @description A position to draw, and the move that led to it. */
         Frame: {
-            move: components["schemas"]["Move"] | null;
+            move: components["schemas"]["Move-Output"] | null;
             /** @description One character per cell: '.' empty, '0' and '1' pieces of the sides, '2' and '3' crowned pieces */
             pieces: string;
             ply: number;
@@ -316,6 +362,11 @@ export interface components {
                 string
             ];
             title: string;
+            /**
+             * @description The moves with variations and annotations; empty if the game has only the moves of its frames
+             * @default []
+             */
+            tree: components["schemas"]["TreeNode"][];
             /** @description The details of each move; one fewer than there are frames */
             turns: components["schemas"]["MoveDetails"][];
         };
@@ -401,7 +452,7 @@ export interface components {
         };
         /** @description The move that the engine suggests. */
         Hint: {
-            move: components["schemas"]["Move"];
+            move: components["schemas"]["Move-Output"];
             search: string;
         };
         /** @description A game with a human player, and its room. */
@@ -474,7 +525,7 @@ export interface components {
         };
         /** @description A principal variation and its evaluation. */
         Line: {
-            moves: components["schemas"]["Move"][];
+            moves: components["schemas"]["Move-Output"][];
             /** @description Score in hundredths of a man; null if the engine has no such score */
             score: number | null;
             visits: number | null;
@@ -497,7 +548,15 @@ export interface components {
             ];
         };
         /** @description A move, the cells that it visits, and the cells of the pieces that it captures. */
-        Move: {
+        "Move-Input": {
+            /** @default [] */
+            captured?: number[];
+            /** @default [] */
+            cells?: number[];
+            text: string;
+        };
+        /** @description A move, the cells that it visits, and the cells of the pieces that it captures. */
+        "Move-Output": {
             /** @default [] */
             captured: number[];
             /** @default [] */
@@ -505,14 +564,32 @@ export interface components {
             text: string;
         };
         /** @description The analysis of a move of a game. Both win chances are those of side 0. */
-        MoveAnnotation: {
-            best: components["schemas"]["Move"];
+        "MoveAnnotation-Input": {
+            best: components["schemas"]["Move-Input"];
             exact: boolean;
             /** @description The principal variation, starting with the best move */
-            line: components["schemas"]["Move"][];
+            line: components["schemas"]["Move-Input"][];
             ply: number;
             /** @description The expected continuation after the move played */
-            reply: components["schemas"]["Move"][];
+            reply: components["schemas"]["Move-Input"][];
+            /** @enum {integer} */
+            side: 0 | 1;
+            /** @enum {string} */
+            verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
+            /** @description Win chance with the move played */
+            win_chance_after: number;
+            /** @description Win chance with the best move */
+            win_chance_before: number;
+        };
+        /** @description The analysis of a move of a game. Both win chances are those of side 0. */
+        "MoveAnnotation-Output": {
+            best: components["schemas"]["Move-Output"];
+            exact: boolean;
+            /** @description The principal variation, starting with the best move */
+            line: components["schemas"]["Move-Output"][];
+            ply: number;
+            /** @description The expected continuation after the move played */
+            reply: components["schemas"]["Move-Output"][];
             /** @enum {integer} */
             side: 0 | 1;
             /** @enum {string} */
@@ -581,6 +658,39 @@ export interface components {
             move: string;
             ply: number;
         };
+        /** @description A study to store. */
+        NewStudy: {
+            game: string;
+            /**
+             * @description Headers as in a game document
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            name?: string;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** @description The result; by default, that of the main line */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /**
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            players?: [
+                string,
+                string
+            ];
+            /** @description The starting position, in any text form */
+            start?: string | null;
+            /** @default [] */
+            tree?: components["schemas"]["TreeMove"][];
+        };
         /** @description The room was created. */
         Opened: {
             at: number;
@@ -631,7 +741,7 @@ export interface components {
                 [key: string]: string;
             };
             frame: components["schemas"]["Frame"];
-            legal: components["schemas"]["Move"][];
+            legal: components["schemas"]["Move-Output"][];
             outcome: components["schemas"]["Outcome-Output"] | null;
         };
         /** @description A position: by its text, by its pieces, or by a start and moves. */
@@ -701,6 +811,10 @@ export interface components {
             game?: number | null;
             /** @enum {integer} */
             side: 0 | 1;
+        };
+        /** @description The latest revision of a study. */
+        Revision: {
+            revision: number;
         };
         /** @description A room with its setup. */
         RoomDetail: {
@@ -889,6 +1003,30 @@ export interface components {
             /** @description Size in bytes */
             size: number;
         };
+        /** @description A study to show. */
+        Study: {
+            changed_at: number;
+            /** @description The game; its tree always has all moves */
+            document: components["schemas"]["GameDocument"];
+            id: string;
+            name: string;
+            revision: number;
+        };
+        /** @description A study, as listed. */
+        StudySummary: {
+            changed_at: number;
+            game: string;
+            id: string;
+            moves: number;
+            name: string;
+            nodes: number;
+            outcome: components["schemas"]["Outcome-Output"];
+            players: [
+                string,
+                string
+            ];
+            revision: number;
+        };
         /** @description Template configurations of a tournament, and the JSON Schema of all keys. */
         Templates: {
             json: {
@@ -911,7 +1049,7 @@ export interface components {
                 number | null,
                 number | null
             ];
-            legal: components["schemas"]["Move"][] | null;
+            legal: components["schemas"]["Move-Output"][] | null;
             seconds: number | null;
             /** @default 0 */
             seq: number;
@@ -1022,6 +1160,59 @@ export interface components {
             /** @description `damaged` if the log cannot be read */
             state: ("playing" | "stopping" | "stopped" | "over" | "failed") | "damaged";
         };
+        /** @description A node of a tree to write. A parent precedes its children. */
+        TreeMove: {
+            /** @description Seconds left to the mover after the move */
+            clock?: number | null;
+            /** @default  */
+            comment?: string;
+            /** @description The move that leads to the node; null for the root */
+            move?: string | null;
+            /**
+             * @description Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and others as in PGN
+             * @default []
+             */
+            nags?: number[];
+            /** @description Index of the parent; null for the root, which is the first node */
+            parent?: number | null;
+            /**
+             * @description Other properties of the node in its file, to be sent back unchanged when the tree is written
+             * @default {}
+             */
+            properties?: {
+                [key: string]: string[];
+            };
+            /** @default [] */
+            shapes?: components["schemas"]["DrawnShape"][];
+        };
+        /**
+         * @description A node of a tree to draw: the position after a move. A parent precedes its children.
+         *
+         *     The first child of a node continues the line; the others are variations.
+         */
+        TreeNode: {
+            /** @description Seconds left to the mover after the move */
+            clock: number | null;
+            /** @default  */
+            comment: string;
+            frame: components["schemas"]["Frame"];
+            /**
+             * @description Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and others as in PGN
+             * @default []
+             */
+            nags: number[];
+            /** @description Index of the parent; null for the root, which is the first node */
+            parent: number | null;
+            /**
+             * @description Other properties of the node in its file, to be sent back unchanged when the tree is written
+             * @default {}
+             */
+            properties: {
+                [key: string]: string[];
+            };
+            /** @default [] */
+            shapes: components["schemas"]["DrawnShape"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -1035,12 +1226,14 @@ export type Began = components['schemas']['Began'];
 export type Board = components['schemas']['Board'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type Cell = components['schemas']['Cell'];
+export type ChangedStudy = components['schemas']['ChangedStudy'];
 export type ConfigurationCheck = components['schemas']['ConfigurationCheck'];
 export type Connection = components['schemas']['Connection'];
 export type Created = components['schemas']['Created'];
 export type CrosstableRow = components['schemas']['CrosstableRow'];
 export type CrosstableScore = components['schemas']['CrosstableScore'];
 export type Deleted = components['schemas']['Deleted'];
+export type DrawnShape = components['schemas']['DrawnShape'];
 export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
@@ -1063,11 +1256,14 @@ export type LevelFacts = components['schemas']['LevelFacts'];
 export type Line = components['schemas']['Line'];
 export type ListedProgram = components['schemas']['ListedProgram'];
 export type LiveBoard = components['schemas']['LiveBoard'];
-export type Move = components['schemas']['Move'];
-export type MoveAnnotation = components['schemas']['MoveAnnotation'];
+export type MoveInput = components['schemas']['Move-Input'];
+export type MoveOutput = components['schemas']['Move-Output'];
+export type MoveAnnotationInput = components['schemas']['MoveAnnotation-Input'];
+export type MoveAnnotationOutput = components['schemas']['MoveAnnotation-Output'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
+export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
@@ -1082,6 +1278,7 @@ export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordText = components['schemas']['RecordText'];
 export type ResignRequest = components['schemas']['ResignRequest'];
+export type Revision = components['schemas']['Revision'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
 export type SetupInput = components['schemas']['Setup-Input'];
@@ -1091,6 +1288,8 @@ export type SprtStatus = components['schemas']['SprtStatus'];
 export type StandingRow = components['schemas']['StandingRow'];
 export type StateChanged = components['schemas']['StateChanged'];
 export type Storage = components['schemas']['Storage'];
+export type Study = components['schemas']['Study'];
+export type StudySummary = components['schemas']['StudySummary'];
 export type Templates = components['schemas']['Templates'];
 export type Termination = components['schemas']['Termination'];
 export type Thinking = components['schemas']['Thinking'];
@@ -1102,5 +1301,7 @@ export type TournamentDetail = components['schemas']['TournamentDetail'];
 export type TournamentOpened = components['schemas']['TournamentOpened'];
 export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentSummary = components['schemas']['TournamentSummary'];
+export type TreeMove = components['schemas']['TreeMove'];
+export type TreeNode = components['schemas']['TreeNode'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
