@@ -1,6 +1,5 @@
 // The file of a study on the server: created by the first edit, then saved after every edit.
-import { ApiError, get, post, request, type Created, type GameDocument } from '../lib/api'
-import type { StudyOutput as StoredStudy } from '../lib/schema'
+import { ApiError, get, post, request, type Created, type GameDocument, type StoredStudy } from '../lib/api'
 import type { Study } from './study.svelte'
 import { toWire, type Tree } from './tree'
 
@@ -13,7 +12,7 @@ export type SavingState = 'new' | 'saved' | 'saving' | 'failed' | 'conflict'
 export const fetchStudy = (id: string) => get<StoredStudy>(`/studies/${encodeURIComponent(id)}`)
 
 /** What a study has besides its moves. */
-const contentOf = ({ players, headers, outcome }: GameDocument) => ({ players, headers, outcome })
+export const contentOf = ({ players, headers, outcome }: GameDocument) => ({ players, headers, outcome })
 
 export class StudyFile {
   id = $state('')
@@ -45,7 +44,7 @@ export class StudyFile {
     clearTimeout(this.timer)
     if (!this.changed || this.state === 'conflict') return
     this.state = 'saving'
-    this.timer = setTimeout(() => void this.save(), DELAY)
+    this.timer = setTimeout(() => void this.save(), this.id ? DELAY : 0)
   }
 
   /** Save now, and create the file if there is none. Resolve when the last edit is stored or saving has failed. */
@@ -56,7 +55,7 @@ export class StudyFile {
     this.state = 'saving'
     this.sending = this.send().finally(() => (this.sending = null))
     await this.sending
-    if (this.state === 'saved' && this.changed) this.schedule()
+    if (!this.problem && this.changed) this.schedule()
   }
 
   private async send(): Promise<void> {

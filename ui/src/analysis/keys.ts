@@ -36,7 +36,11 @@ export const KEYS: Key[] = [
   { keys: ['Ctrl+z'], text: 'Undo', run: ({ study }) => study.undo() },
   { keys: ['Ctrl+y', 'Ctrl+Shift+z'], text: 'Redo', run: ({ study }) => study.redo() },
   ...[...MOVE_GLYPHS].map(([nag, { symbol, title }]): Key => {
-    return { keys: [String(nag)], text: `${symbol} ${title}`, run: ({ study }) => study.toggleGlyph(study.node.id, nag) }
+    return {
+      keys: [String(nag)],
+      text: `${symbol} ${title}`,
+      run: ({ study }) => study.toggleGlyph(study.node.id, nag),
+    }
   }),
   { keys: ['0'], text: 'No mark', run: ({ study }) => study.toggleGlyph(study.node.id, null) },
   { keys: ['?'], text: 'This list', run: ({ showShortcuts }) => showShortcuts() },

@@ -91,6 +91,19 @@ export class Study {
     this.goTo(this.line.findIndex((node) => node.id === id))
   }
 
+  /** The selected position in the address: its ply in the main line, or its place in the order of all moves. */
+  get mark(): string {
+    if (this.inGame) return this.ply ? String(this.ply) : ''
+    return `n${trees.inOrder(this.tree).indexOf(this.node)}`
+  }
+
+  /** Select the position of an address. */
+  selectMark(mark: string): void {
+    const number = Number(mark.replace(/^n/, ''))
+    const node = mark.startsWith('n') ? trees.inOrder(this.tree)[number] : this.main[number]
+    if (node) this.select(node.id)
+  }
+
   /** Select the next or previous alternative to the move; without any, the next or previous move that has some. */
   selectAlternative(step: 1 | -1): void {
     const all = trees.siblings(this.tree, this.node.id)

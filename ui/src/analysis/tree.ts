@@ -1,33 +1,27 @@
 // The moves of a study as a tree. A tree never changes: every edit returns another tree, which shares what is unchanged.
 import type { Frame } from '../lib/api'
+import type { DrawnShape, TreeMove, TreeNode } from '../lib/schema'
 
 export const COLOURS = ['green', 'red', 'blue', 'yellow'] as const
-export type Colour = (typeof COLOURS)[number]
+export type Colour = DrawnShape['colour']
 /** A circle around one cell or an arrow from one cell to another. */
-export type Shape = { colour: Colour; cells: number[] }
+export type Shape = DrawnShape
 
 /** What the user writes about a position. */
-export type Notes = { comment: string; nags: number[]; shapes: Shape[] }
-export type Node = Notes & {
+export type Notes = Pick<TreeNode, 'comment' | 'nags' | 'shapes'>
+export type Node = Omit<TreeNode, 'parent'> & {
   id: number // never reused within a study
   parent: number | null
   children: readonly number[] // the first one continues the line, the others are variations
-  frame: Frame
-  clock: number | null // seconds left to the side that moved
-  properties: Record<string, string[]> // of the file, written back unchanged
 }
 export type Tree = { nodes: ReadonlyMap<number, Node>; next: number }
-
-/** A node as the server reads and writes it: parents by index, and before their children. */
-type Details = Notes & Pick<Node, 'clock' | 'properties'>
-export type WireNode = Partial<Details> & { parent: number | null; frame: Frame }
-export type WireMove = Details & { parent: number | null; move: string | null }
+type Details = Omit<TreeNode, 'parent' | 'frame'>
 
 export const ROOT = 0
 const PLAIN: Details = { comment: '', nags: [], shapes: [], clock: null, properties: {} }
 
 /** Return the tree of a list of nodes; the index of a node is its identity. */
-export function treeOf(list: readonly WireNode[]): Tree {
+export function treeOf(list: readonly (Partial<Details> & Pick<TreeNode, 'parent' | 'frame'>)[]): Tree {
   const children = list.map((): number[] => [])
   list.forEach(({ parent }, id) => {
     if (parent !== null) children[parent]!.push(id)
@@ -55,7 +49,7 @@ export function inOrder(tree: Tree): Node[] {
 }
 
 /** Return the list of moves that the server stores. */
-export function toWire(tree: Tree): WireMove[] {
+export function toWire(tree: Tree): TreeMove[] {
   const order = inOrder(tree)
   const places = new Map(order.map(({ id }, place) => [id, place]))
   return order.map(({ parent, frame, comment, nags, shapes, clock, properties }) => ({
@@ -128,14 +122,14 @@ export const inMainLine = (tree: Tree, id: number): boolean =>
 
 /** Put the innermost variation of a node before its alternatives, or with `whole` every variation up to the main line. */
 export function promote(tree: Tree, id: number, whole = false): Tree {
-  let result = tree
+  const parents: Node[] = []
   for (const { id: at, parent } of pathTo(tree, id).reverse()) {
-    if (parent === null || siblings(result, at)[0] === at) continue
-    const above = nodeOf(result, parent)
-    result = changed(result, { ...above, children: [at, ...above.children.filter((child) => child !== at)] })
+    const others = siblings(tree, at).filter((child) => child !== at)
+    if (parent === null || siblings(tree, at)[0] === at) continue
+    parents.push({ ...nodeOf(tree, parent), children: [at, ...others] })
     if (!whole) break
   }
-  return result
+  return parents.length ? changed(tree, ...parents) : tree
 }
 
 /** Replace what is written about a position. */
