@@ -220,11 +220,6 @@ export interface components {
         };
         /** @description A game as a list of moves, and the file format to write. */
         ExportRequest: {
-            /**
-             * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
-             * @default []
-             */
-            annotations?: components["schemas"]["MoveAnnotation-Input"][];
             /** @description A file format that GET /export lists */
             format: string;
             game: string;
@@ -266,6 +261,11 @@ export interface components {
             ];
             /** @description The moves with variations and annotations; if present, `moves` may be omitted */
             tree?: components["schemas"]["TreeMove"][] | null;
+            /**
+             * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
+             * @default []
+             */
+            verdicts?: components["schemas"]["MoveVerdict"][];
         };
         /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
@@ -276,7 +276,7 @@ export interface components {
         };
         /** @description A position to draw, and the move that led to it. */
         Frame: {
-            move: components["schemas"]["Move-Output"] | null;
+            move: components["schemas"]["Move"] | null;
             /** @description One character per cell: '.' empty, '0' and '1' pieces of the sides, '2' and '3' crowned pieces */
             pieces: string;
             ply: number;
@@ -452,7 +452,7 @@ export interface components {
         };
         /** @description The move that the engine suggests. */
         Hint: {
-            move: components["schemas"]["Move-Output"];
+            move: components["schemas"]["Move"];
             search: string;
         };
         /** @description A game with a human player, and its room. */
@@ -525,7 +525,7 @@ export interface components {
         };
         /** @description A principal variation and its evaluation. */
         Line: {
-            moves: components["schemas"]["Move-Output"][];
+            moves: components["schemas"]["Move"][];
             /** @description Score in hundredths of a man; null if the engine has no such score */
             score: number | null;
             visits: number | null;
@@ -548,15 +548,7 @@ export interface components {
             ];
         };
         /** @description A move, the cells that it visits, and the cells of the pieces that it captures. */
-        "Move-Input": {
-            /** @default [] */
-            captured?: number[];
-            /** @default [] */
-            cells?: number[];
-            text: string;
-        };
-        /** @description A move, the cells that it visits, and the cells of the pieces that it captures. */
-        "Move-Output": {
+        Move: {
             /** @default [] */
             captured: number[];
             /** @default [] */
@@ -564,32 +556,14 @@ export interface components {
             text: string;
         };
         /** @description The analysis of a move of a game. Both win chances are those of side 0. */
-        "MoveAnnotation-Input": {
-            best: components["schemas"]["Move-Input"];
+        MoveAnnotation: {
+            best: components["schemas"]["Move"];
             exact: boolean;
             /** @description The principal variation, starting with the best move */
-            line: components["schemas"]["Move-Input"][];
+            line: components["schemas"]["Move"][];
             ply: number;
             /** @description The expected continuation after the move played */
-            reply: components["schemas"]["Move-Input"][];
-            /** @enum {integer} */
-            side: 0 | 1;
-            /** @enum {string} */
-            verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
-            /** @description Win chance with the move played */
-            win_chance_after: number;
-            /** @description Win chance with the best move */
-            win_chance_before: number;
-        };
-        /** @description The analysis of a move of a game. Both win chances are those of side 0. */
-        "MoveAnnotation-Output": {
-            best: components["schemas"]["Move-Output"];
-            exact: boolean;
-            /** @description The principal variation, starting with the best move */
-            line: components["schemas"]["Move-Output"][];
-            ply: number;
-            /** @description The expected continuation after the move played */
-            reply: components["schemas"]["Move-Output"][];
+            reply: components["schemas"]["Move"][];
             /** @enum {integer} */
             side: 0 | 1;
             /** @enum {string} */
@@ -657,6 +631,19 @@ export interface components {
             game?: number | null;
             move: string;
             ply: number;
+        };
+        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
+        MoveVerdict: {
+            /** @default false */
+            exact?: boolean;
+            /** @description The principal variation */
+            line: string[];
+            ply: number;
+            verdict: components["schemas"]["Verdict"];
+            /** @description Win chance of side 0 with the move played */
+            win_chance_after: number;
+            /** @description Win chance of side 0 with the best move */
+            win_chance_before: number;
         };
         /** @description A study to store. */
         NewStudy: {
@@ -741,7 +728,7 @@ export interface components {
                 [key: string]: string;
             };
             frame: components["schemas"]["Frame"];
-            legal: components["schemas"]["Move-Output"][];
+            legal: components["schemas"]["Move"][];
             outcome: components["schemas"]["Outcome-Output"] | null;
         };
         /** @description A position: by its text, by its pieces, or by a start and moves. */
@@ -1049,7 +1036,7 @@ export interface components {
                 number | null,
                 number | null
             ];
-            legal: components["schemas"]["Move-Output"][] | null;
+            legal: components["schemas"]["Move"][] | null;
             seconds: number | null;
             /** @default 0 */
             seq: number;
@@ -1213,6 +1200,11 @@ export interface components {
             /** @default [] */
             shapes: components["schemas"]["DrawnShape"][];
         };
+        /**
+         * @description The quality of a move, by the win chance that it lost.
+         * @enum {string}
+         */
+        Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
     };
     responses: never;
     parameters: never;
@@ -1256,13 +1248,12 @@ export type LevelFacts = components['schemas']['LevelFacts'];
 export type Line = components['schemas']['Line'];
 export type ListedProgram = components['schemas']['ListedProgram'];
 export type LiveBoard = components['schemas']['LiveBoard'];
-export type MoveInput = components['schemas']['Move-Input'];
-export type MoveOutput = components['schemas']['Move-Output'];
-export type MoveAnnotationInput = components['schemas']['MoveAnnotation-Input'];
-export type MoveAnnotationOutput = components['schemas']['MoveAnnotation-Output'];
+export type Move = components['schemas']['Move'];
+export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
+export type MoveVerdict = components['schemas']['MoveVerdict'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];
@@ -1303,5 +1294,6 @@ export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentSummary = components['schemas']['TournamentSummary'];
 export type TreeMove = components['schemas']['TreeMove'];
 export type TreeNode = components['schemas']['TreeNode'];
+export type Verdict = components['schemas']['Verdict'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -7,11 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Field
 
+from crownbridge.analysis import Verdict
 from crownbridge.errors import InputError
 from crownbridge.records import Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
-from crownbridge.web.live_analysis.schemas import MoveAnnotation
 from crownbridge.web.routes.catalogue import game_from_options
 from crownbridge.web.routes.rooms import attachment
 from crownbridge.web.schemas import MOST_NODES, GameDocument, Message, Options, Outcome, Text, TreeMove
@@ -44,6 +44,19 @@ class ReadRecords(Message):
     problems: list[str]
 
 
+class MoveVerdict(Message):
+    """The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ply: int = Field(ge=1, le=2000)
+    win_chance_before: float = Field(ge=0, le=1, description="Win chance of side 0 with the best move")
+    win_chance_after: float = Field(ge=0, le=1, description="Win chance of side 0 with the move played")
+    line: list[Text] = Field(min_length=1, max_length=200, description="The principal variation")
+    verdict: Verdict
+    exact: bool = False
+
+
 class ExportRequest(Message):
     """A game as a list of moves, and the file format to write."""
 
@@ -60,7 +73,7 @@ class ExportRequest(Message):
     tree: Annotated[list[TreeMove], Field(max_length=MOST_NODES)] | None = Field(
         default=None, description="The moves with variations and annotations; if present, `moves` may be omitted"
     )
-    annotations: list[MoveAnnotation] = Field(
+    verdicts: list[MoveVerdict] = Field(
         default=[],
         max_length=2000,
         description="The engine's analysis of the main line, to be written as annotation symbols, comments and lines",
