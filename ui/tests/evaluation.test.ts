@@ -53,5 +53,8 @@ it('scores a line for side 0, whichever side is to move', () => {
   expect(lineScore(line(0.6, 130), 1)).toBe('−1.3')
   expect(lineScore(line(0.25), 1)).toBe('75 %')
   expect(lineScore(line(1), 1)).toBe('0–1')
+  expect(lineScore(line(0.6, 130), 1, 'mover')).toBe('+1.3')
+  expect(lineScore(line(0.25), 1, 'mover')).toBe('25 %')
+  expect(lineScore(line(1), 1, 'mover')).toBe('0–1')
   expect(verdictText('lost', 1, ['red', 'blue'])).toBe('Red wins')
 })

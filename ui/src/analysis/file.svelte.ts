@@ -11,8 +11,8 @@ export type SavingState = 'new' | 'saved' | 'saving' | 'failed' | 'conflict'
 
 export const fetchStudy = (id: string) => get<StoredStudy>(`/studies/${encodeURIComponent(id)}`)
 
-/** What a study has besides its moves. */
-export const contentOf = ({ players, headers, outcome }: GameDocument) => ({ players, headers, outcome })
+/** What a study has besides its moves and its result. */
+export const contentOf = ({ players, headers }: GameDocument) => ({ players, headers })
 
 export class StudyFile {
   id = $state('')
@@ -104,7 +104,8 @@ export class StudyFile {
   }
 
   private content() {
-    return { ...contentOf(this.study.document), name: this.name, tree: toWire(this.study.tree) }
+    const { document, outcome, tree } = this.study
+    return { ...contentOf(document), outcome, name: this.name, tree: toWire(tree) }
   }
 
   private body() {

@@ -14,7 +14,7 @@ export type {
   GameDocument,
   GameFacts,
   Hint,
-  MoveOutput as Move,
+  Move,
   OutcomeOutput as Outcome,
   Output,
   RecordFormat,
