@@ -21,6 +21,7 @@ from tests import forked
 
 from crownbridge.cli.support.game_view import Replayed, coloured, uncoloured, visible
 from crownbridge.cli.support.keys import _pressed, named
+from crownbridge.cli.support.replay_screen import _about
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -53,6 +54,20 @@ def file(record: GameRecord, tmp_path: Path) -> Path:
 
 def replay(*arguments: object) -> subprocess.CompletedProcess[str]:
     return forked.run("replay", *map(str, arguments))
+
+
+def test_the_current_move_is_in_the_middle_of_the_moves_shown() -> None:
+    game = Hex(9)
+    moves = game.initial().legal_moves()[:40]
+    record = GameRecord(
+        game,
+        ("ann", "bob"),
+        game.initial(),
+        tuple(Decision(move, 0.0) for move in moves),
+        Outcome(None, Termination.INTERRUPTED),
+    )
+    shown = _about(Replayed("", record), 20, 13).plain.splitlines()[3:]
+    assert [line.split(".")[0].strip() for line in shown] == [str(number) for number in range(15, 25)]
 
 
 def test_without_a_terminal_all_is_printed(file: Path) -> None:

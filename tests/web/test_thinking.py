@@ -154,6 +154,13 @@ def test_the_endgame_tables_have_the_word(visitor: Any) -> None:
         assert found["verdict"] == verdict, position
 
 
+def test_a_game_that_is_over_is_judged_by_its_outcome(visitor: Any) -> None:
+    drawn, lost = "R..............................W r 0", "W............................... r 50"
+    for position, verdict in ((drawn, "drawn"), (lost, "lost")):
+        found = visitor.http.get("/api/insight", params={"game": "checkers", "position": position}).json()
+        assert found["verdict"] == verdict, position
+
+
 @pytest.mark.parametrize(("moves", "verdict"), [([], "won"), (["c3"], "lost")])
 def test_small_boards_are_proven(visitor: Any, moves: list[str], verdict: str) -> None:
     position = Hex(5).initial()
