@@ -22,10 +22,11 @@ const ROUTES: Route[] = [
   { pattern: '/tournaments/:id/games/:identity', load: () => import('./pages/TournamentGame.svelte') },
 ]
 
-export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
+/** The main pages; `also` are paths of other pages that belong to them. */
+export const NAVIGATION: { path: string; name: string; icon: IconName; also?: string[] }[] = [
   { path: '/play', name: 'Play', icon: 'board' },
   { path: '/watch', name: 'Watch', icon: 'eye' },
-  { path: '/analyse', name: 'Analyse', icon: 'graph' },
+  { path: '/analyse', name: 'Analyse', icon: 'graph', also: ['/study', '/studies'] },
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 

@@ -29,7 +29,8 @@ export class StudyFile {
     stored: Pick<StoredStudy, 'id' | 'name' | 'revision'> | null,
     private readonly oncreated: (id: string) => void,
   ) {
-    this.name = stored?.name ?? study.document.title
+    const { title, players } = study.document
+    this.name = stored?.name ?? (players.some(Boolean) ? title : '')
     this.saved = { tree: study.tree, name: this.name }
     if (!stored) return
     ;[this.id, this.revision, this.state] = [stored.id, stored.revision, 'saved']
