@@ -30,7 +30,19 @@ LEVELS = (
         "players",
         "arena",
     ),
-    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "programs", "web", "hextk", "cli"),
+    *(
+        "ratings",
+        "store",
+        "explorer",
+        "tournaments",
+        "tuning",
+        "analysis",
+        "reports",
+        "programs",
+        "web",
+        "hextk",
+        "cli",
+    ),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -64,6 +76,7 @@ PUBLIC = {
     "crownbridge.analysis": (
         "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
     ),
+    "crownbridge.explorer": ("Collection Found FoundGame ImportedFile Library MoveCount find index_record seed_of"),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
         "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log check_writable "

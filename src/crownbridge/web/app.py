@@ -22,11 +22,12 @@ from crownbridge.errors import (
 )
 from crownbridge.web.dependencies import Services
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.feed import EventStream
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
-from crownbridge.web.routes import LARGER_BODIES, ROUTERS
+from crownbridge.web.routes import BINARY_BODIES, LARGER_BODIES, ROUTERS
 from crownbridge.web.schemas import ErrorDetail
 from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
@@ -73,7 +74,13 @@ def create_app(settings: Settings) -> FastAPI:
         rooms.close()
         raise
     services = Services(
-        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool()
+        settings.data,
+        rooms,
+        tournaments,
+        AnalysisPool(),
+        AnalysisRegistry(tournaments.store),
+        EnginePool(),
+        ExplorerService(settings.data, rooms, tournaments.store),
     )
 
     @asynccontextmanager
@@ -96,7 +103,9 @@ def create_app(settings: Settings) -> FastAPI:
     serve_static(app)
     app.add_exception_handler(CrownbridgeError, _error_response)
     app.add_exception_handler(RequestValidationError, _validation_response)
-    app.add_middleware(SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES)
+    app.add_middleware(
+        SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES, binary=BINARY_BODIES
+    )
     return app
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Header, Query, Request
 
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
@@ -23,6 +24,7 @@ class Services:
     analysis_pool: AnalysisPool
     analyses: AnalysisRegistry
     engines: EnginePool
+    explorer: ExplorerService
 
     def resume(self) -> None:
         """Resume the games that were in progress when the last server stopped."""
@@ -37,6 +39,7 @@ class Services:
 
     def close(self) -> None:
         """Stop all tournaments and games; the next server can resume them."""
+        self.explorer.close()
         self.tournaments.close()
         self.rooms.close()
 
