@@ -2,7 +2,6 @@
 import type { Component } from 'svelte'
 import type { IconName } from './lib/icons'
 import { matchPath } from './lib/router.svelte'
-import Analyse from './pages/Analyse.svelte'
 import Home from './pages/Home.svelte'
 import NotFound from './pages/NotFound.svelte'
 import Play from './pages/Play.svelte'
@@ -14,7 +13,8 @@ import Rooms from './pages/Rooms.svelte'
 import Tournaments from './pages/Tournaments.svelte'
 import Watch from './pages/Watch.svelte'
 
-type Route = { pattern: string; page: Component<any> }
+/** A page, or a function that loads it: pages that are not opened first stay out of the first download. */
+type Route = { pattern: string } & ({ page: Component<any> } | { load: () => Promise<{ default: Component<any> }> })
 
 const ROUTES: Route[] = [
   { pattern: '/', page: Home },
@@ -22,7 +22,9 @@ const ROUTES: Route[] = [
   { pattern: '/watch', page: Watch },
   { pattern: '/room/:id', page: RoomPage },
   { pattern: '/rooms', page: Rooms },
-  { pattern: '/analyse', page: Analyse },
+  { pattern: '/analyse', load: () => import('./pages/Analyse.svelte') },
+  { pattern: '/study/:id', load: () => import('./pages/Study.svelte') },
+  { pattern: '/studies', load: () => import('./pages/Studies.svelte') },
   { pattern: '/tournaments', page: Tournaments },
   { pattern: '/tournaments/new', page: TournamentNew },
   { pattern: '/tournaments/:id', page: TournamentPage },
@@ -36,11 +38,15 @@ export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 
+type Found = { page: Component<any> | Promise<Component<any>>; parameters: Record<string, string> }
+
 /** The page of a path, with the parameters in the path. */
-export function findPage(path: string): { page: Route['page']; parameters: Record<string, string> } {
-  for (const { pattern, page } of ROUTES) {
-    const parameters = matchPath(pattern, path)
-    if (parameters) return { page, parameters }
+export function findPage(path: string): Found {
+  for (const route of ROUTES) {
+    const parameters = matchPath(route.pattern, path)
+    if (!parameters) continue
+    const page = 'page' in route ? route.page : route.load().then((module) => module.default)
+    return { page, parameters }
   }
   return { page: NotFound, parameters: {} }
 }

@@ -1,27 +1,26 @@
-// The content of a saved file: the game or the selected variation.
-import type { GameDocument, Outcome, Pair } from '../lib/api'
-import type { GameChoice } from './requests'
+// The content of a saved file: the whole tree or the selected line.
 import type { Study } from './study.svelte'
+import { toWire, treeOf } from './tree'
 
-type ExportRequest = GameChoice & {
-  start: string
-  moves: string[]
-  players: Pair<string>
-  statuses: Pair<string>
-  headers: GameDocument['headers']
-  outcome: Outcome | null // null: determined by the final position
-}
+export type SaveOptions = { line: boolean; verdicts: boolean }
 
-/** The request of a file, except for its format. */
-export function exportRequest({ document, game, frames, choice }: Study, line: boolean): ExportRequest {
-  const moves = (line ? frames : game).slice(1).map(({ move }) => move?.text ?? '')
-  const { players, headers } = document
+/** The request of a file, except for its format. The result of a variation is that of its last position. */
+export function exportRequest(study: Study, { line, verdicts }: SaveOptions) {
+  const { players, headers, statuses, outcome } = study.document
+  const nodes = line ? study.line : study.main
+  const inGame = nodes.at(-1) === study.main.at(-1)
+  const tree = line ? treeOf(nodes.map((node, ply) => ({ ...node, parent: ply ? ply - 1 : null }))) : study.tree
   return {
-    ...choice,
-    start: game[0]!.position,
-    moves,
+    ...study.choice,
+    start: study.start,
+    tree: toWire(tree),
+    annotations: verdicts
+      ? [...study.annotations]
+          .filter(([ply]) => nodes[ply] === study.main[ply])
+          .map(([ply, annotation]) => ({ ...annotation, ply }))
+      : [],
     players,
     headers,
-    ...(line ? { statuses: ['', ''], outcome: null } : { statuses: document.statuses, outcome: document.outcome }),
+    ...(inGame ? { statuses, outcome } : { statuses: ['', ''], outcome: null }),
   }
 }
