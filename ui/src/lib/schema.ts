@@ -218,6 +218,58 @@ export interface components {
             /** @description The reason, in one sentence */
             detail: string;
         };
+        /** @description The moves that were played in a position, and some of the games. */
+        ExplorerAnswer: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @description The newest first */
+            games: components["schemas"]["ExplorerGame"][];
+            /** @description Whether games are being added to the index */
+            indexing: boolean;
+            /** @description The most frequent first */
+            moves: components["schemas"]["PlayedMove"][];
+        };
+        /** @description An imported file of games. */
+        ExplorerFile: {
+            /** @description POSIX time of the import */
+            at: number;
+            format: string;
+            games: number;
+            id: string;
+            name: string;
+            positions: number;
+            /** @description The first reasons why games were skipped */
+            problems: string[];
+            /** @description Size in bytes */
+            size: number;
+            /** @description Number of games that could not be read */
+            skipped: number;
+        };
+        /** @description A game with a position. */
+        ExplorerGame: {
+            /** @description The side that won, 2 for a draw, 3 if unfinished */
+            ending: number;
+            /** @description The game in its source */
+            game: string;
+            /** @enum {string} */
+            kind: "file" | "room" | "tournament";
+            /** @description The move that was played there */
+            move: string | null;
+            players: [
+                string,
+                string
+            ];
+            plies: number;
+            /** @description The ply at which the game reached the position */
+            ply: number;
+            /** @description The imported file, the room or the tournament */
+            source: string;
+        };
         /** @description A game as a list of moves, and the file format to write. */
         ExportRequest: {
             /** @description A file format that GET /export lists */
@@ -708,6 +760,17 @@ export interface components {
             /** @enum {string} */
             stream: "stdout" | "stderr";
             text: string;
+        };
+        /** @description A move that was played in a position. */
+        PlayedMove: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            move: components["schemas"]["Move"];
         };
         /** @description A position with its legal moves, outcome and text forms. */
         PositionDetail: {
@@ -1229,6 +1292,9 @@ export type DrawnShape = components['schemas']['DrawnShape'];
 export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ExplorerAnswer = components['schemas']['ExplorerAnswer'];
+export type ExplorerFile = components['schemas']['ExplorerFile'];
+export type ExplorerGame = components['schemas']['ExplorerGame'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type Failure = components['schemas']['Failure'];
 export type Frame = components['schemas']['Frame'];
@@ -1259,6 +1325,7 @@ export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
 export type OutcomeOutput = components['schemas']['Outcome-Output'];
 export type Output = components['schemas']['Output'];
+export type PlayedMove = components['schemas']['PlayedMove'];
 export type PositionDetail = components['schemas']['PositionDetail'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type Printed = components['schemas']['Printed'];
