@@ -174,7 +174,9 @@ describe("the server's fold", () => {
     (_, events, state) => {
       const { setup, game, thinking, left, redo } = fold(EMPTY, events as unknown as RoomEvent[])
       const { number, seats: _seats, ...document } = game!
-      expect({ number, title: setup!.title, thinking: thinking?.side ?? null, left, redo, game: document }).toEqual(state)
+      expect({ number, title: setup!.title, thinking: thinking?.side ?? null, left, redo, game: document }).toEqual(
+        state,
+      )
     },
   )
 })

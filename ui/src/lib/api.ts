@@ -13,6 +13,8 @@ export type {
   Frame,
   GameDocument,
   GameFacts,
+  GuidePicture,
+  GuideSection,
   Hint,
   Move,
   OutcomeOutput as Outcome,
