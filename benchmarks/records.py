@@ -3,9 +3,9 @@
     python benchmarks/records.py [--megabytes 20]
 
 The files have random games of checkers and Hex as written by `dumps`, with and without a comment after every fourth
-move; those are read without and with their trees. We check every move and return records. pydraughts replays the moves too, on fewer games, as its time grows with
-the square of the file size; sgfmill only parses the tree, without the rules of Hex. Figures are CPU time on one core,
-for us the best of three.
+move; games with comments are read without and with their trees. We check every move and return records. pydraughts
+replays the moves too, on fewer games, as its time grows with the square of the file size; sgfmill only parses the tree,
+without the rules of Hex. Figures are CPU time on one core, for us the best of three.
 """
 
 import argparse
