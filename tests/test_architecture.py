@@ -62,12 +62,13 @@ PUBLIC = {
         "NotFoundError OptionError PositionError StoreError TableError UnknownGameError"
     ),
     "crownbridge.analysis": (
-        "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
+        "Annotation Annotations Cache Judgement MoveVerdict Summary Verdict annotate annotations usual_effort "
+        "with_verdicts"
     ),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
-        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log check_writable "
-        "format_named format_of "
+        "Decision DrawnShape Entry FORMATS Format GameRecord Node Notice Place Printed Problem ReadGame arbi_log "
+        "check_writable format_named format_of "
         "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
         "read_text sgf writable_formats"
     ),

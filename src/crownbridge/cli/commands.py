@@ -27,6 +27,7 @@ SUMMARIES = {
     "lines": "Play any game on stdin and stdout by the lines protocol.",
     "analyze": "Check every move of every game in LOG, and write a report.",
     "report": "Write a report of a tournament: standings, tables, and every game to step through.",
+    "annotate": "Analyse games with the engine, and write them with its verdicts.",
     "replay": "Step through a game with the arrow keys: board, output of both programs, time used.",
     "convert": "Convert games from one format into another.",
     "solve": "Prove who wins at Hex: every opening of a board, or one position.",

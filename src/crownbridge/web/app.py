@@ -23,6 +23,7 @@ from crownbridge.errors import (
 from crownbridge.web.dependencies import Services
 from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.feed import EventStream
+from crownbridge.web.live_analysis.analysis_cache import AnalysisCache
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
@@ -70,13 +71,13 @@ def create_app(settings: Settings) -> FastAPI:
     rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
         studies = StudyRegistry(settings.data, settings.retention)
+        finished = AnalysisCache(settings.data)
         tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
         rooms.close()
         raise
-    services = Services(
-        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool(), studies
-    )
+    analyses = AnalysisRegistry(tournaments.store, finished)
+    services = Services(settings.data, rooms, tournaments, AnalysisPool(), analyses, EnginePool(), studies)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

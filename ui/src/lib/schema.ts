@@ -265,7 +265,7 @@ export interface components {
              * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
              * @default []
              */
-            verdicts?: components["schemas"]["MoveVerdict"][];
+            verdicts?: components["schemas"]["WrittenVerdict"][];
         };
         /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
@@ -631,19 +631,6 @@ export interface components {
             game?: number | null;
             move: string;
             ply: number;
-        };
-        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
-        MoveVerdict: {
-            /** @default false */
-            exact?: boolean;
-            /** @description The principal variation */
-            line: string[];
-            ply: number;
-            verdict: components["schemas"]["Verdict"];
-            /** @description Win chance of side 0 with the move played */
-            win_chance_after: number;
-            /** @description Win chance of side 0 with the best move */
-            win_chance_before: number;
         };
         /** @description A study to store. */
         NewStudy: {
@@ -1205,6 +1192,19 @@ export interface components {
          * @enum {string}
          */
         Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
+        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
+        WrittenVerdict: {
+            /** @default false */
+            exact?: boolean;
+            /** @description The principal variation */
+            line: string[];
+            ply: number;
+            verdict: components["schemas"]["Verdict"];
+            /** @description Win chance of side 0 with the move played */
+            win_chance_after: number;
+            /** @description Win chance of side 0 with the best move */
+            win_chance_before: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1253,7 +1253,6 @@ export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
-export type MoveVerdict = components['schemas']['MoveVerdict'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];
@@ -1295,5 +1294,6 @@ export type TournamentSummary = components['schemas']['TournamentSummary'];
 export type TreeMove = components['schemas']['TreeMove'];
 export type TreeNode = components['schemas']['TreeNode'];
 export type Verdict = components['schemas']['Verdict'];
+export type WrittenVerdict = components['schemas']['WrittenVerdict'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
