@@ -30,7 +30,19 @@ LEVELS = (
         "players",
         "arena",
     ),
-    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "programs", "web", "hextk", "cli"),
+    *(
+        "ratings",
+        "store",
+        "explorer",
+        "tournaments",
+        "tuning",
+        "analysis",
+        "reports",
+        "programs",
+        "web",
+        "hextk",
+        "cli",
+    ),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -65,6 +77,7 @@ PUBLIC = {
         "Annotation Annotations Cache Judgement MoveVerdict Summary Verdict annotate annotations usual_effort "
         "with_verdicts"
     ),
+    "crownbridge.explorer": ("Collection Found FoundGame ImportedFile Library MoveCount find index_record seed_of"),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
         "Decision DrawnShape Entry FORMATS Format GameRecord Node Notice Place Printed Problem ReadGame arbi_log "

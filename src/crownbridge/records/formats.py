@@ -131,6 +131,25 @@ def read_games(source: str, progress: Callable[[int], None] | None = None, *, tr
     return hexworld.read_link(source) if is_link else read_file(Path(source), progress, trees=trees)
 
 
+def file_format(path: Path) -> Format:
+    """Return the format of a file by its extension or its first bytes. Raise FileError, or InputError if unknown."""
+    try:
+        with path.open("rb") as file:
+            return _format_of(path, file.read(HEAD))
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _format_of(path: Path, head: bytes) -> Format:
+    if not head:
+        raise FileError(f"{path} is empty; expected games")
+    if b"\0" in head:
+        raise FileError(f"{path} is not a text file; expected games in one of the formats {ENDINGS}")
+    if (form := format_of_name(path) or format_of(head)) is None:
+        raise InputError(f"{path} is in an unknown format; expected one of {ENDINGS}")
+    return form
+
+
 def read_file(path: Path, progress: Callable[[int], None] | None = None, *, trees: bool = True) -> Iterator[Entry]:
     """Yield the games of a file, whose format is given by its extension or its first bytes, without reading it whole.
 
@@ -139,13 +158,7 @@ def read_file(path: Path, progress: Callable[[int], None] | None = None, *, tree
     """
     try:
         with io.BufferedReader(io.FileIO(path), HEAD) as file:
-            head = file.peek(HEAD)
-            if not head:
-                raise FileError(f"{path} is empty; expected games")
-            if b"\0" in head:
-                raise FileError(f"{path} is not a text file; expected games in one of the formats {ENDINGS}")
-            if (form := format_of_name(path) or format_of(head)) is None:
-                raise InputError(f"{path} is in an unknown format; expected one of {ENDINGS}")
+            form = _format_of(path, file.peek(HEAD))
             for entry in (form.read if trees else form.read_moves)(file):
                 if progress is not None and file.seekable():
                     progress(file.tell())

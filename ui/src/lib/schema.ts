@@ -49,6 +49,7 @@ export interface components {
             /** @default 0 */
             left: number;
             number: number;
+            /** @description The names of the players, by side */
             players: [
                 string,
                 string
@@ -217,6 +218,58 @@ export interface components {
         ErrorDetail: {
             /** @description The reason, in one sentence */
             detail: string;
+        };
+        /** @description The moves that were played in a position, and some of the games. */
+        ExplorerAnswer: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @description The newest first */
+            games: components["schemas"]["ExplorerGame"][];
+            /** @description Whether games are being added to the index */
+            indexing: boolean;
+            /** @description The most frequent first */
+            moves: components["schemas"]["PlayedMove"][];
+        };
+        /** @description An imported file of games. */
+        ExplorerFile: {
+            /** @description POSIX time of the import */
+            at: number;
+            format: string;
+            games: number;
+            id: string;
+            name: string;
+            positions: number;
+            /** @description The first reasons why games were skipped */
+            problems: string[];
+            /** @description Size in bytes */
+            size: number;
+            /** @description Number of games that could not be read */
+            skipped: number;
+        };
+        /** @description A game with a position. */
+        ExplorerGame: {
+            /** @description The side that won, 2 for a draw, 3 if unfinished */
+            ending: number;
+            /** @description The game in its source */
+            game: string;
+            /** @enum {string} */
+            kind: "file" | "room" | "tournament";
+            /** @description The move that was played there */
+            move: string | null;
+            players: [
+                string,
+                string
+            ];
+            plies: number;
+            /** @description The ply at which the game reached the position */
+            ply: number;
+            /** @description The imported file, the room or the tournament */
+            source: string;
         };
         /** @description A game as a list of moves, and the file format to write. */
         ExportRequest: {
@@ -449,6 +502,19 @@ export interface components {
         Games: {
             games: components["schemas"]["GameRow"][];
             total: number;
+        };
+        /** @description A position of a game's rules, and a move to draw in it. */
+        GuidePicture: {
+            board: components["schemas"]["GameChoice"];
+            caption: string;
+            frame: components["schemas"]["Frame"];
+            move: components["schemas"]["Move"] | null;
+        };
+        /** @description A part of a game's rules. */
+        GuideSection: {
+            paragraphs: string[];
+            pictures: components["schemas"]["GuidePicture"][];
+            title: string;
         };
         /** @description The move that the engine suggests. */
         Hint: {
@@ -709,6 +775,17 @@ export interface components {
             stream: "stdout" | "stderr";
             text: string;
         };
+        /** @description A move that was played in a position. */
+        PlayedMove: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            move: components["schemas"]["Move"];
+        };
         /** @description A position with its legal moves, outcome and text forms. */
         PositionDetail: {
             forms: {
@@ -779,6 +856,18 @@ export interface components {
         RecordText: {
             text: string;
         };
+        /** @description The room got another title. */
+        Renamed: {
+            at: number;
+            /** @default 0 */
+            seq: number;
+            title: string;
+            /**
+             * @default renamed
+             * @constant
+             */
+            type: "renamed";
+        };
         /** @description The side that resigns. */
         ResignRequest: {
             /** @description Number of the game; the command fails if it is not the current game */
@@ -798,13 +887,25 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             setup: components["schemas"]["Setup-Output"];
             /** @description Size in bytes */
@@ -821,18 +922,34 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             /** @description Size in bytes */
             size: number;
             /** @enum {string} */
             state: "ready" | "playing" | "over" | "damaged";
+            title: string;
+        };
+        /** @description The title of a room. */
+        RoomTitle: {
             title: string;
         };
         /** @description The game, the players and the time control of a room. */
@@ -845,6 +962,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games?: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names?: [
+                string,
+                string
+            ];
             /** @default {} */
             options?: {
                 [key: string]: boolean | number | string;
@@ -885,6 +1013,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names: [
+                string,
+                string
+            ];
             /** @default {} */
             options: {
                 [key: string]: boolean | number | string;
@@ -1229,6 +1368,9 @@ export type DrawnShape = components['schemas']['DrawnShape'];
 export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ExplorerAnswer = components['schemas']['ExplorerAnswer'];
+export type ExplorerFile = components['schemas']['ExplorerFile'];
+export type ExplorerGame = components['schemas']['ExplorerGame'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type Failure = components['schemas']['Failure'];
 export type Frame = components['schemas']['Frame'];
@@ -1239,6 +1381,8 @@ export type GameFacts = components['schemas']['GameFacts'];
 export type GameOver = components['schemas']['GameOver'];
 export type GameRow = components['schemas']['GameRow'];
 export type Games = components['schemas']['Games'];
+export type GuidePicture = components['schemas']['GuidePicture'];
+export type GuideSection = components['schemas']['GuideSection'];
 export type Hint = components['schemas']['Hint'];
 export type HumanGame = components['schemas']['HumanGame'];
 export type HumanSeated = components['schemas']['HumanSeated'];
@@ -1259,6 +1403,7 @@ export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
 export type OutcomeOutput = components['schemas']['Outcome-Output'];
 export type Output = components['schemas']['Output'];
+export type PlayedMove = components['schemas']['PlayedMove'];
 export type PositionDetail = components['schemas']['PositionDetail'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type Printed = components['schemas']['Printed'];
@@ -1267,10 +1412,12 @@ export type RatingHistory = components['schemas']['RatingHistory'];
 export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordText = components['schemas']['RecordText'];
+export type Renamed = components['schemas']['Renamed'];
 export type ResignRequest = components['schemas']['ResignRequest'];
 export type Revision = components['schemas']['Revision'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
+export type RoomTitle = components['schemas']['RoomTitle'];
 export type SetupInput = components['schemas']['Setup-Input'];
 export type SetupOutput = components['schemas']['Setup-Output'];
 export type Shape = components['schemas']['Shape'];
