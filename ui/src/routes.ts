@@ -25,6 +25,8 @@ const ROUTES: Route[] = [
   { pattern: '/analyse', load: () => import('./pages/Analyse.svelte') },
   { pattern: '/study/:id', load: () => import('./pages/Study.svelte') },
   { pattern: '/studies', load: () => import('./pages/Studies.svelte') },
+  { pattern: '/learn', load: () => import('./pages/Learn.svelte') },
+  { pattern: '/puzzles', load: () => import('./pages/Puzzles.svelte') },
   { pattern: '/tournaments', page: Tournaments },
   { pattern: '/tournaments/new', page: TournamentNew },
   { pattern: '/tournaments/:id', page: TournamentPage },
@@ -35,6 +37,7 @@ export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
   { path: '/play', name: 'Play', icon: 'board' },
   { path: '/watch', name: 'Watch', icon: 'eye' },
   { path: '/analyse', name: 'Analyse', icon: 'graph' },
+  { path: '/puzzles', name: 'Puzzles', icon: 'hint' },
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 

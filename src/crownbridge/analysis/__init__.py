@@ -3,16 +3,26 @@
 from crownbridge.analysis.annotating import Annotations, annotate, annotations
 from crownbridge.analysis.annotation import Annotation, Summary, Verdict
 from crownbridge.analysis.judging import Cache, usual_effort
+from crownbridge.analysis.mistakes import MISTAKES, Answer, AnswerJudge, mistakes
+from crownbridge.analysis.puzzle_book import PuzzleBook
+from crownbridge.analysis.puzzles import Puzzle, PuzzleFinder
 from crownbridge.engines.judging import Judgement
 
 __all__ = [
+    "MISTAKES",
     "Annotation",
     "Annotations",
+    "Answer",
+    "AnswerJudge",
     "Cache",
     "Judgement",
+    "Puzzle",
+    "PuzzleBook",
+    "PuzzleFinder",
     "Summary",
     "Verdict",
     "annotate",
     "annotations",
+    "mistakes",
     "usual_effort",
 ]
