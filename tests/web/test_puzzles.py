@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from crownbridge.analysis import Puzzle
+from crownbridge.analysis import Puzzle, PuzzleBook
 
 TASK = Puzzle("0123", "checkers", {}, "B:WK15:BK2,K3,K7", "win", "7-10", ("7-10", "15x6"), (), 1200.0)
 
