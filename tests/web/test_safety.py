@@ -59,6 +59,11 @@ def test_forms_of_other_sites_are_refused(visitor: Any, kind: str) -> None:
     assert answer.status_code == 415
 
 
+def test_a_title_is_bounded(visitor: Any) -> None:
+    for length, status in ((200, 201), (201, 422)):
+        assert visitor.post("/rooms", {**ROOM, "title": "x" * length}).status_code == status
+
+
 def test_a_body_is_bounded(visitor: Any) -> None:
     large = {**ROOM, "title": "x" * 300_000}
     assert visitor.post("/rooms", large).status_code == 413
@@ -177,3 +182,23 @@ def test_the_page_answers_every_path_of_its_own(visitor: Any) -> None:
     assert visitor.http.get("/assets/none.js").status_code == 404
     for file in STATIC.glob("assets/*.js"):
         assert "immutable" in visitor.http.get(f"/assets/{file.name}").headers["cache-control"]
+
+
+def test_files_are_sent_in_the_smallest_form_that_is_accepted(visitor: Any) -> None:
+    script = next((STATIC / "assets").glob("index-*.js"))
+    for accepted, encoding in (
+        ("gzip, br", "br"),
+        ("gzip", "gzip"),
+        ("identity", None),
+        ("br;q=0, gzip;q=0.5", "gzip"),
+    ):
+        answer = visitor.http.get(f"/assets/{script.name}", headers={"Accept-Encoding": accepted})
+        assert (answer.status_code, answer.headers.get("content-encoding")) == (200, encoding)
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.headers["vary"] == "Accept-Encoding"
+    page = visitor.http.get("/play", headers={"Accept-Encoding": "br"})
+    assert (page.headers["content-encoding"], page.headers["cache-control"]) == ("br", "no-cache")
+    manifest = visitor.http.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    for icon in manifest.json()["icons"]:
+        assert visitor.http.get(icon["src"]).headers["content-type"] == "image/png"

@@ -172,12 +172,28 @@ describe('a game that is saved', () => {
       game: 'checkers',
       options: { counter: 0 },
       start: 'start a b c',
-      annotations: [],
+      verdicts: [],
       players: ['Bob', 'Ann'],
       statuses: ['', ''],
       headers: { Event: 'Club' },
       outcome: { winner: 1, termination: 'resignation', detail: '' },
     })
+  })
+
+  it('keeps a result that the board did not decide, and leaves others to another main line', async () => {
+    const [resigned, won] = (['resignation', 'normal'] as const).map((termination) => {
+      return new Study({ ...document(GAME), outcome: { winner: 1, termination, detail: '' } }, board)
+    })
+    for (const study of [resigned!, won!]) {
+      expect(study.outcome?.winner).toBe(1)
+      study.goTo(1)
+      await play(study, 'x')
+      study.promote(study.node.id)
+    }
+    expect([resigned!.outcome?.winner, won!.outcome]).toEqual([1, null])
+    won!.undo()
+    expect(won!.outcome?.winner).toBe(1)
+    expect(new Study({ ...document(GAME), outcome: null }, board).outcome).toBe(null)
   })
 
   it('is the selected line on request, with an unknown result', async () => {

@@ -6,6 +6,7 @@ from crownbridge.analysis.judging import Cache, usual_effort
 from crownbridge.analysis.mistakes import MISTAKES, Answer, AnswerJudge, mistakes
 from crownbridge.analysis.puzzle_book import PuzzleBook
 from crownbridge.analysis.puzzles import Puzzle, PuzzleFinder
+from crownbridge.analysis.verdicts import MoveVerdict, with_verdicts
 from crownbridge.engines.judging import Judgement
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "AnswerJudge",
     "Cache",
     "Judgement",
+    "MoveVerdict",
     "Puzzle",
     "PuzzleBook",
     "PuzzleFinder",
@@ -25,4 +27,5 @@ __all__ = [
     "annotations",
     "mistakes",
     "usual_effort",
+    "with_verdicts",
 ]

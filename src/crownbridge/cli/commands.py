@@ -27,6 +27,7 @@ SUMMARIES = {
     "lines": "Play any game on stdin and stdout by the lines protocol.",
     "analyze": "Check every move of every game in LOG, and write a report.",
     "report": "Write a report of a tournament: standings, tables, and every game to step through.",
+    "annotate": "Analyse games with the engine, and write them with its verdicts.",
     "replay": "Step through a game with the arrow keys: board, output of both programs, time used.",
     "explorer": "Import files of games, and show the moves that were played in a position.",
     "puzzles": "Make puzzles from games.",

@@ -17,6 +17,7 @@ from crownbridge.records.tree import (
     check_parents,
     main_line,
     simplified,
+    sorted_properties,
     sorted_shapes,
 )
 
@@ -69,7 +70,7 @@ def _node(parent: int, move: Any, entry: dict[str, Any], cells: int) -> Node:
         raise InputError(f"nags is {quoted(repr(nags))}; expected whole numbers up to {LARGEST_NAG}")
     if clock is not None and (isinstance(clock, bool) or not 0 <= clock < math.inf):
         raise InputError(f"clock is {quoted(repr(clock))}; expected a finite number, 0 or more")
-    values = tuple((name, tuple(texts)) for name, texts in properties.items() if isinstance(texts, list))
+    values = sorted_properties({name: texts for name, texts in properties.items() if isinstance(texts, list)})
     if len(values) < len(properties) or not all(isinstance(text, str) for _, texts in values for text in texts):
         raise InputError(f"properties is {quoted(repr(properties))}; expected lists of texts by name")
     shapes = sorted_shapes(_shape(value, cells) for value in entry.get("shapes", []))

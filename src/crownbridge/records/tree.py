@@ -4,7 +4,7 @@ A tree is a tuple of nodes, so that no code recurses into it. Node 0 is the root
 precedes its children; the first child of a node continues the line, the others are variations in their order.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crownbridge.errors import InputError
@@ -42,7 +42,7 @@ class Node(NamedTuple):
     clock: float | None = None
     """Seconds left to the mover after the move, to the millisecond."""
     properties: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Other properties of the node in its file by name, which are written back unchanged."""
+    """Other properties of the node in its file, in the order of their names, which are written back unchanged."""
 
     @property
     def is_annotated(self) -> bool:
@@ -58,6 +58,11 @@ Tree = tuple[Node, ...]
 def sorted_shapes(shapes: Iterable[DrawnShape]) -> tuple[DrawnShape, ...]:
     """Return shapes in ascending order, each once: circles before arrows, then by colour and cells."""
     return tuple(sorted(set(shapes), key=lambda shape: (len(shape.cells), COLOURS.index(shape.colour), shape.cells)))
+
+
+def sorted_properties(properties: Mapping[str, Iterable[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return properties in the order of their names."""
+    return tuple((name, tuple(properties[name])) for name in sorted(properties))
 
 
 def children_of(tree: Sequence[Node]) -> list[list[int]]:
@@ -83,16 +88,16 @@ def main_line(tree: Sequence[Node]) -> list[int]:
 def in_order(tree: Sequence[Node]) -> Tree:
     """Return a tree with its nodes in the usual order: depth first, a line before its variations."""
     children = children_of(tree)
-    ordered: list[Node] = []
-    places: dict[int, int] = {ROOT: ROOT}
+    order: list[int] = []
     waiting = [0] if tree else []
     while waiting:
         index = waiting.pop()
-        node = tree[index]
-        places[index] = len(ordered)
-        ordered.append(node._replace(parent=places[node.parent]))
+        order.append(index)
         waiting += reversed(children[index])
-    return tuple(ordered)
+    if order == [*range(len(tree))]:
+        return tuple(tree)
+    places = {index: place for place, index in enumerate(order)} | {ROOT: ROOT}
+    return tuple(tree[index]._replace(parent=places[tree[index].parent]) for index in order)
 
 
 def is_plain(tree: Sequence[Node]) -> bool:

@@ -24,6 +24,7 @@ from crownbridge.web.dependencies import Services
 from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.feed import EventStream
+from crownbridge.web.live_analysis.analysis_cache import AnalysisCache
 from crownbridge.web.live_analysis.answers import AnswerPool
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
@@ -73,6 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
     rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
         studies = StudyRegistry(settings.data, settings.retention)
+        finished = AnalysisCache(settings.data)
         tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
         rooms.close()
@@ -83,7 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
         rooms,
         tournaments,
         AnalysisPool(),
-        AnalysisRegistry(tournaments.store),
+        AnalysisRegistry(tournaments.store, finished),
         EnginePool(),
         studies,
         explorer,

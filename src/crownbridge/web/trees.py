@@ -6,7 +6,16 @@ from typing import Any
 from crownbridge.errors import InputError
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.records import Decision, DrawnShape, GameRecord, Node
-from crownbridge.records.tree import ROOT, check_parents, main_line, positions_of, simplified, sorted_shapes, tree_of
+from crownbridge.records.tree import (
+    ROOT,
+    check_parents,
+    main_line,
+    positions_of,
+    simplified,
+    sorted_properties,
+    sorted_shapes,
+    tree_of,
+)
 from crownbridge.web import frames
 from crownbridge.web.schemas import DrawnShape as ShapeSchema
 from crownbridge.web.schemas import TreeMove, TreeNode
@@ -78,7 +87,7 @@ def _node(written: TreeMove, move: Any, cells: int) -> Node:
         tuple(written.nags),
         sorted_shapes(DrawnShape(shape.colour, tuple(shape.cells)) for shape in written.shapes),
         None if written.clock is None else round(written.clock, _MILLISECONDS),
-        tuple((name, tuple(values)) for name, values in written.properties.items()),
+        sorted_properties(written.properties),
     )
 
 

@@ -63,7 +63,7 @@ export function verdictText(verdict: Verdict, mover: Side, sides: Pair<string>):
   return `${capitalize(sides[winner]!)} wins`
 }
 
-/** A point of the graph as a text. */
+/** A point of the graph for screen readers. */
 export function pointText(
   frame: Frame,
   chance: number | null,
@@ -73,6 +73,22 @@ export function pointText(
   const move = frame.ply ? `Move ${frame.ply}, ${spokenMove(frame, sides)}` : 'Start'
   const mark = annotation && MARKS[annotation.verdict]
   return `${move}${mark ? `, ${mark.title.toLowerCase()}` : ''}${chance === null ? '' : `: ${sides[0]} ${percent(chance)}`}`
+}
+
+/** A point of the graph in few words: "12. 20x11 · red 45 % · Mistake". */
+export function tipText(
+  { ply, move }: Frame,
+  chance: number | null,
+  annotation: Annotation | undefined,
+  sides: Pair<string>,
+): string {
+  const number = `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'}`
+  const parts = [
+    ply ? `${number} ${move?.text ?? '—'}` : 'Start',
+    chance !== null && `${sides[0]} ${percent(chance)}`,
+    annotation && MARKS[annotation.verdict]?.title,
+  ]
+  return parts.filter(Boolean).join(' · ')
 }
 
 export type Count = { title: string; symbol: string; count: Pair<number> }

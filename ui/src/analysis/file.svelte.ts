@@ -11,8 +11,8 @@ export type SavingState = 'new' | 'saved' | 'saving' | 'failed' | 'conflict'
 
 export const fetchStudy = (id: string) => get<StoredStudy>(`/studies/${encodeURIComponent(id)}`)
 
-/** What a study has besides its moves. */
-export const contentOf = ({ players, headers, outcome }: GameDocument) => ({ players, headers, outcome })
+/** What a study has besides its moves and its result. */
+export const contentOf = ({ players, headers }: GameDocument) => ({ players, headers })
 
 export class StudyFile {
   id = $state('')
@@ -29,7 +29,8 @@ export class StudyFile {
     stored: Pick<StoredStudy, 'id' | 'name' | 'revision'> | null,
     private readonly oncreated: (id: string) => void,
   ) {
-    this.name = stored?.name ?? study.document.title
+    const { title, players } = study.document
+    this.name = stored?.name ?? (players.some(Boolean) ? title : '')
     this.saved = { tree: study.tree, name: this.name }
     if (!stored) return
     ;[this.id, this.revision, this.state] = [stored.id, stored.revision, 'saved']
@@ -104,7 +105,8 @@ export class StudyFile {
   }
 
   private content() {
-    return { ...contentOf(this.study.document), name: this.name, tree: toWire(this.study.tree) }
+    const { document, outcome, tree } = this.study
+    return { ...contentOf(document), outcome, name: this.name, tree: toWire(tree) }
   }
 
   private body() {

@@ -1,5 +1,5 @@
 // The analysis types of the API, by the names that the pages use.
-import type { Insight, MoveAnnotationOutput as MoveAnnotation, MoveOutput as Move } from '../lib/schema'
+import type { Insight, Move, MoveAnnotation } from '../lib/schema'
 
 export type { AnalysisSummary, Connection, PositionDetail, Insight, Line as ThoughtLine, Thought } from '../lib/schema'
 

@@ -67,6 +67,7 @@ export interface components {
             /** @default 0 */
             left: number;
             number: number;
+            /** @description The names of the players, by side */
             players: [
                 string,
                 string
@@ -335,7 +336,7 @@ export interface components {
              * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
              * @default []
              */
-            verdicts?: components["schemas"]["MoveVerdict"][];
+            verdicts?: components["schemas"]["WrittenVerdict"][];
         };
         /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
@@ -519,6 +520,19 @@ export interface components {
         Games: {
             games: components["schemas"]["GameRow"][];
             total: number;
+        };
+        /** @description A position of a game's rules, and a move to draw in it. */
+        GuidePicture: {
+            board: components["schemas"]["GameChoice"];
+            caption: string;
+            frame: components["schemas"]["Frame"];
+            move: components["schemas"]["Move"] | null;
+        };
+        /** @description A part of a game's rules. */
+        GuideSection: {
+            paragraphs: string[];
+            pictures: components["schemas"]["GuidePicture"][];
+            title: string;
         };
         /** @description The move that the engine suggests. */
         Hint: {
@@ -718,19 +732,6 @@ export interface components {
             game?: number | null;
             move: string;
             ply: number;
-        };
-        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
-        MoveVerdict: {
-            /** @default false */
-            exact?: boolean;
-            /** @description The principal variation */
-            line: string[];
-            ply: number;
-            verdict: components["schemas"]["Verdict"];
-            /** @description Win chance of side 0 with the move played */
-            win_chance_after: number;
-            /** @description Win chance of side 0 with the best move */
-            win_chance_before: number;
         };
         /** @description A study to store. */
         NewStudy: {
@@ -939,6 +940,18 @@ export interface components {
         RecordText: {
             text: string;
         };
+        /** @description The room got another title. */
+        Renamed: {
+            at: number;
+            /** @default 0 */
+            seq: number;
+            title: string;
+            /**
+             * @default renamed
+             * @constant
+             */
+            type: "renamed";
+        };
         /** @description The side that resigns. */
         ResignRequest: {
             /** @description Number of the game; the command fails if it is not the current game */
@@ -958,13 +971,25 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             setup: components["schemas"]["Setup-Output"];
             /** @description Size in bytes */
@@ -981,18 +1006,34 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             /** @description Size in bytes */
             size: number;
             /** @enum {string} */
             state: "ready" | "playing" | "over" | "damaged";
+            title: string;
+        };
+        /** @description The title of a room. */
+        RoomTitle: {
             title: string;
         };
         /** @description The game, the players and the time control of a room. */
@@ -1005,6 +1046,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games?: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names?: [
+                string,
+                string
+            ];
             /** @default {} */
             options?: {
                 [key: string]: boolean | number | string;
@@ -1045,6 +1097,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names: [
+                string,
+                string
+            ];
             /** @default {} */
             options: {
                 [key: string]: boolean | number | string;
@@ -1352,6 +1415,19 @@ export interface components {
          * @enum {string}
          */
         Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
+        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
+        WrittenVerdict: {
+            /** @default false */
+            exact?: boolean;
+            /** @description The principal variation */
+            line: string[];
+            ply: number;
+            verdict: components["schemas"]["Verdict"];
+            /** @description Win chance of side 0 with the move played */
+            win_chance_after: number;
+            /** @description Win chance of side 0 with the best move */
+            win_chance_before: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1390,6 +1466,8 @@ export type GameFacts = components['schemas']['GameFacts'];
 export type GameOver = components['schemas']['GameOver'];
 export type GameRow = components['schemas']['GameRow'];
 export type Games = components['schemas']['Games'];
+export type GuidePicture = components['schemas']['GuidePicture'];
+export type GuideSection = components['schemas']['GuideSection'];
 export type Hint = components['schemas']['Hint'];
 export type HumanGame = components['schemas']['HumanGame'];
 export type HumanSeated = components['schemas']['HumanSeated'];
@@ -1406,7 +1484,6 @@ export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
-export type MoveVerdict = components['schemas']['MoveVerdict'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];
@@ -1427,10 +1504,12 @@ export type RatingHistory = components['schemas']['RatingHistory'];
 export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordText = components['schemas']['RecordText'];
+export type Renamed = components['schemas']['Renamed'];
 export type ResignRequest = components['schemas']['ResignRequest'];
 export type Revision = components['schemas']['Revision'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
+export type RoomTitle = components['schemas']['RoomTitle'];
 export type SetupInput = components['schemas']['Setup-Input'];
 export type SetupOutput = components['schemas']['Setup-Output'];
 export type Shape = components['schemas']['Shape'];
@@ -1454,5 +1533,6 @@ export type TournamentSummary = components['schemas']['TournamentSummary'];
 export type TreeMove = components['schemas']['TreeMove'];
 export type TreeNode = components['schemas']['TreeNode'];
 export type Verdict = components['schemas']['Verdict'];
+export type WrittenVerdict = components['schemas']['WrittenVerdict'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
