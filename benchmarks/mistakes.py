@@ -83,7 +83,7 @@ def main() -> None:
     kinds: tuple[Game[Any], ...] = (Checkers(), Hex(7))
     for game in kinds:
         effort = Limit(nodes=max(1, int((usual_effort(game).nodes or 1) * arguments.effort)))
-        asked, others, games, seed = 0, list[int](), 0, arguments.first
+        recalled, others, games, seed = 0, list[int](), 0, arguments.first
         while games < arguments.games:
             seed += 1
             made = planted(game, seed, effort)
@@ -92,11 +92,11 @@ def main() -> None:
             record, number = made
             games += 1
             numbers = {move.number for move in annotate(record, effort).moves if move.verdict in MISTAKES}
-            asked += number in numbers
+            recalled += number in numbers
             others.append(len(numbers - {number}))
             print(f"{game.name} {games}: planted {number}, asked {sorted(numbers)}", flush=True)
         print(
-            f"{game.name}: {asked} of {games} planted mistakes asked; others: {sum(others)} in all, "
+            f"{game.name}: {recalled} of {games} planted mistakes asked; others: {sum(others)} in all, "
             f"at most {max(others)} per game"
         )
 

@@ -39,7 +39,7 @@ Goal = Literal["win", "save"]
 
 
 class Evidence(NamedTuple):
-    """What is known about a move: the win chance of the side that plays it."""
+    """The value of a move: the win chance of the side that plays it."""
 
     move: str
     win_chance: float
@@ -118,13 +118,13 @@ class PuzzleFinder:
         evidence: list[Evidence] = []
         best: Judgement | None = None
         for judgement, move in judged:
-            found, effort = judgement, 1 / QUICK
-            if found is None or not found.exact:
-                found, effort = self._judged(self._deep, position, move), float(DEEP)
-            if found is None:
+            value, effort = judgement, 1 / QUICK
+            if value is None or not value.exact:
+                value, effort = self._judged(self._deep, position, move), float(DEEP)
+            if value is None:
                 return None
-            best = best or found
-            evidence.append(Evidence(str(move), _chance(found), found.exact, effort))
+            best = best or value
+            evidence.append(Evidence(str(move), _chance(value), value.exact, effort))
             if _goal(evidence[0].win_chance, max((one.win_chance for one in evidence[1:]), default=0.0)) != goal:
                 return None
         solution = judged[0][1]

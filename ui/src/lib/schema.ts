@@ -873,7 +873,7 @@ export interface components {
         };
         /** @description A move, and the player's rating for a rated attempt. */
         PuzzleAnswer: {
-            /** @description The move; null to give up */
+            /** @description The move; null to see the solution */
             move?: string | null;
             /** @description The player's rating; null if the attempt is not rated */
             rating?: number | null;
@@ -882,7 +882,7 @@ export interface components {
         PuzzleHint: {
             cells: number[];
         };
-        /** @description Whether a move solves a puzzle; the solution if it does or if the player gave up. */
+        /** @description Whether a move solves a puzzle; the solution if it does or if the player asked for it. */
         PuzzleResult: {
             /** @description The solution and the expected continuation; empty if it is not shown */
             line: components["schemas"]["Move"][];

@@ -60,7 +60,7 @@ export class Training {
     if (answer) this.hint = answer.cells
   }
 
-  /** Answer with a move, or give up with null. The first answer is rated, unless a hint was shown. */
+  /** Answer with a move, or show the solution with null. The first answer is rated, unless a hint was shown. */
   async answer(move: Move | null): Promise<boolean> {
     const task = this.task!
     const rating = this.rated || this.hint.length ? null : this.score.rating

@@ -57,12 +57,12 @@ class PuzzleAnswer(Message):
 
     model_config = ConfigDict(extra="forbid")
 
-    move: Text | None = Field(default=None, description="The move; null to give up")
+    move: Text | None = Field(default=None, description="The move; null to see the solution")
     rating: Rating | None = Field(default=None, description="The player's rating; null if the attempt is not rated")
 
 
 class PuzzleResult(Message):
-    """Whether a move solves a puzzle; the solution if it does or if the player gave up."""
+    """Whether a move solves a puzzle; the solution if it does or if the player asked for it."""
 
     solved: bool
     line: list[Move] = Field(description="The solution and the expected continuation; empty if it is not shown")
@@ -122,30 +122,30 @@ def puzzle(services: ServicesDep, name: str) -> PuzzleTask:
 @router.get("/{name}/hint", responses=_UNKNOWN)
 def hint(services: ServicesDep, name: str) -> PuzzleHint:
     """Return the cell where the solution begins."""
-    found = services.puzzles.book.get(name)
-    position = _position(found)
-    return PuzzleHint(cells=list(position.cells_of(position.parse_move(found.solution))[:1]))
+    task = services.puzzles.book.get(name)
+    position = _position(task)
+    return PuzzleHint(cells=list(position.cells_of(position.parse_move(task.solution))[:1]))
 
 
 @router.post("/{name}/answers", responses=_UNKNOWN)
 def answer(services: ServicesDep, name: str, body: PuzzleAnswer) -> PuzzleResult:
     """Check a move, and rate the attempt if the player's rating is given."""
     book = services.puzzles.book
-    found = book.get(name)
-    position = _position(found)
-    solution = position.parse_move(found.solution)
+    task = book.get(name)
+    position = _position(task)
+    solution = position.parse_move(task.solution)
     solved = body.move is not None and position.parse_move(body.move) == solution
-    rating, puzzle_rating = None, found.rating
+    rating, puzzle_rating = None, task.rating
     if body.rating is not None:
         rating, puzzle_rating = book.rate(name, body.rating, solved=solved)
     moves, at = [], position
-    for text in found.line if solved or body.move is None else ():
+    for text in task.line if solved or body.move is None else ():
         moves.append(at.parse_move(text))
         at = at.play(moves[-1])
     return PuzzleResult(
         solved=solved,
         line=line_schema(position, moves),
-        proof="proven" if found.proven else "searched",
+        proof="proven" if task.proven else "searched",
         rating=rating,
         puzzle_rating=puzzle_rating,
     )
