@@ -121,7 +121,8 @@ def moves(
         at = at.play(at.parse_move(word))
     answer = find(at, _library(data).parts(), player=player)
     one, other = at.game.sides
-    echo(f"{sum(answer.endings):,} games")
+    total = sum(answer.endings)
+    echo("1 game" if total == 1 else f"{total:,} games")
     for count in answer.moves:
         first, second, drawn, _ = count.endings
         results = f"{one} won {first:,}, {other} won {second:,}, drawn {drawn:,}"
