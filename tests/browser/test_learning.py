@@ -33,7 +33,7 @@ MISTAKE = """[Black "Bob"]
 """Red gives up a king, which only draws; so does 13-17, and all other moves win."""
 
 
-def test_the_explorer_shows_imported_games(page: Page, mortal_site: "Site", tmp_path: Path, inspect: Inspect) -> None:
+def test_the_explorer_shows_imported_games(mortal_site: "Site", page: Page, tmp_path: Path, inspect: Inspect) -> None:
     file = tmp_path / "club.pdn"
     file.write_text(GAMES, encoding="utf-8")
     page.goto(mortal_site.address + "/analyse?of=checkers")
@@ -41,8 +41,9 @@ def test_the_explorer_shows_imported_games(page: Page, mortal_site: "Site", tmp_
     expect(page.locator("[data-explored]")).to_have_attribute("data-explored", "0")
     page.get_by_label("Files of games").set_input_files(file)
     expect(page.locator("[data-explored]")).to_have_attribute("data-explored", "2")
-    page.get_by_role("button", name="11-15", exact=True).click()
-    expect(page.get_by_role("button", name="22-18", exact=True)).to_be_visible()
+    panel = page.get_by_role("region", name="Explorer")
+    panel.get_by_role("button", name="11-15", exact=True).click()
+    expect(panel.get_by_role("button", name="22-18", exact=True)).to_be_visible()
     expect(page.get_by_role("img", name="Red won 0 %, drawn 0 %, white won 100 %")).to_be_visible()
     inspect(page, "explorer")
     page.get_by_role("textbox", name="Player").fill("dora")
@@ -74,7 +75,7 @@ def test_a_mistake_is_asked_and_a_better_move_accepted(page: Page, site: "Site",
     expect(lesson).to_contain_text("You found 0 of 1 better move at the first try")
 
 
-def test_a_puzzle_is_solved_and_rated(page: Page, mortal_site: "Site", tmp_path: Path, inspect: Inspect) -> None:
+def test_a_puzzle_is_solved_and_rated(mortal_site: "Site", page: Page, tmp_path: Path, inspect: Inspect) -> None:
     evidence = (Evidence("24-19", 1.0, exact=True, effort=0.2),)
     puzzle = Puzzle("ab", "checkers", {}, "B:WK14:BK13,K24", "win", "24-19", ("24-19",), evidence, 1200.0)
     PuzzleBook(tmp_path / "puzzles").add(puzzle)
