@@ -77,11 +77,14 @@ def main() -> None:
     """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=50, help="games of each kind")
+    parser.add_argument("--game", help="only games of this kind")
     parser.add_argument("--first", type=int, default=0, help="seed before that of the first game")
     parser.add_argument("--effort", type=float, default=1.0, help="share of the usual effort")
     arguments = parser.parse_args()
     kinds: tuple[Game[Any], ...] = (Checkers(), Hex(7))
     for game in kinds:
+        if arguments.game not in (None, game.name):
+            continue
         effort = Limit(nodes=max(1, int((usual_effort(game).nodes or 1) * arguments.effort)))
         recalled, others, games, seed = 0, list[int](), 0, arguments.first
         while games < arguments.games:
