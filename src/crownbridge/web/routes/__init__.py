@@ -2,10 +2,12 @@
 
 from crownbridge.web.routes import (
     analyses,
+    answers,
     catalogue,
     explorer,
     live_analysis,
     positions,
+    puzzles,
     records,
     rooms,
     studies,
@@ -22,6 +24,8 @@ ROUTERS = (
     analyses.router,
     studies.router,
     explorer.router,
+    answers.router,
+    puzzles.router,
 )
 LARGER_BODIES = {
     "/api/records": records.MOST_BYTES,
