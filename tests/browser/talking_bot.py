@@ -9,8 +9,9 @@ ENDS = {"red": "-2", "white": "-3", "None": "-4"}
 
 
 def main() -> None:
-    """Answer every message until the game is over. `init`: play white; `hostile`: print hostile output;
-    `info`: print numbers to be charted.
+    """Answer every message until the game is over.
+
+    `init`: play white; `hostile`: print hostile output; `info`: print numbers to be charted.
     """
     white = "init" in sys.argv[1:]
     dice, ply = random.Random(7 + white), 2 if white else 1
@@ -26,7 +27,9 @@ def main() -> None:
             print_hostile_output()
         if "info" in sys.argv[1:]:
             moves = len(position.legal_moves())
-            print(f"info moves {moves} depth {ply // 2 + 3 * white}\ninfo nodes {moves**4}", file=sys.stderr, flush=True)
+            print(
+                f"info moves {moves} depth {ply // 2 + 3 * white}\ninfo nodes {moves**4}", file=sys.stderr, flush=True
+            )
         outcome = position.outcome()
         if outcome is not None:
             print(board, ENDS[str(outcome.winner)], "w" if side == "r" else "r", counter, flush=True)
