@@ -190,6 +190,7 @@ def test_verdicts_follow_the_chance_that_was_lost() -> None:
     assert annotation(1, 0.5, exact=True).verdict is Verdict.LOST_WIN
     assert annotation(0.5, 0, exact=True).verdict is Verdict.BLUNDER
     assert Summary.of([annotation(1, 0.5, exact=True)]).accuracy == 0.5
+    assert Summary.of([]) == (0, None, {}, 0.0, 0.0, 0.0, 0)
 
 
 def test_what_was_judged_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,16 +15,19 @@ const ROUTES: Route[] = [
   { pattern: '/rules/:game', load: () => import('./pages/Rules.svelte') },
   { pattern: '/rooms', load: () => import('./pages/Rooms.svelte') },
   { pattern: '/analyse', load: () => import('./pages/Analyse.svelte') },
+  { pattern: '/study/:id', load: () => import('./pages/Study.svelte') },
+  { pattern: '/studies', load: () => import('./pages/Studies.svelte') },
   { pattern: '/tournaments', load: () => import('./pages/Tournaments.svelte') },
   { pattern: '/tournaments/new', load: () => import('./pages/TournamentNew.svelte') },
   { pattern: '/tournaments/:id', load: () => import('./pages/TournamentPage.svelte') },
   { pattern: '/tournaments/:id/games/:identity', load: () => import('./pages/TournamentGame.svelte') },
 ]
 
-export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
+/** The main pages; `also` are paths of other pages that belong to them. */
+export const NAVIGATION: { path: string; name: string; icon: IconName; also?: string[] }[] = [
   { path: '/play', name: 'Play', icon: 'board' },
   { path: '/watch', name: 'Watch', icon: 'eye' },
-  { path: '/analyse', name: 'Analyse', icon: 'graph' },
+  { path: '/analyse', name: 'Analyse', icon: 'graph', also: ['/study', '/studies'] },
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 

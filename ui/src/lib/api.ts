@@ -25,6 +25,8 @@ export type {
   SetupInput as NewRoom,
   SetupOutput as Setup,
   Storage,
+  Study as StoredStudy,
+  StudySummary,
   Termination,
   TimeInput as Time,
   MoveDetails,
