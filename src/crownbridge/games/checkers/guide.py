@@ -37,8 +37,8 @@ GUIDE = (
             ),
             (
                 "Captures are mandatory: if you can capture, you must. If the piece can jump again from where it "
-                "landed, it must continue in the same move. If there are several captures, choose any of them, even one "
-                "that takes fewer pieces. The pieces that must capture have a ring on the board."
+                "landed, it must continue in the same move. If there are several captures, choose any of them, even "
+                "one that takes fewer pieces. The pieces that must capture have a ring on the board."
             ),
         ),
         (
