@@ -30,6 +30,10 @@ class Format(NamedTuple):
     """Function that returns a game in the format. Raises InputError if the format does not support the game."""
     looks_like: Callable[[bytes], bool]
     """Function that returns True if the start of a file looks like the format."""
+    site: str = ""
+    """Website whose links the format consists of, if it does."""
+    link: Callable[[GameRecord, int | None], str] | None = None
+    """Function that returns a link which displays a game after that number of moves. Raises InputError."""
 
 
 def _begins(pattern: bytes) -> Callable[[bytes], bool]:
@@ -39,7 +43,15 @@ def _begins(pattern: bytes) -> Callable[[bytes], bool]:
 
 FORMATS = (
     Format("JSON lines", ".jsonl", json_lines.read, json_lines.dumps_line, _begins(rb'\A\s*\{\s*"')),
-    Format("HexWorld links", ".hexworld", hexworld.read, hexworld.dumps, hexworld.looks_like),
+    Format(
+        "HexWorld links",
+        ".hexworld",
+        hexworld.read,
+        hexworld.dumps,
+        hexworld.looks_like,
+        "HexWorld",
+        hexworld.link,
+    ),
     Format("SGF", ".sgf", sgf.read, sgf.dumps, _begins(rb"\A[^\[]*?\(\s*;")),
     Format("KTH log", ".kth", kth_log.read, kth_log.dumps, kth_log.looks_like),
     Format("arbi log", ".arbi", arbi_log.read, arbi_log.dumps, arbi_log.looks_like),

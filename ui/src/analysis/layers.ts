@@ -8,12 +8,25 @@ import type { Insight, Thought } from './types'
 export type Layers = {
   best: boolean
   heat: boolean
+  policy: boolean
+  values: boolean
   connections: boolean
   must: boolean
   dead: boolean
   proof: boolean
 }
-export const LAYERS: Layers = { best: true, heat: false, connections: false, must: false, dead: false, proof: true }
+export const LAYERS: Layers = {
+  best: true,
+  heat: false,
+  policy: false,
+  values: false,
+  connections: false,
+  must: false,
+  dead: false,
+  proof: true,
+}
+/** Layers that colour every cell, so that only one of them can be shown. */
+export const MAPS: (keyof Layers)[] = ['heat', 'policy', 'values']
 
 /** The overlays of the layers that are switched on. */
 export function overlaysOf(
@@ -49,7 +62,19 @@ export function overlaysOf(
       if (cells.length === 1) marks.push({ cell: cells[0]!, kind: 'note', text: String(chance) })
     })
   }
-  return { marks: unique(marks), arrows, lines, ...(layers.heat && thought?.heat ? { heat: thought.heat } : {}) }
+  return { marks: unique(marks), arrows, lines, ...mapOf(layers, mover, thought) }
+}
+
+/** The map that is switched on, if the engine has it; chances are those of side 0, as everywhere on the page. */
+function mapOf(layers: Layers, mover: Side | null, thought: Thought | null): Overlays {
+  if (!thought || mover === null) return {}
+  if (layers.values && thought.values)
+    return { values: thought.values.map((chance) => (chance === null ? null : forFirstSide(chance, mover))) }
+  if (layers.policy && thought.policy) {
+    const most = Math.max(...thought.policy) || 1
+    return { heat: thought.policy.map((share) => share / most) }
+  }
+  return layers.heat && thought.heat ? { heat: thought.heat } : {}
 }
 
 /** Remove repeated marks of the same kind on a cell. */

@@ -1,6 +1,7 @@
 // Overlays of a position. Cell numbers are indices into the board's cells.
 
-export type MarkKind = 'last' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
+export type MarkKind =
+  'last' | 'won' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
 export type Mark = { cell: number; kind: MarkKind; text?: string }
 export type ArrowKind = 'move' | 'hint' | 'best' | 'other' | 'bad'
 export type Arrow = { cells: number[]; kind: ArrowKind }
@@ -10,6 +11,7 @@ export type Ghost = { cell: number; piece: string }
 export type Overlays = {
   marks?: Mark[]
   heat?: number[] // a value from 0 to 1 for each cell
+  values?: (number | null)[] // a win chance for each cell, which is also written on it
   arrows?: Arrow[]
   lines?: Line[]
   ghosts?: Ghost[] // captured pieces

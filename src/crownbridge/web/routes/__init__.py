@@ -1,6 +1,6 @@
 """The routers of the API. Add new ones to `ROUTERS`."""
 
-from crownbridge.web.routes import analyses, catalogue, live_analysis, positions, records, rooms, tournaments
+from crownbridge.web.routes import analyses, catalogue, links, live_analysis, positions, records, rooms, tournaments
 
 ROUTERS = (
     catalogue.router,
@@ -8,6 +8,7 @@ ROUTERS = (
     positions.router,
     tournaments.router,
     records.router,
+    links.router,
     live_analysis.router,
     analyses.router,
 )
