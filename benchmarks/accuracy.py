@@ -42,7 +42,8 @@ class Task(NamedTuple):
 def played(task: Task) -> GameRecord:
     """Return a game of a player against itself."""
     game, level = GAMES[task.game], LEVELS[task.player]
-    position, decisions = game.initial(), []
+    position = game.initial()
+    decisions: list[Decision] = []
     player = RandomEngine(task.seed) if level is None else engine(task.game, level, task.seed)
     opening = random.Random(task.seed)
     while position.outcome() is None and len(decisions) < MOST_MOVES:

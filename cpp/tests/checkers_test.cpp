@@ -1,4 +1,7 @@
 #include <cstdlib>
+#include <initializer_list>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "checkers/batch.hpp"
@@ -18,6 +21,17 @@ namespace {
 
 const Rules kKth;
 const Rules kTournament{80, true, 3, 0};
+
+Position with_pieces(const Rules& rules, std::initializer_list<std::pair<int, char>> pieces, Side turn, int counter) {
+  std::string squares(kSquares, '.');
+  for (const auto& [square, kind] : pieces) squares[static_cast<std::size_t>(square - 1)] = kind;
+  return Position(rules, squares, turn, counter, 0);
+}
+
+Position play_all(Position position, std::initializer_list<const char*> moves) {
+  for (const char* move : moves) position = position.play(parse_move(position, move));
+  return position;
+}
 
 // Source: the generator-validation thread of the shashki.com forum; dctl quotes the same figures.
 void perft_from_the_start() {
@@ -89,6 +103,52 @@ void a_batch_plays_what_a_position_plays() {
   }
 }
 
+void a_king_may_capture_in_a_circle() {
+  const Position position =
+      with_pieces(kKth, {{19, 'R'}, {14, 'W'}, {15, 'W'}, {22, 'W'}, {23, 'W'}}, Side::Red, 50);
+  CHECK(position.legal_moves().size() == 2);
+  const Position after = play_all(position, {"19x10x17x26x19"});
+  CHECK(after.squares() == with_pieces(kKth, {{19, 'R'}}, Side::White, 50).squares());
+  CHECK(after.verdict() == Verdict::RedWins);
+}
+
+void the_side_without_a_move_loses() {
+  CHECK(with_pieces(kKth, {{29, 'w'}}, Side::Red, 50).verdict() == Verdict::WhiteWins);
+  CHECK(with_pieces(kKth, {{4, 'r'}}, Side::White, 50).verdict() == Verdict::RedWins);
+  CHECK(with_pieces(kKth, {{4, 'r'}, {8, 'w'}, {11, 'w'}}, Side::Red, 50).verdict() == Verdict::WhiteWins);
+}
+
+void the_counter_ends_a_game_without_progress() {
+  const auto kings_and_men = {std::pair{1, 'R'}, {32, 'W'}, {12, 'r'}, {21, 'w'}};
+  for (const bool men_progress : {false, true}) {
+    const Position position = with_pieces({50, men_progress, 0, 0}, kings_and_men, Side::Red, 3);
+    CHECK(play_all(position, {"1-6"}).counter() == 2);
+    CHECK(play_all(position, {"12-16"}).counter() == (men_progress ? 50 : 2));
+    CHECK(play_all(position, {"1-6", "32-27"}).verdict() == Verdict::Live);
+    CHECK(play_all(position, {"1-6", "32-27", "6-1"}).verdict() == Verdict::Counter);
+  }
+  const Position capture = with_pieces(kKth, {{1, 'R'}, {6, 'w'}, {21, 'w'}}, Side::Red, 1);
+  CHECK(play_all(capture, {"1x10"}).counter() == 50);
+  CHECK(with_pieces({0, false, 0, 0}, kings_and_men, Side::Red, 0).verdict() == Verdict::Live);
+}
+
+void the_third_occurrence_is_a_draw() {
+  const Position start = with_pieces({0, false, 3, 0}, {{1, 'R'}, {32, 'W'}, {12, 'r'}, {21, 'w'}}, Side::Red, 0);
+  const Position twice = play_all(start, {"1-6", "32-27", "6-1", "27-32"});
+  CHECK(twice.occurrences() == 2 && twice.verdict() == Verdict::Live && twice.past_keys().size() == 4);
+  const Position before = play_all(twice, {"1-6", "32-27", "6-1"});
+  CHECK(before.verdict() == Verdict::Live);
+  CHECK(play_all(before, {"27-32"}).verdict() == Verdict::Repetition);
+  CHECK(play_all(start, {"1-6", "32-27", "12-16"}).past_keys().empty());
+}
+
+void the_move_limit_is_a_draw() {
+  const Position start = Position::initial({50, false, 0, 2});
+  CHECK(play_all(start, {"11-15"}).verdict() == Verdict::Live);
+  CHECK(play_all(start, {"11-15"}).moves_played() == 1);
+  CHECK(play_all(start, {"11-15", "23-19"}).verdict() == Verdict::MoveLimit);
+}
+
 void bad_input_is_refused() {
   const Position start = Position::initial(kKth);
   THROWS(PositionError, Position(kKth, std::string(31, '.'), Side::Red, 50, 0));
@@ -107,6 +167,11 @@ void playouts_are_repeatable() {
   const PlayoutResults a = random_games(Position::initial(kKth), 200, 7), b = random_games(Position::initial(kKth), 200, 7);
   CHECK(a.wins == b.wins && a.draws == b.draws && a.moves == b.moves);
   CHECK(a.wins[0] + a.wins[1] + a.draws == 200);
+  CHECK(a.wins[0] && a.wins[1] && a.moves % 200);  // the games differ
+  const Position red_wins = with_pieces(kKth, {{14, 'R'}, {18, 'w'}}, Side::Red, 50);
+  CHECK(random_games(red_wins, 3, 7).wins[0] == 3 && random_games(red_wins, 3, 7).moves == 3);
+  const Position white_wins = with_pieces(kKth, {{14, 'r'}, {18, 'W'}}, Side::White, 50);
+  CHECK(random_games(white_wins, 3, 7).wins[1] == 3);
 }
 
 void movetext_is_played_as_far_as_it_goes() {
@@ -140,6 +205,10 @@ void movetext_is_played_as_far_as_it_goes() {
   stops("111-15 ", 0, 0);
   stops("33-29 ", 0, 0);
   stops("1x2x3x4x5x6x7x8x9x10x11x12 ", 0, 0);
+  Position circle = with_pieces(kKth, {{19, 'R'}, {14, 'W'}, {15, 'W'}, {22, 'W'}, {23, 'W'}}, Side::Red, 50);
+  std::vector<Move> moves;
+  CHECK(play_movetext(circle, "19x19 ", 0, moves) == 0 && moves.empty());  // two captures have these ends
+  CHECK(play_movetext(circle, "19x26x17x10x19 ", 0, moves) == 15 && moves.size() == 1);
 }
 
 }  // namespace
@@ -152,6 +221,11 @@ int main() {
   random_play_keeps_its_promises();
   a_long_past_is_taken_apart_without_recursion();
   a_batch_plays_what_a_position_plays();
+  a_king_may_capture_in_a_circle();
+  the_side_without_a_move_loses();
+  the_counter_ends_a_game_without_progress();
+  the_third_occurrence_is_a_draw();
+  the_move_limit_is_a_draw();
   bad_input_is_refused();
   playouts_are_repeatable();
   return test::finish();

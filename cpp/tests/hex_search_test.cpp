@@ -88,6 +88,13 @@ void playouts() {
     evaluator.evaluate({&leaf, 1}, {&estimate, 1}, random);
     CHECK(estimate.value == 1);
   }
+  // Bridges connect d2 and c4 to each other and to red's edges; red keeps all of them until the end.
+  const Position bridges({5, Side::Red, false}, "........r........r.......", Side::Blue);
+  const Leaf later{&bridges.board(), Side::Blue, -1, false};
+  for (int i = 0; i < 100; ++i) {
+    evaluator.evaluate({&later, 1}, {&estimate, 1}, random);
+    CHECK(estimate.value == 0);
+  }
 }
 
 void it_repeats_itself() {

@@ -72,6 +72,10 @@ void the_swap_mirrors_and_recolours() {
   CHECK(position.rows()[4 - 1 + 5 * 1] == 'b' && position.board().stones() == 1 && position.turn() == Side::Red);
   CHECK(!position.can_swap());
   THROWS(IllegalMove, position.play(Move::swap()));
+  CHECK(!Position({3, Side::Red, true}, "r........", Side::Red).can_swap());
+  CHECK(!Position({3, Side::Red, true}, "b........", Side::Blue).can_swap());
+  CHECK(!Position({3, Side::Red, false}, "r........", Side::Blue).can_swap());
+  CHECK(Position({3, Side::Red, true}, "r........", Side::Blue).can_swap());
 }
 
 // As long as no side can have won, every empty cell is a legal move: n, n(n-1), n(n-1)(n-2).
@@ -85,7 +89,7 @@ void perft_of_small_boards() {
 }
 
 void bad_input_is_refused() {
-  for (const char* text : {"", "a", "1", "a0", "a01", "z99", "A1", "aa1", "a1 ", "a-1", "a99999999999"})
+  for (const char* text : {"", "a", "1", "a0", "a01", "z99", "a27", "A1", "aa1", "a1 ", "a-1", "a99999999999"})
     THROWS(InvalidMove, Move::parse(text));
   const Position start = Position::initial({3, Side::Red, false});
   THROWS(IllegalMove, start.play(Move::parse("d1")));

@@ -60,6 +60,16 @@ void wins_are_counted_in_plies() {
   CHECK(searched(caught, {.depth = 3}).score == -kWin + 2);
 }
 
+void stored_wins_count_from_their_own_position() {
+  for (const Score score : {kWin - 9, -kWin + 9, kTableWin - 700, -kTableWin + 700}) {
+    const Score stored = from_here(score, 4);
+    CHECK(stored == (score > 0 ? score + 4 : score - 4));
+    CHECK(from_root(stored, 4) == score);
+    CHECK(from_root(stored, 6) == (score > 0 ? score - 2 : score + 2));
+  }
+  for (const Score score : {0, 123, -kMaxEvaluation, kKnownWin + 5}) CHECK(from_here(score, 4) == score && from_root(score, 4) == score);
+}
+
 void a_counter_that_is_about_to_run_out_is_seen() {
   const auto two_kings_against_one = [](int counter) {
     return at(kKth, {{14, 'R'}, {15, 'R'}, {4, 'W'}}, Side::Red, counter);
@@ -100,7 +110,7 @@ void one_thread_with_a_node_limit_repeats_itself() {
 
 void limits_are_kept() {
   const Position start = Position::initial(kKth);
-  CHECK(searched(start, {.depth = 7}).depth == 7);
+  CHECK(searched(start, {.depth = 7}).depth == 7 && searched(start, {.depth = 7}).line.size() > 2);
   CHECK(searched(start, {.nodes = 1}).line.size() == 1);
   CHECK(searched(start, {.seconds = 1e-9}).line.size() >= 1);
   CHECK(searched(start, {.seconds = 0.0}).nodes <= 1 && searched(start, {.nodes = 0}).nodes <= 1);
@@ -281,6 +291,7 @@ int main() {
   what_was_stored_is_found();
   older_and_shallower_entries_make_room();
   wins_are_counted_in_plies();
+  stored_wins_count_from_their_own_position();
   a_counter_that_is_about_to_run_out_is_seen();
   a_repeated_position_is_a_draw();
   the_move_limit_ends_the_game();

@@ -214,6 +214,7 @@ def test_accuracy_weighs_moves_by_what_is_at_stake() -> None:
     assert accuracy(blunder, decided) < 1.5 * accuracy(blunder)
     assert accuracy(blunder, forced) == accuracy(blunder)
     assert Summary.of([forced]).accuracy is None
+    assert Summary.of([]) == (0, None, {}, 0.0, 0.0, 0.0, 0)
 
 
 def test_the_only_legal_move_is_forced() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from tests import forked
 
+from crownbridge.cli.support.game_annotator import judging
 from crownbridge.games import Hex
 from crownbridge.records import GameRecord, ReadGame, read_text
 from crownbridge.store import Store, StoredGame
@@ -31,6 +32,18 @@ def crownbridge(*arguments: object) -> subprocess.CompletedProcess[str]:
 def rows(path: Path) -> list[dict[str, str]]:
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
+
+
+def test_games_are_analysed_only_with_an_engine_that_was_not_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    [read] = read_text("(;FF[4]GM[11]SZ[3];B[b2];W[a1];B[b1];W[a2];B[b3])")
+    assert isinstance(read, ReadGame)
+    with judging(engine=False, nodes=None, seconds=None, cache=None) as judge:
+        assert judge(read.record) == ()
+    with judging(engine=True, nodes=1, seconds=None, cache=None) as judge:
+        assert len(judge(read.record)) == 5
+        judge.stop.set()
+        assert judge(read.record) == ()
+    assert capsys.readouterr().err == ""
 
 
 def test_a_log_of_ten_games(ten_games: Any, tmp_path: Path) -> None:

@@ -189,6 +189,7 @@ def test_random_games_repeat_with_their_seed() -> None:
     again = run("random-games", "hex", "--size", "5", "-n", "1000", "--seed", "3").stdout.splitlines()
     assert once[:4] == again[:4]
     assert once[2].split() == ["draws", "0", "0.0%"]
+    assert sum(int(line.split()[1]) for line in once[:3]) == 1000
 
 
 def test_hex_is_played_against_the_engine() -> None:

@@ -1,6 +1,7 @@
 """`crownbridge replay`: printed, and on a terminal of our own."""
 
 import fcntl
+import io
 import os
 import pty
 import re
@@ -17,10 +18,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from tests import forked
 
 from crownbridge.cli.support.game_view import Replayed, coloured, uncoloured, visible
 from crownbridge.cli.support.keys import _pressed, named
+from crownbridge.cli.support.replay_screen import _about, _output, _page
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.games.terminal import draw
 from crownbridge.records import Decision, GameRecord, json_lines
@@ -53,6 +56,36 @@ def file(record: GameRecord, tmp_path: Path) -> Path:
 
 def replay(*arguments: object) -> subprocess.CompletedProcess[str]:
     return forked.run("replay", *map(str, arguments))
+
+
+def test_the_current_move_is_in_the_middle_of_the_moves_shown() -> None:
+    game = Hex(9)
+    moves = game.initial().legal_moves()[:40]
+    record = GameRecord(
+        game,
+        ("ann", "bob"),
+        game.initial(),
+        tuple(Decision(move, 0.0) for move in moves),
+        Outcome(None, Termination.INTERRUPTED),
+    )
+    shown = _about(Replayed("", record), 20, 13).plain.splitlines()[3:]
+    assert [line.split(".")[0].strip() for line in shown] == [str(number) for number in range(15, 25)]
+
+
+def test_the_output_of_a_side_is_under_its_name() -> None:
+    red = Hex(3).sides[0]
+    assert _output(red, [], 5).plain == "red printed nothing\n"
+    assert _output(red, ["1", "2", "3", "4", "5"], 4).plain == "red printed\n3\n4\n5"
+
+
+@pytest.mark.parametrize(("columns", "below"), [(30, True), (100, False)])
+def test_on_a_narrow_terminal_the_moves_are_below_the_board(record: GameRecord, columns: int, *, below: bool) -> None:
+    console = Console(width=columns, height=40, file=io.StringIO(), record=True)
+    console.print(_page(Replayed("", record), 1, columns, 40, colour=False))
+    lines = console.export_text().splitlines()
+    [last_row] = [number for number, line in enumerate(lines) if re.match(r"\s*3 ", line)]
+    [player] = [number for number, line in enumerate(lines) if "bob" in line]
+    assert (player > last_row) == below
 
 
 def test_without_a_terminal_all_is_printed(file: Path) -> None:

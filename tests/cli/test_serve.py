@@ -9,6 +9,10 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
+
+from crownbridge.errors import OptionError
+from crownbridge.web.server import _bind_socket
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -36,6 +40,16 @@ def test_ctrl_c_ends_the_server_with_a_message_and_status_0(tmp_path: Path) -> N
         server.send_signal(signal.SIGINT)
         output, errors = server.communicate(timeout=60)
     assert (server.returncode, output.strip(), errors) == (0, "Crownbridge has stopped.", "")
+
+
+def test_without_a_port_another_is_used_if_the_usual_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("crownbridge.web.server.PORT", port)
+        with _bind_socket("127.0.0.1", None) as other:
+            assert other.getsockname()[1] != port
+        with pytest.raises(OptionError, match=f"cannot listen on 127.0.0.1:{port}: Address already in use; choose"):
+            _bind_socket("127.0.0.1", port)
 
 
 def test_it_serves_on_when_nobody_reads_its_output(tmp_path: Path) -> None:

@@ -60,6 +60,10 @@ def played() -> int:
         return 0
 
 
+def test_the_time_per_move_is_given_in_milliseconds() -> None:
+    assert [tune._config(1, seconds).time_per_move for seconds in (2.5, 0.0001, None)] == [2500, 1, None]  # noqa: SLF001
+
+
 def test_a_tuning_from_file_to_file() -> None:
     before = Path("mine.json").read_bytes()
     told = run("mine.json", *SHALLOW, *TWO, "--iterations", "5", "--per-move", "0.5").stdout.splitlines()

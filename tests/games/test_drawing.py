@@ -73,7 +73,8 @@ def test_a_board_of_hex_has_orientations(orientation: str, corners: str) -> None
         return " ".join(name for name, distance in found.items() if distance < 0.01)
 
     assert f"{borders(0)}, {borders(24)}" == corners
-    points = [point for shape in (*turned.cells, *turned.scenery) for point in shape.polygon]
+    points = [point for cell in turned.cells for point in cell.polygon]
+    points += [point for shape in turned.scenery for point in shape.polygon]
     assert min(min(point) for point in points) >= -1e-9
     assert max(point.x for point in points) <= turned.width
     assert max(point.y for point in points) <= turned.height

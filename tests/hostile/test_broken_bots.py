@@ -1,5 +1,6 @@
 """The mistakes that students make, in three languages: the doctor's first line about each has its true cause."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crownbridge.arena import Checkup, Finding, TimeControl
-from crownbridge.cli.doctor import check_protocol, report, verdict
+from crownbridge.cli.doctor import report, verdict
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, RuleCheck
 from crownbridge.players import ProgramPlayer, player_named
@@ -99,11 +100,31 @@ def test_a_bot_of_another_protocol(protocol: str, code: str, advice: str, tmp_pa
     assert finding.advice == advice
 
 
-def test_a_bot_without_its_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("bot", "suggestion"),
+    [
+        ("./bot", "such as 'lines:./bot'; protocols for checkers are kth, lines, reblexis"),
+        ("bot", "such as 'lines:./bot'; "),
+        ("bot.py", "such as 'lines:python3 bot.py'; "),
+        ("sh bot", "such as 'lines:sh bot'; "),
+        ("line:./bot", "there is no protocol called 'line'; did you mean lines?"),
+    ],
+)
+def test_a_bot_without_its_protocol(bot: str, suggestion: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("bot").touch()
-    with pytest.raises(OptionError, match=r"'\./bot' does not name its protocol; expected .*, such as kth:\./bot; "):
-        check_protocol("./bot", "checkers")
+    Path("bot.py").touch()
+    with pytest.raises(OptionError, match=re.escape(suggestion)):
+        player_named(bot, "checkers")
+
+
+def test_advice_for_an_illegal_move_follows_the_protocol(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import sys\nfor line in sys.stdin:\n    line == 'move\\n' and print('move 1-1', flush=True)\n")
+    player = player_named(f"lines:'{sys.executable}' '{bot}'", "checkers")
+    assert isinstance(player, ProgramPlayer)
+    *_, finding = Checkup(Checkers(), lambda: player, TimeControl(per_move=1.0, startup=5.0)).run()
+    assert finding.advice == "reply with 'move' and exactly one of the moves in the last 'legal' line"
 
 
 def test_a_bot_without_a_mistake(tmp_path: Path) -> None:

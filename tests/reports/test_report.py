@@ -18,10 +18,10 @@ from crownbridge.errors import FileError, InputError
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
 from crownbridge.games.json_values import pieces_text
 from crownbridge.records import Decision, GameRecord, ReadGame, read_text
-from crownbridge.reports import Report, ReportedGame, Table, check_target, page
+from crownbridge.reports import Report, ReportedGame, Table, check_target, page, totals
 from crownbridge.reports.packing import moves_shape
 from crownbridge.reports.table import comma_separated, markdown
-from crownbridge.reports.totals import duration
+from crownbridge.reports.totals import _of_games, duration
 
 HOSTILE = '</script><script>alert(1)</script><!--<b>&"'
 
@@ -91,6 +91,13 @@ def test_totals() -> None:
     assert [row[3] for row in report.games_table().rows][1:] == ["ann", "bob", "unfinished"]
     assert table(report, "Cross table").head == ("", "player", "1", "2", "points")
     assert sum(float(row[-1].split("/")[0]) for row in table(report, "Cross table").rows) == 3
+
+
+def test_long_tables_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(totals, "_MOST_ROWS", 2)
+    for rows, note in ((2, ""), (3, "1 more are omitted.")):
+        table = _of_games("games", ("game",), [("1",)] * rows)
+        assert (len(table.rows), table.note) == (2, note)
 
 
 def test_failures_are_grouped_by_player_and_reason() -> None:

@@ -131,10 +131,13 @@ def read_only(tmp_path: Path) -> Callable[[Path, str], Any]:
 
 
 SHOW = """
+from concurrent.futures import ThreadPoolExecutor
 from crownbridge.store import Store
 from crownbridge.errors import StoreError
 with Store.open("ro/games.db") as store:
-    print(*store.identities("cup"), len(store.standings("cup")), len(list(store.records("cup"))))
+    with ThreadPoolExecutor(1) as other_thread:
+        identities = other_thread.submit(store.identities, "cup").result()
+    print(*identities, len(store.standings("cup")), len(list(store.records("cup"))))
     try:
         store.begin("mug", "{}")
     except StoreError as error:

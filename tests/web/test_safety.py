@@ -59,6 +59,11 @@ def test_forms_of_other_sites_are_refused(visitor: Any, kind: str) -> None:
     assert answer.status_code == 415
 
 
+def test_a_title_is_bounded(visitor: Any) -> None:
+    for length, status in ((200, 201), (201, 422)):
+        assert visitor.post("/rooms", {**ROOM, "title": "x" * length}).status_code == status
+
+
 def test_a_body_is_bounded(visitor: Any) -> None:
     large = {**ROOM, "title": "x" * 300_000}
     assert visitor.post("/rooms", large).status_code == 413

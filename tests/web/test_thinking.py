@@ -125,6 +125,14 @@ def test_before_a_swap_a_proof_for_the_first_stone_is_no_verdict(visitor: Any, s
     assert last["verdict"] is None
 
 
+def test_a_strong_first_stone_that_may_be_taken_over_is_no_proof(visitor: Any) -> None:
+    position = Hex(11, swap=True).initial().play("f6")
+    options = "size=11&swap=true"
+    *_, last = thoughts(visitor, game="hex", options=options, position=str(position), seconds=0.3)
+    assert last["verdict"] is None
+    assert last["lines"][0]["win_chance"] < 1
+
+
 def test_a_new_request_of_a_client_ends_its_old_one(visitor: Any) -> None:
     old = thoughts(visitor, game="checkers", seconds=600, client="page")
     next(old)
@@ -155,6 +163,13 @@ def test_the_endgame_tables_have_the_word(visitor: Any) -> None:
     assert found["verdict"] is None
     assert "24 pieces; the endgame tables" in found["detail"]
     for position, verdict in (("B:WK1:BK10,K11,K15", "won"), ("W:WK32:BK10,K11,K15", "lost"), ("W:WK5:BK1", "drawn")):
+        found = visitor.http.get("/api/insight", params={"game": "checkers", "position": position}).json()
+        assert found["verdict"] == verdict, position
+
+
+def test_a_game_that_is_over_is_judged_by_its_outcome(visitor: Any) -> None:
+    drawn, lost = "R..............................W r 0", "W............................... r 50"
+    for position, verdict in ((drawn, "drawn"), (lost, "lost")):
         found = visitor.http.get("/api/insight", params={"game": "checkers", "position": position}).json()
         assert found["verdict"] == verdict, position
 

@@ -19,6 +19,7 @@ from crownbridge.tournaments import Tournament, canonical
 from crownbridge.tournaments.executor import Inline
 from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.runner import Runner
+from crownbridge.tournaments.scheduler import Finished
 from crownbridge.web.journal import Journal
 from crownbridge.web.rooms import registry
 from crownbridge.web.tournaments.room_executor import _Agents
@@ -337,6 +338,19 @@ def test_the_cross_table_is_read_along_its_rows() -> None:
     scores = {row.agent: row.scores for row in stats.cross()}
     assert scores["anna"] == [None, CrosstableScore(wins=2, draws=1, losses=0), None]
     assert scores["bert"] == [CrosstableScore(wins=0, draws=1, losses=2), None, None]
+
+
+def test_the_standings_follow_the_ranking_of_the_format() -> None:
+    agents = [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert", "carl", "dora")]
+    tournament = Tournament.model_validate(config(agents=agents, tournamentType="knockout"))
+    stats, scheduler = TournamentStats(tournament), tournament.scheduler()
+    while (pairing := scheduler.next()) is not None:
+        winner = max(pairing.agents)
+        points = float(winner == pairing.agents[0])
+        scheduler.report(Finished(pairing, points))
+        stats.add(StoredGame(pairing.identity, pairing.agents, winner, "normal", "", "", 5, 1.0, counts=True))
+    assert [(row.rank, row.agent) for row in stats.standings()] == list(enumerate(scheduler.ranking or (), 1))
+    assert stats.standings()[0].agent == "dora"
 
 
 def test_tournaments_that_nobody_plays_are_closed_when_many_are_open(

@@ -70,7 +70,7 @@ class Checkup:
         for side in self._game.sides:
             yield self._check(f"whole game as {side}", partial(self._whole_game, side))
         yield self._check("two games in a row", self._two_games)
-        yield self._check("prints only its moves on stdout", self._no_junk)
+        yield self._check("prints one move per turn", self._no_junk)
         yield self._check("exits when its input ends", self._ends)
         self.is_complete = True
 
@@ -217,11 +217,14 @@ class Checkup:
                 return f"{speaks}: no line of its output is a move"
         if termination is Termination.CRASH and "(signal " in problem:
             return "run it in a debugger such as gdb, with these lines as its input"
+        if termination is Termination.CRASH and not self._complaint:
+            termination = Termination.DISCONNECT
+        if termination is Termination.ILLEGAL_MOVE:
+            return self._protocol.illegal_move_advice
         return _REMEDIES.get(termination, "compare its last line with the description of the protocol")
 
 
 _REMEDIES = {
-    Termination.ILLEGAL_MOVE: "correct its move generator for the last position that was sent to it",
     Termination.TIMEOUT: "make it answer faster, look for an endless loop, or give it more time with --per-move",
     Termination.CRASH: "correct the error in its last lines on stderr",
     Termination.DISCONNECT: "make it run until its input ends or the game is over",

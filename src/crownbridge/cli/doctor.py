@@ -10,11 +10,10 @@ from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes
 from crownbridge.cli.support.output import echo
 from crownbridge.cli.support.program_stderr import stderr_line
 from crownbridge.errors import OptionError, quoted
-from crownbridge.files import path_exists
 from crownbridge.games import DEFAULT_GAME
 from crownbridge.players import ProgramPlayer, game_of, player_named
 from crownbridge.players.short_name import short_name
-from crownbridge.protocols import dialogue_class, protocols_for
+from crownbridge.protocols import dialogue_class
 
 _FAILED = 1
 
@@ -50,12 +49,12 @@ def doctor(
     if protocol is not None:
         bot = f"{dialogue_class(protocol).protocol}:{bot}"
     game = chosen_game(game_name or game_of(bot) or DEFAULT_GAME, options)
-    check_protocol(bot, game.name)
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         raise OptionError(f"{quoted(bot)} is not a program; expected PROTOCOL:COMMAND or libNAME.so")
     findings = []
     checkup = Checkup(game, lambda: player, TimeControl(per_move=per_move, options=("--per-move", "")))
+    echo(f"Checking {short_name(bot)} in {game.name} by the {player.protocol} protocol")
     for finding in checkup.run():
         findings.append(finding)
         for line in report(finding):
@@ -63,16 +62,6 @@ def doctor(
     echo(verdict(short_name(bot), findings, complete=checkup.is_complete))
     if any(finding.problem for finding in findings):
         raise typer.Exit(_FAILED)
-
-
-def check_protocol(bot: str, game_name: str) -> None:
-    """Raise OptionError with the possible names if a bot is an executable file without its protocol."""
-    if path_exists(bot) and game_of(bot) is None:
-        protocols = [kind.protocol for kind in protocols_for(game_name) if not kind.hosts_shared_objects]
-        raise OptionError(
-            f"{quoted(bot)} does not name its protocol; expected PROTOCOL:{bot}, such as {protocols[0]}:{bot}; "
-            f"protocols for {game_name} are {', '.join(protocols)}"
-        )
 
 
 def report(finding: Finding) -> list[str]:

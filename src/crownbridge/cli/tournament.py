@@ -85,10 +85,11 @@ def run(
         bool, typer.Option("--json", help="Print a line of JSON for each game, and nothing else.")
     ] = False,
 ) -> None:
-    """Run or resume a tournament; games in the store are not played again.
+    """Run or resume a tournament.
 
-    Ctrl-C stops it: running games are finished or, with a second Ctrl-C or if onInterrupt is void, discarded. The same
-    command then resumes it. If `visualize` is set and there is a terminal, it is shown in the browser.
+    Games in the store are not played again. Ctrl-C stops it: running games are finished or, with a second Ctrl-C or if
+    onInterrupt is void, discarded. The same command then resumes it. If `visualize` is set and there is a terminal, it
+    is shown in the browser.
     """
     config = load(file)
     if config.visualize and sys.stdout.isatty() and not (quiet or as_json or cluster):
@@ -181,6 +182,8 @@ def _conclude(scoreboard: Scoreboard, scheduler: Scheduler) -> None:
     echo(progress(len(scoreboard.results), scheduler.total))
     if scoreboard.results:
         echo(scoreboard.table(scheduler))
+    for line in scoreboard.fault_lines():
+        echo(line)
     if (evidence := scoreboard.evidence) is not None:
         echo(str(evidence))
 
@@ -269,7 +272,7 @@ def verify(
     *,
     store: Place = STORE,
 ) -> None:
-    """Check the checksum of every game, and print the identities of damaged games."""
+    """Check every game's checksum, and list damaged games."""
     damaged = checked = 0
     with existing(store) as opened:
         for tournament in opened.tournaments():

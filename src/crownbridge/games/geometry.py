@@ -66,7 +66,8 @@ def rotated(geometry: Geometry, degrees: float) -> Geometry:
     cells = [cell._replace(centre=turn(cell.centre), polygon=tuple(map(turn, cell.polygon))) for cell in geometry.cells]
     scenery = [shape._replace(polygon=tuple(map(turn, shape.polygon))) for shape in geometry.scenery]
     labels = [label._replace(centre=turn(label.centre)) for label in geometry.labels]
-    points = [point for shape in (*cells, *scenery) for point in shape.polygon]
+    polygons = [*(cell.polygon for cell in cells), *(shape.polygon for shape in scenery)]
+    points = [point for polygon in polygons for point in polygon]
     points += [Point(label.centre.x + d, label.centre.y + d) for label in labels for d in (-_LABEL, _LABEL)]
     left, top = min(point.x for point in points), min(point.y for point in points)
 

@@ -16,8 +16,10 @@ from crownbridge.players.player import Player, RandomPlayer
 from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions
 from crownbridge.players.program import ProgramPlayer
 from crownbridge.players.shared_object import SharedObjectPlayer, is_shared_object
-from crownbridge.protocols import Dialogue, available_protocols, dialogue_class
+from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
 from crownbridge.protocols.hexmon import Hexmon
+from crownbridge.protocols.lines import Lines
+from crownbridge.spelling import similar_name
 
 
 def forms() -> str:
@@ -83,13 +85,29 @@ def player_named(
         _same_game(text, its_game, game_name)
         return player(provider_of(its_game).agent(Path(text), seed))
     if not colon or protocol not in available_protocols():
-        raise OptionError(f"{quoted(text)} is not a player; expected {forms()}")
+        raise OptionError(_not_a_player(text, game_name, launch_options.folder or Path()))
     kind = for_game(protocol, game_name)
     if kind.hosts_shared_objects:
         raise OptionError(
             f"the players of {protocol} are shared objects; use the file's name: {quoted(rest or './libNAME.so')}"
         )
     return ProgramPlayer(text, split_command(rest, launch_options.folder), kind, launch_options)
+
+
+def _not_a_player(text: str, game_name: str, folder: Path) -> str:
+    """Return the message for an invalid name: what is missing if it is a command, else all valid forms."""
+    protocol, colon, _ = text.partition(":")
+    if colon and (near := similar_name(protocol, available_protocols())):
+        return f"there is no protocol called {quoted(protocol)}; did you mean {near}?"
+    program = text.split(" ", 1)[0]
+    if not path_exists(folder / program) and shutil.which(program) is None:
+        return f"{quoted(text)} is not a player; expected {forms()}"
+    protocols = [kind.protocol for kind in protocols_for(game_name) if not kind.hosts_shared_objects]
+    start = "python3 " if program.endswith(".py") else "" if "/" in program or shutil.which(program) else "./"
+    return (
+        f"{quoted(text)} does not name its protocol; expected PROTOCOL:COMMAND, such as "
+        f"{quoted(f'{Lines.protocol}:{start}{text}')}; protocols for {game_name} are {', '.join(protocols)}"
+    )
 
 
 def _same_game(text: str, its_game: str, game_name: str) -> None:

@@ -96,6 +96,8 @@ class Dialogue(ABC):
     """Argument that makes one of two joined programs send the first line; `None` if programs cannot be joined."""
     endings: ClassVar[Sequence[RuleCheck]] = ()
     """Moves after which a program must announce the end of the game, for `crownbridge doctor`."""
+    illegal_move_advice: ClassVar[str] = "correct its move generator for the last position that was sent to it"
+    """Advice for the author of a program that made an illegal move."""
     timed_by_moves: bool = False
     """True if the time sent to the program is for one move, False if it is for the rest of the game."""
 

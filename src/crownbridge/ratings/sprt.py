@@ -70,7 +70,7 @@ class Sprt:
         """Raise OptionError unless elo0 < elo1 and the error rates are valid."""
         if not -math.inf < self.elo0 < self.elo1 < math.inf:
             raise OptionError(f"elo0 must be below elo1, and both finite; they are {self.elo0} and {self.elo1}")
-        if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise OptionError(
                 f"alpha and beta must be above 0, and together below 1; they are {self.alpha} and {self.beta}"
             )

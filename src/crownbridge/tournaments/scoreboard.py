@@ -20,6 +20,9 @@ class Scoreboard:
         self._pairs = [0] * _PAIR_STEPS
         self.results: list[Result] = []
         self.faults: dict[str, int] = {}
+        """Number of games that each agent lost by a fault."""
+        self.first_faults: dict[str, str] = {}
+        """Description of the first fault of each agent."""
         self.resumed = 0
         """Number of results from earlier runs."""
 
@@ -34,6 +37,7 @@ class Scoreboard:
         if game.is_fault and game.winner is not None:
             loser = game.agents[game.winner == game.agents[0]]
             self.faults[loser] = self.faults.get(loser, 0) + 1
+            self.first_faults.setdefault(loser, game.detail or str(game.ending))
 
     def _count_pair(self, game: StoredGame, points: float) -> None:
         """Count the first agent's points by pairs of games, for the sequential test."""
@@ -56,6 +60,13 @@ class Scoreboard:
         """Return True if the sequential test has ended."""
         evidence = self.evidence
         return evidence is not None and evidence.verdict is not Verdict.CONTINUE
+
+    def fault_lines(self) -> list[str]:
+        """Return a line for each agent with faults: their number, and the first of them."""
+        return [
+            f"{agent} lost {count} {'game' if count == 1 else 'games'} by faults; the first: {self.first_faults[agent]}"
+            for agent, count in self.faults.items()
+        ]
 
     def table(self, scheduler: Scheduler) -> str:
         """Return the table of ratings, intervals, points and faults, sorted by the format's ranking or else by rating.

@@ -91,10 +91,13 @@ def _bind_socket(host: str, port: int | None) -> socket.socket:
     for candidate in (PORT, 0) if port is None else (port,):
         try:
             family, _, _, _, address = socket.getaddrinfo(host, candidate, type=socket.SOCK_STREAM)[0]
-            listener = socket.socket(family, socket.SOCK_STREAM)
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen(_BACKLOG)
+            with contextlib.ExitStack() as stack:
+                listener = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listener.bind(address)
+                listener.listen(_BACKLOG)
+                stack.pop_all()  # keep it open
+                return listener
         except OSError as error:
             if port is None and candidate and error.errno == errno.EADDRINUSE:
                 continue
@@ -102,5 +105,4 @@ def _bind_socket(host: str, port: int | None) -> socket.socket:
             raise OptionError(
                 f"cannot listen on {host}:{candidate}: {reason}; choose another --host or --port"
             ) from None
-        return listener
     raise OptionError("no port is free")

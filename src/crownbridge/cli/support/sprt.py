@@ -88,7 +88,7 @@ def _conclude(players: dict[str, str], scoreboard: Scoreboard, elo: tuple[float,
     """Print the result; `players` has their names by id."""
     echo(progress(len(scoreboard.results), None))
     for agent, count in scoreboard.faults.items():
-        echo(f"{players[agent]} lost {count} by a fault, such as an illegal move, a timeout or a crash")
+        echo(f"{players[agent]} lost {count} by a fault; the first: {scoreboard.first_faults[agent]}")
     evidence = scoreboard.evidence
     if evidence is None:
         return

@@ -1,0 +1,32 @@
+"""The results of a running tournament."""
+
+from crownbridge.store import StoredGame
+from crownbridge.tournaments import Tournament
+from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scoreboard import Scoreboard
+
+
+def ended(number: int, winner: str | None, termination: str, detail: str = "") -> GameEnded:
+    return GameEnded(
+        StoredGame(str(number), ("a", "b"), winner, termination, detail, "", 1, 0.0, counts=True), resumed=False
+    )
+
+
+def test_faults_are_counted_and_the_first_of_each_agent_is_described() -> None:
+    agents = [{"id": name, "type": "engine", "engine": "random"} for name in "ab"]
+    config = {"id": "test", "agents": agents, "tournamentType": "round-robin", "timeLimit": 1000, "game": "hex"}
+    scoreboard = Scoreboard(Tournament.model_validate(config))
+    for game in (
+        ended(1, "a", "normal"),
+        ended(2, "a", "resignation"),
+        ended(3, "a", "timeout", "b (blue) did not answer in time"),
+        ended(4, "a", "crash", "b (blue) crashed"),
+        ended(5, "b", "crash"),
+        ended(6, None, "normal"),
+    ):
+        scoreboard(game)
+    assert scoreboard.faults == {"b": 2, "a": 1}
+    assert scoreboard.fault_lines() == [
+        "b lost 2 games by faults; the first: b (blue) did not answer in time",
+        "a lost 1 game by faults; the first: crash",
+    ]
