@@ -31,6 +31,7 @@ from crownbridge.web.schemas import ErrorDetail
 from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
+from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.registry import TournamentRegistry
 
@@ -68,12 +69,13 @@ def create_app(settings: Settings) -> FastAPI:
     """Return the application. Raise InputError if the settings cannot be used."""
     rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
+        studies = StudyRegistry(settings.data, settings.retention)
         tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
         rooms.close()
         raise
     services = Services(
-        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool()
+        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool(), studies
     )
 
     @asynccontextmanager

@@ -10,6 +10,7 @@ from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
+from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.registry import TournamentRegistry
 
 
@@ -23,10 +24,12 @@ class Services:
     analysis_pool: AnalysisPool
     analyses: AnalysisRegistry
     engines: EnginePool
+    studies: StudyRegistry
 
     def resume(self) -> None:
-        """Resume the games that were in progress when the last server stopped."""
+        """Resume the games that were in progress when the last server stopped, and delete old studies."""
         self.rooms.resume_all()
+        self.studies.start()
 
     def end_streams(self) -> None:
         """End all event streams."""

@@ -42,7 +42,7 @@ class SecurityMiddleware:
     """ASGI middleware that checks Host, Origin, token and size of requests, and adds security headers."""
 
     def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int]) -> None:
-        """`larger` maps the paths whose bodies may be larger to their limits in bytes."""
+        """`larger` maps the paths whose bodies, and those of paths below, may be larger to their limits in bytes."""
         self._app = app
         self._is_local = is_loopback(host)
         self._names = {"localhost"}
@@ -62,7 +62,8 @@ class SecurityMiddleware:
         if rejection is not None:
             await rejection(scope, receive, send)
             return
-        limit = self._larger.get(scope["path"], MOST_BYTES)
+        path = scope["path"]
+        limit = self._larger.get(path, self._larger.get(path.rpartition("/")[0], MOST_BYTES))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
             await _rejected(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body exceeds {limit:,} bytes")(

@@ -2,7 +2,7 @@
 import type { Arrow, Line, Mark, Overlays } from '../board/overlays'
 import type { Board, Frame, Side } from '../lib/api'
 import { skeleton } from './connections'
-import { forFirstSide } from './evaluation'
+import { chanceFor, type ScoreView } from './evaluation'
 import type { Insight, Thought } from './types'
 
 export type Layers = {
@@ -36,6 +36,7 @@ export function overlaysOf(
   mover: Side | null,
   thought: Thought | null,
   insight: Insight | null,
+  view: ScoreView = 'first',
 ): Overlays {
   const marks: Mark[] = []
   const arrows: Arrow[] = []
@@ -58,18 +59,18 @@ export function overlaysOf(
     candidates.forEach(({ moves, win_chance }, rank) => {
       const { cells } = moves[0]!
       arrows.unshift({ cells, kind: rank ? 'other' : 'best' })
-      const chance = Math.round(100 * forFirstSide(win_chance, mover))
+      const chance = Math.round(100 * chanceFor(view, win_chance, mover))
       if (cells.length === 1) marks.push({ cell: cells[0]!, kind: 'note', text: String(chance) })
     })
   }
-  return { marks: unique(marks), arrows, lines, ...mapOf(layers, mover, thought) }
+  return { marks: unique(marks), arrows, lines, ...mapOf(layers, mover, thought, view) }
 }
 
-/** The map that is switched on, if the engine has it; chances are those of side 0, as everywhere on the page. */
-function mapOf(layers: Layers, mover: Side | null, thought: Thought | null): Overlays {
+/** The map that is switched on, if the engine has it. */
+function mapOf(layers: Layers, mover: Side | null, thought: Thought | null, view: ScoreView): Overlays {
   if (!thought || mover === null) return {}
   if (layers.values && thought.values)
-    return { values: thought.values.map((chance) => (chance === null ? null : forFirstSide(chance, mover))) }
+    return { values: thought.values.map((chance) => (chance === null ? null : chanceFor(view, chance, mover))) }
   if (layers.policy && thought.policy) {
     const most = Math.max(...thought.policy) || 1
     return { heat: thought.policy.map((share) => share / most) }

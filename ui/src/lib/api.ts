@@ -23,6 +23,8 @@ export type {
   SetupInput as NewRoom,
   SetupOutput as Setup,
   Storage,
+  Study as StoredStudy,
+  StudySummary,
   Termination,
   TimeInput as Time,
   MoveDetails,

@@ -34,5 +34,11 @@ export const ICONS = {
   plus: 'M12 5v14M5 12h14',
   warn: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.1',
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7L12 17',
+  pencil: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5',
+  trash: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 10.5v6M13.5 10.5v6',
+  raise: 'M12 19V6M6.5 11.5 12 6l5.5 5.5',
+  keyboard: 'M3 6h18v12H3zM6.5 9.5v.1M10 9.5v.1M14 9.5v.1M17.5 9.5v.1M8 14.5h8',
+  expand: 'M6 9l6 6 6-6',
+  list: 'M8 6h12M8 12h12M8 18h12M4 6v.1M4 12v.1M4 18v.1',
 } as const
 export type IconName = keyof typeof ICONS

@@ -9,6 +9,11 @@ export interface components {
     schemas: {
         /** @description A game to analyse, as a list of moves. */
         AnalysisRequest: {
+            /**
+             * @description Whether to return only a finished analysis, and start none
+             * @default false
+             */
+            cached?: boolean;
             game: string;
             moves: string[];
             /** @default {} */
@@ -111,6 +116,34 @@ export interface components {
             x: number;
             y: number;
         };
+        /** @description The new content of a study. */
+        ChangedStudy: {
+            /**
+             * @description Headers as in a game document
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            name?: string;
+            /** @description The result; by default, that of the main line */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /**
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            players?: [
+                string,
+                string
+            ];
+            /** @description The revision that was changed; the request fails if it is not the latest */
+            revision: number;
+            /** @default [] */
+            tree?: components["schemas"]["TreeMove"][];
+        };
         /** @description The problems of a configuration, none if it is valid, and keys without effect. */
         ConfigurationCheck: {
             id: string | null;
@@ -150,6 +183,12 @@ export interface components {
         /** @description The number of deleted rooms. */
         Deleted: {
             deleted: number;
+        };
+        /** @description A circle around a cell, or an arrow between two cells. */
+        DrawnShape: {
+            cells: number[];
+            /** @enum {string} */
+            colour: "green" | "red" | "blue" | "yellow";
         };
         /** @description The body of a request without parameters: `{}`. */
         EmptyBody: Record<string, never>;
@@ -224,6 +263,13 @@ export interface components {
                 string,
                 string
             ];
+            /** @description The moves with variations and annotations; if present, `moves` may be omitted */
+            tree?: components["schemas"]["TreeMove"][] | null;
+            /**
+             * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
+             * @default []
+             */
+            verdicts?: components["schemas"]["MoveVerdict"][];
         };
         /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
@@ -325,6 +371,11 @@ export interface components {
                 string
             ];
             title: string;
+            /**
+             * @description The moves with variations and annotations; empty if the game has only the moves of its frames
+             * @default []
+             */
+            tree: components["schemas"]["TreeNode"][];
             /** @description The details of each move; one fewer than there are frames */
             turns: components["schemas"]["MoveDetails"][];
         };
@@ -613,6 +664,52 @@ export interface components {
             move: string;
             ply: number;
         };
+        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
+        MoveVerdict: {
+            /** @default false */
+            exact?: boolean;
+            /** @description The principal variation */
+            line: string[];
+            ply: number;
+            verdict: components["schemas"]["Verdict"];
+            /** @description Win chance of side 0 with the move played */
+            win_chance_after: number;
+            /** @description Win chance of side 0 with the best move */
+            win_chance_before: number;
+        };
+        /** @description A study to store. */
+        NewStudy: {
+            game: string;
+            /**
+             * @description Headers as in a game document
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            name?: string;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** @description The result; by default, that of the main line */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /**
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            players?: [
+                string,
+                string
+            ];
+            /** @description The starting position, in any text form */
+            start?: string | null;
+            /** @default [] */
+            tree?: components["schemas"]["TreeMove"][];
+        };
         /** @description The room was created. */
         Opened: {
             at: number;
@@ -735,6 +832,10 @@ export interface components {
             game?: number | null;
             /** @enum {integer} */
             side: 0 | 1;
+        };
+        /** @description The latest revision of a study. */
+        Revision: {
+            revision: number;
         };
         /** @description A room with its setup. */
         RoomDetail: {
@@ -923,6 +1024,30 @@ export interface components {
             /** @description Size in bytes */
             size: number;
         };
+        /** @description A study to show. */
+        Study: {
+            changed_at: number;
+            /** @description The game; its tree always has all moves */
+            document: components["schemas"]["GameDocument"];
+            id: string;
+            name: string;
+            revision: number;
+        };
+        /** @description A study, as listed. */
+        StudySummary: {
+            changed_at: number;
+            game: string;
+            id: string;
+            moves: number;
+            name: string;
+            nodes: number;
+            outcome: components["schemas"]["Outcome-Output"];
+            players: [
+                string,
+                string
+            ];
+            revision: number;
+        };
         /** @description Template configurations of a tournament, and the JSON Schema of all keys. */
         Templates: {
             json: {
@@ -1060,6 +1185,64 @@ export interface components {
             /** @description `damaged` if the log cannot be read */
             state: ("playing" | "stopping" | "stopped" | "over" | "failed") | "damaged";
         };
+        /** @description A node of a tree to write. A parent precedes its children. */
+        TreeMove: {
+            /** @description Seconds left to the mover after the move */
+            clock?: number | null;
+            /** @default  */
+            comment?: string;
+            /** @description The move that leads to the node; null for the root */
+            move?: string | null;
+            /**
+             * @description Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and others as in PGN
+             * @default []
+             */
+            nags?: number[];
+            /** @description Index of the parent; null for the root, which is the first node */
+            parent?: number | null;
+            /**
+             * @description Other properties of the node in its file, to be sent back unchanged when the tree is written
+             * @default {}
+             */
+            properties?: {
+                [key: string]: string[];
+            };
+            /** @default [] */
+            shapes?: components["schemas"]["DrawnShape"][];
+        };
+        /**
+         * @description A node of a tree to draw: the position after a move. A parent precedes its children.
+         *
+         *     The first child of a node continues the line; the others are variations.
+         */
+        TreeNode: {
+            /** @description Seconds left to the mover after the move */
+            clock: number | null;
+            /** @default  */
+            comment: string;
+            frame: components["schemas"]["Frame"];
+            /**
+             * @description Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and others as in PGN
+             * @default []
+             */
+            nags: number[];
+            /** @description Index of the parent; null for the root, which is the first node */
+            parent: number | null;
+            /**
+             * @description Other properties of the node in its file, to be sent back unchanged when the tree is written
+             * @default {}
+             */
+            properties: {
+                [key: string]: string[];
+            };
+            /** @default [] */
+            shapes: components["schemas"]["DrawnShape"][];
+        };
+        /**
+         * @description The quality of a move, by the win chance that it lost.
+         * @enum {string}
+         */
+        Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
     };
     responses: never;
     parameters: never;
@@ -1073,12 +1256,14 @@ export type Began = components['schemas']['Began'];
 export type Board = components['schemas']['Board'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type Cell = components['schemas']['Cell'];
+export type ChangedStudy = components['schemas']['ChangedStudy'];
 export type ConfigurationCheck = components['schemas']['ConfigurationCheck'];
 export type Connection = components['schemas']['Connection'];
 export type Created = components['schemas']['Created'];
 export type CrosstableRow = components['schemas']['CrosstableRow'];
 export type CrosstableScore = components['schemas']['CrosstableScore'];
 export type Deleted = components['schemas']['Deleted'];
+export type DrawnShape = components['schemas']['DrawnShape'];
 export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
@@ -1108,6 +1293,8 @@ export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
+export type MoveVerdict = components['schemas']['MoveVerdict'];
+export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
@@ -1122,6 +1309,7 @@ export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordText = components['schemas']['RecordText'];
 export type ResignRequest = components['schemas']['ResignRequest'];
+export type Revision = components['schemas']['Revision'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
 export type SetupInput = components['schemas']['Setup-Input'];
@@ -1131,6 +1319,8 @@ export type SprtStatus = components['schemas']['SprtStatus'];
 export type StandingRow = components['schemas']['StandingRow'];
 export type StateChanged = components['schemas']['StateChanged'];
 export type Storage = components['schemas']['Storage'];
+export type Study = components['schemas']['Study'];
+export type StudySummary = components['schemas']['StudySummary'];
 export type Templates = components['schemas']['Templates'];
 export type Termination = components['schemas']['Termination'];
 export type Thinking = components['schemas']['Thinking'];
@@ -1142,5 +1332,8 @@ export type TournamentDetail = components['schemas']['TournamentDetail'];
 export type TournamentOpened = components['schemas']['TournamentOpened'];
 export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentSummary = components['schemas']['TournamentSummary'];
+export type TreeMove = components['schemas']['TreeMove'];
+export type TreeNode = components['schemas']['TreeNode'];
+export type Verdict = components['schemas']['Verdict'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from crownbridge.errors import ConflictError, FileError, NotFoundError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback, warn
+from crownbridge.web.retention import Retention, StoredFile
 from crownbridge.web.rooms.player_factory import PlayerFactory
-from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.schemas import Setup
 
@@ -104,7 +104,7 @@ class RoomRegistry:
         self.clean_up(spare=name)
         return room
 
-    def stored(self) -> list[StoredRoom]:
+    def stored(self) -> list[StoredFile]:
         """Return the files of all rooms."""
         rooms = []
         for path in self._folder.glob("*.jsonl"):
@@ -112,7 +112,7 @@ class RoomRegistry:
                 continue
             with suppress(OSError):  # it may just have been deleted
                 status = path.lstat()
-                rooms.append(StoredRoom(path, status.st_mtime, status.st_size))
+                rooms.append(StoredFile(path, status.st_mtime, status.st_size))
         return rooms
 
     def clean_up(self, now: float | None = None, spare: str = "") -> int:

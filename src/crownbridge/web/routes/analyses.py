@@ -37,6 +37,7 @@ class AnalysisRequest(Message):
         le=MOST_SECONDS,
         description="Seconds per position; by default, the usual search limit of the game",
     )
+    cached: bool = Field(default=False, description="Whether to return only a finished analysis, and start none")
 
 
 @router.post("", status_code=HTTPStatus.CREATED)
