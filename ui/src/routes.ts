@@ -12,6 +12,7 @@ const ROUTES: Route[] = [
   { pattern: '/play', load: () => import('./pages/Play.svelte') },
   { pattern: '/watch', load: () => import('./pages/Watch.svelte') },
   { pattern: '/room/:id', load: () => import('./pages/RoomPage.svelte') },
+  { pattern: '/rules/:game', load: () => import('./pages/Rules.svelte') },
   { pattern: '/rooms', load: () => import('./pages/Rooms.svelte') },
   { pattern: '/analyse', load: () => import('./pages/Analyse.svelte') },
   { pattern: '/study/:id', load: () => import('./pages/Study.svelte') },

@@ -13,6 +13,7 @@ MOST_GAMES = 1000
 LONGEST_TEXT = 4000
 """Maximum number of characters of a position, a move or a player."""
 LONGEST_TITLE = 200
+LONGEST_NAME = 60
 LONGEST_SECONDS = 1e6
 LONGEST_COMMENT = 20_000
 MOST_NODES = 5000
@@ -23,6 +24,8 @@ MOST_ANNOTATIONS = 200
 Side = Literal[0, 1]
 Options = dict[str, bool | int | str]
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Title = Annotated[str, Field(max_length=LONGEST_TITLE)]
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Seconds = Annotated[float, Field(gt=0, le=LONGEST_SECONDS)]
 Stream = Literal["stdout", "stderr"]
 Clock = tuple[float | None, float | None]
@@ -198,7 +201,10 @@ class Setup(Message):
     players: tuple[Text, Text] = Field(
         description='By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED"'
     )
-    title: str = Field(default="", max_length=LONGEST_TITLE)
+    names: tuple[Name, Name] = Field(
+        default=("", ""), description="Names of the players, in the same order; empty for their descriptions above"
+    )
+    title: Title = ""
     time: Time = Time()
     start: Text | None = Field(default=None, description="The starting position, in any text form")
     games: int = Field(default=1, ge=1, le=MOST_GAMES)
@@ -224,7 +230,7 @@ class Began(_Event):
 
     type: Literal["began"] = "began"
     number: int
-    players: tuple[str, str]
+    players: tuple[str, str] = Field(description="The names of the players, by side")
     seats: tuple[str, str] = Field(description="The players, by side, as written in the setup")
     frame: Frame
     left: int = 0
@@ -278,7 +284,14 @@ class Ended(_Event):
     redo: int = 0
 
 
-Event = Opened | Began | Thinking | Printed | Moved | TookBack | Ended
+class Renamed(_Event):
+    """The room got another title."""
+
+    type: Literal["renamed"] = "renamed"
+    title: Title
+
+
+Event = Opened | Began | Thinking | Printed | Moved | TookBack | Ended | Renamed
 EventLine = Annotated[Event, Field(discriminator="type")]
 EVENT: TypeAdapter[Event] = TypeAdapter(EventLine)
 """Parser of journal lines."""

@@ -25,7 +25,7 @@ MOST_BYTES = 256 * 1024
 """Size limit of a request's body, unless its route allows more."""
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
     b"content-security-policy": CONTENT_SECURITY_POLICY.encode(),

@@ -49,6 +49,7 @@ export interface components {
             /** @default 0 */
             left: number;
             number: number;
+            /** @description The names of the players, by side */
             players: [
                 string,
                 string
@@ -461,6 +462,19 @@ export interface components {
             games: components["schemas"]["GameRow"][];
             total: number;
         };
+        /** @description A position of a game's rules, and a move to draw in it. */
+        GuidePicture: {
+            board: components["schemas"]["GameChoice"];
+            caption: string;
+            frame: components["schemas"]["Frame"];
+            move: components["schemas"]["Move"] | null;
+        };
+        /** @description A part of a game's rules. */
+        GuideSection: {
+            paragraphs: string[];
+            pictures: components["schemas"]["GuidePicture"][];
+            title: string;
+        };
         /** @description The move that the engine suggests. */
         Hint: {
             move: components["schemas"]["Move"];
@@ -826,6 +840,18 @@ export interface components {
         RecordText: {
             text: string;
         };
+        /** @description The room got another title. */
+        Renamed: {
+            at: number;
+            /** @default 0 */
+            seq: number;
+            title: string;
+            /**
+             * @default renamed
+             * @constant
+             */
+            type: "renamed";
+        };
         /** @description The side that resigns. */
         ResignRequest: {
             /** @description Number of the game; the command fails if it is not the current game */
@@ -845,13 +871,25 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             setup: components["schemas"]["Setup-Output"];
             /** @description Size in bytes */
@@ -868,18 +906,34 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             /** @description Size in bytes */
             size: number;
             /** @enum {string} */
             state: "ready" | "playing" | "over" | "damaged";
+            title: string;
+        };
+        /** @description The title of a room. */
+        RoomTitle: {
             title: string;
         };
         /** @description The game, the players and the time control of a room. */
@@ -892,6 +946,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games?: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names?: [
+                string,
+                string
+            ];
             /** @default {} */
             options?: {
                 [key: string]: boolean | number | string;
@@ -932,6 +997,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names: [
+                string,
+                string
+            ];
             /** @default {} */
             options: {
                 [key: string]: boolean | number | string;
@@ -1277,6 +1353,8 @@ export type GameFacts = components['schemas']['GameFacts'];
 export type GameOver = components['schemas']['GameOver'];
 export type GameRow = components['schemas']['GameRow'];
 export type Games = components['schemas']['Games'];
+export type GuidePicture = components['schemas']['GuidePicture'];
+export type GuideSection = components['schemas']['GuideSection'];
 export type Hint = components['schemas']['Hint'];
 export type HumanGame = components['schemas']['HumanGame'];
 export type HumanSeated = components['schemas']['HumanSeated'];
@@ -1308,10 +1386,12 @@ export type RatingHistory = components['schemas']['RatingHistory'];
 export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordText = components['schemas']['RecordText'];
+export type Renamed = components['schemas']['Renamed'];
 export type ResignRequest = components['schemas']['ResignRequest'];
 export type Revision = components['schemas']['Revision'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
+export type RoomTitle = components['schemas']['RoomTitle'];
 export type SetupInput = components['schemas']['Setup-Input'];
 export type SetupOutput = components['schemas']['Setup-Output'];
 export type Shape = components['schemas']['Shape'];

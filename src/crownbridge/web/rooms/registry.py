@@ -29,6 +29,7 @@ _MOST_OPEN = 200
 _NAME = re.compile(r"[a-z0-9]{10}")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
 _ENDED = b'"type":"ended"'
+_RENAMED = b'"type":"renamed"'
 _IDLE = (_ENDED, b'"type":"opened"', b'"legal":[')
 """Parts of the last line of an idle room: its game has ended or not begun, or waits for a human's move."""
 
@@ -128,7 +129,7 @@ class RoomRegistry:
         """Delete a room that is not in use and, if `finished`, whose game is over; return True if it was deleted."""
         with self._lock:  # so that it is not opened meanwhile
             try:
-                if name in self._kept() or (finished and _ENDED not in last_line(self._path(name))):
+                if name in self._kept() or (finished and not self._is_over(name)):
                     return False
                 if name in self._rooms:
                     self.delete(name)
@@ -137,6 +138,11 @@ class RoomRegistry:
             except (OSError, NotFoundError, FileError):
                 return False
         return True
+
+    def _is_over(self, name: str) -> bool:
+        """Return True if the last game of a room has ended. Raise OSError, NotFoundError or FileError."""
+        last = last_line(self._path(name))
+        return _ENDED in last or (_RENAMED in last and self.opened(name).state.phase == "over")
 
     def _kept(self) -> frozenset[str]:
         """Return the rooms that are busy, watched, being created, or needed by a tournament."""
