@@ -126,7 +126,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.processes) as pool:
         results = dict(pool.map(annotated, tasks))
     for game in GAMES:
-        print(f"\n{game:<12} moves  accuracy{' ' * 21}" + "".join(f"{mark[:13]:<15}" for mark in MARKS))
+        print(f"\n{game:<12} moves  accuracy{' ' * 23}" + "  ".join(f"{mark[:13]:<13}" for mark in MARKS))
         for player in LEVELS:
             print(row(player, [results[task] for task in tasks if task[:2] == (game, player)]))
     print("\nfair openings of Hex 11x11")

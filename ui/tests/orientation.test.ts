@@ -70,9 +70,9 @@ describe('maps of the network', () => {
   it('are drawn relative to the likeliest move', () => {
     expect(shown({ policy: true }).heat).toEqual([1, 0.5])
   })
-  it('have the chances of side 0', () => {
-    expect(shown({ values: true }).values).toEqual([0.75, null])
-    expect(shown({ values: true }, 1).values).toEqual([0.25, null])
+  it('have the colour of the side that is ahead', () => {
+    expect(shown({ values: true }).values).toEqual([{ chance: 0.75, text: '75' }, null])
+    expect(shown({ values: true }, 1).values).toEqual([{ chance: 0.25, text: '25' }, null])
     expect(shown({ values: true }, null).values).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@
 import type { Arrow, Line, Mark, Overlays } from '../board/overlays'
 import type { Board, Frame, Side } from '../lib/api'
 import { skeleton } from './connections'
-import { chanceFor, type ScoreView } from './evaluation'
+import { chanceFor, forFirstSide, type ScoreView } from './evaluation'
 import type { Insight, Thought } from './types'
 
 export type Layers = {
@@ -69,8 +69,14 @@ export function overlaysOf(
 /** The map that is switched on, if the engine has it. */
 function mapOf(layers: Layers, mover: Side | null, thought: Thought | null, view: ScoreView): Overlays {
   if (!thought || mover === null) return {}
-  if (layers.values && thought.values)
-    return { values: thought.values.map((chance) => (chance === null ? null : chanceFor(view, chance, mover))) }
+  if (layers.values && thought.values) {
+    const text = (chance: number) => String(Math.round(100 * chanceFor(view, chance, mover)))
+    return {
+      values: thought.values.map((chance) =>
+        chance === null ? null : { chance: forFirstSide(chance, mover), text: text(chance) },
+      ),
+    }
+  }
   if (layers.policy && thought.policy) {
     const most = Math.max(...thought.policy) || 1
     return { heat: thought.policy.map((share) => share / most) }

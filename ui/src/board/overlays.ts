@@ -10,12 +10,14 @@ export const drawnColour = (kind: ArrowKind) => (kind.startsWith('drawn-') ? `va
 
 export type Arrow = { cells: number[]; kind: ArrowKind }
 export type Line = { from: number; to: number; kind: 'bridge' | 'template' | 'chain'; side?: 0 | 1 }
+/** The win chance of side 0 after the move at a cell, and the text for it. */
+export type CellValue = { chance: number; text: string }
 export type Ghost = { cell: number; piece: string }
 
 export type Overlays = {
   marks?: Mark[]
   heat?: number[] // a value from 0 to 1 for each cell
-  values?: (number | null)[] // a win chance for each cell, which is also written on it
+  values?: (CellValue | null)[] // a value for each cell, which is also written on it
   arrows?: Arrow[]
   lines?: Line[]
   ghosts?: Ghost[] // captured pieces
