@@ -15,7 +15,7 @@ from crownbridge.web.studies import registry as studies
 from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.trees import record_of_tree
 
-TREE = [
+TREE: list[dict[str, Any]] = [
     {"comment": "the start"},
     {"parent": 0, "move": "a1", "comment": "a corner", "nags": [6], "clock": 61.5},
     {"parent": 1, "move": "b2", "shapes": [{"colour": "red", "cells": [4]}, {"colour": "green", "cells": [0, 4]}]},

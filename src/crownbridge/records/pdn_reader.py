@@ -61,9 +61,9 @@ _NESTING = re.compile(_OPENED + rb"(?:\}|(?P<opened>))|;[^\n]*+|[()]|(?P<tag>\n\
 _movetext = CheckersMovetext(untimed)
 
 
-def step(text: Text, at: int) -> tuple[Entry | None, int]:
-    """Return the next game and the offset of its end."""
-    return _Parser(text).game(at)
+def step(text: Text, at: int, *, trees: bool = True) -> tuple[Entry | None, int]:
+    """Return the next game, with or without its tree, and the offset of its end."""
+    return _Parser(text, trees=trees).game(at)
 
 
 class _Parser:
@@ -71,11 +71,12 @@ class _Parser:
 
     __slots__ = (
         *("begin", "comment", "comment_begin", "decisions", "first", "movetext", "notices", "playing", "position"),
-        *("problem", "rules", "start", "tags", "text"),
+        *("problem", "rules", "start", "tags", "text", "trees"),
     )
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, *, trees: bool) -> None:
         self.text = text
+        self.trees = trees
         self.tags: dict[bytes, bytes] = {}
         self.first = 0
         """Offset of the text of the game, including comments before its tags."""
@@ -270,7 +271,7 @@ class _Parser:
             tuple(self.decisions),
             outcome,
             headers=headers_of(tags),
-            tree=self._tree(end_of_moves),
+            tree=self._tree(end_of_moves) if self.trees else (),
         )
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 

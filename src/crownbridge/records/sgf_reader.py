@@ -56,12 +56,12 @@ class _BrokenError(Exception):
         self.at = at
 
 
-def step(text: Text, at: int) -> tuple[Entry | None, int]:
-    """Return the next game and the offset of its end."""
+def step(text: Text, at: int, *, trees: bool = True) -> tuple[Entry | None, int]:
+    """Return the next game, with or without its tree, and the offset of its end."""
     tree = _TREE.search(text.data, at)
     if tree is None:
         return None, len(text.data)
-    parser = _Parser(text, tree.start())
+    parser = _Parser(text, tree.start(), trees=trees)
     try:
         return parser.game(tree.end())
     except _BrokenError as broken:
@@ -86,8 +86,9 @@ def _end_of_tree(text: Text, begin: int, broken: int) -> int:
 class _Parser:
     """The parser of one game."""
 
-    def __init__(self, text: Text, begin: int) -> None:
+    def __init__(self, text: Text, begin: int, *, trees: bool) -> None:
         self.text = text
+        self.trees = trees
         self.begin = begin
         self.notices: list[Notice] = []
         self.claim: Outcome | None = None
@@ -223,7 +224,7 @@ class _Parser:
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = text_of(root.get(b"PB", b"[?]")), text_of(root.get(b"PW", b"[?]"))
-        has_tree = self.has_tree or self.text.data.find(b"C[", self.after_root, at) >= 0
+        has_tree = self.trees and (self.has_tree or self.text.data.find(b"C[", self.after_root, at) >= 0)
         tree = self._tree(moves, root, end) if has_tree else ()
         record = GameRecord(
             moves.game, players, moves.start, moves.decisions, outcome, headers=headers_of(root), tree=tree

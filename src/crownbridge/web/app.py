@@ -22,11 +22,13 @@ from crownbridge.errors import (
 )
 from crownbridge.web.dependencies import Services
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.feed import EventStream
+from crownbridge.web.live_analysis.analysis_cache import AnalysisCache
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
-from crownbridge.web.routes import LARGER_BODIES, ROUTERS
+from crownbridge.web.routes import BINARY_BODIES, LARGER_BODIES, ROUTERS
 from crownbridge.web.schemas import ErrorDetail
 from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
@@ -70,12 +72,20 @@ def create_app(settings: Settings) -> FastAPI:
     rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
         studies = StudyRegistry(settings.data, settings.retention)
+        finished = AnalysisCache(settings.data)
         tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
         rooms.close()
         raise
     services = Services(
-        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool(), studies
+        settings.data,
+        rooms,
+        tournaments,
+        AnalysisPool(),
+        AnalysisRegistry(tournaments.store, finished),
+        EnginePool(),
+        studies,
+        ExplorerService(settings.data, rooms, tournaments.store),
     )
 
     @asynccontextmanager
@@ -98,7 +108,9 @@ def create_app(settings: Settings) -> FastAPI:
     serve_static(app)
     app.add_exception_handler(CrownbridgeError, _error_response)
     app.add_exception_handler(RequestValidationError, _validation_response)
-    app.add_middleware(SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES)
+    app.add_middleware(
+        SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES, binary=BINARY_BODIES
+    )
     return app
 
 

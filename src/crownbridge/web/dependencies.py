@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Header, Query, Request
 
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
@@ -25,6 +26,7 @@ class Services:
     analyses: AnalysisRegistry
     engines: EnginePool
     studies: StudyRegistry
+    explorer: ExplorerService
 
     def resume(self) -> None:
         """Resume the games that were in progress when the last server stopped, and delete old studies."""
@@ -40,6 +42,7 @@ class Services:
 
     def close(self) -> None:
         """Stop all tournaments and games; the next server can resume them."""
+        self.explorer.close()
         self.tournaments.close()
         self.rooms.close()
 

@@ -41,8 +41,11 @@ _API = "/api/"
 class SecurityMiddleware:
     """ASGI middleware that checks Host, Origin, token and size of requests, and adds security headers."""
 
-    def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int]) -> None:
-        """`larger` maps the paths whose bodies, and those of paths below, may be larger to their limits in bytes."""
+    def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int], binary: frozenset[str]) -> None:
+        """`larger` maps the paths whose bodies, and those of paths below, may be larger to their limits in bytes.
+
+        The bodies of paths in `binary` are files.
+        """
         self._app = app
         self._is_local = is_loopback(host)
         self._names = {"localhost"}
@@ -50,6 +53,7 @@ class SecurityMiddleware:
             self._names |= {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
         self._token = token
         self._larger = larger
+        self._binary = binary
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer a request that is rejected, and pass on others."""
@@ -85,8 +89,9 @@ class SecurityMiddleware:
         if (rejection := self._authenticate(scope, headers)) is not None:
             return rejection
         content = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if method not in (*_SAFE_METHODS, "DELETE") and content != "application/json":
-            return _rejected(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected a body of Content-Type: application/json")
+        expected = "application/octet-stream" if path in self._binary else "application/json"
+        if method not in (*_SAFE_METHODS, "DELETE") and content != expected:
+            return _rejected(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"expected a body of Content-Type: {expected}")
         return None
 
     def _is_allowed_host(self, host: str) -> bool:

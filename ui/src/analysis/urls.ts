@@ -61,6 +61,8 @@ export async function loadGame(query: URLSearchParams): Promise<GameDocument | n
   const [room, tournament, game] = [query.get('room'), query.get('tournament'), query.get('game') ?? '1']
   if (room) return get(`/rooms/${encodeURIComponent(room)}/games/${encodeURIComponent(game)}`)
   if (tournament) return get(`/tournaments/${encodeURIComponent(tournament)}/games/${encodeURIComponent(game)}`)
+  const file = query.get('file')
+  if (file) return get(`/explorer/files/${encodeURIComponent(file)}/games/${encodeURIComponent(game)}`)
   if (query.has('pasted')) {
     const text = pastedText()
     const parsed = text === null ? null : await readGames(text)

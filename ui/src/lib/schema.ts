@@ -223,6 +223,58 @@ export interface components {
             /** @description The reason, in one sentence */
             detail: string;
         };
+        /** @description The moves that were played in a position, and some of the games. */
+        ExplorerAnswer: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @description The newest first */
+            games: components["schemas"]["ExplorerGame"][];
+            /** @description Whether games are being added to the index */
+            indexing: boolean;
+            /** @description The most frequent first */
+            moves: components["schemas"]["PlayedMove"][];
+        };
+        /** @description An imported file of games. */
+        ExplorerFile: {
+            /** @description POSIX time of the import */
+            at: number;
+            format: string;
+            games: number;
+            id: string;
+            name: string;
+            positions: number;
+            /** @description The first reasons why games were skipped */
+            problems: string[];
+            /** @description Size in bytes */
+            size: number;
+            /** @description Number of games that could not be read */
+            skipped: number;
+        };
+        /** @description A game with a position. */
+        ExplorerGame: {
+            /** @description The side that won, 2 for a draw, 3 if unfinished */
+            ending: number;
+            /** @description The game in its source */
+            game: string;
+            /** @enum {string} */
+            kind: "file" | "room" | "tournament";
+            /** @description The move that was played there */
+            move: string | null;
+            players: [
+                string,
+                string
+            ];
+            plies: number;
+            /** @description The ply at which the game reached the position */
+            ply: number;
+            /** @description The imported file, the room or the tournament */
+            source: string;
+        };
         /** @description A game as a list of moves, and the file format to write. */
         ExportRequest: {
             /** @description A file format that GET /export lists */
@@ -270,7 +322,7 @@ export interface components {
              * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
              * @default []
              */
-            verdicts?: components["schemas"]["MoveVerdict"][];
+            verdicts?: components["schemas"]["WrittenVerdict"][];
         };
         /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
@@ -678,19 +730,6 @@ export interface components {
             move: string;
             ply: number;
         };
-        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
-        MoveVerdict: {
-            /** @default false */
-            exact?: boolean;
-            /** @description The principal variation */
-            line: string[];
-            ply: number;
-            verdict: components["schemas"]["Verdict"];
-            /** @description Win chance of side 0 with the move played */
-            win_chance_after: number;
-            /** @description Win chance of side 0 with the best move */
-            win_chance_before: number;
-        };
         /** @description A study to store. */
         NewStudy: {
             game: string;
@@ -769,6 +808,17 @@ export interface components {
             /** @enum {string} */
             stream: "stdout" | "stderr";
             text: string;
+        };
+        /** @description A move that was played in a position. */
+        PlayedMove: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            move: components["schemas"]["Move"];
         };
         /** @description A position with its legal moves, outcome and text forms. */
         PositionDetail: {
@@ -1319,6 +1369,19 @@ export interface components {
          * @enum {string}
          */
         Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
+        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
+        WrittenVerdict: {
+            /** @default false */
+            exact?: boolean;
+            /** @description The principal variation */
+            line: string[];
+            ply: number;
+            verdict: components["schemas"]["Verdict"];
+            /** @description Win chance of side 0 with the move played */
+            win_chance_after: number;
+            /** @description Win chance of side 0 with the best move */
+            win_chance_before: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1343,6 +1406,9 @@ export type DrawnShape = components['schemas']['DrawnShape'];
 export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ExplorerAnswer = components['schemas']['ExplorerAnswer'];
+export type ExplorerFile = components['schemas']['ExplorerFile'];
+export type ExplorerGame = components['schemas']['ExplorerGame'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type Failure = components['schemas']['Failure'];
 export type Frame = components['schemas']['Frame'];
@@ -1371,13 +1437,13 @@ export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
-export type MoveVerdict = components['schemas']['MoveVerdict'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
 export type OutcomeOutput = components['schemas']['Outcome-Output'];
 export type Output = components['schemas']['Output'];
+export type PlayedMove = components['schemas']['PlayedMove'];
 export type PositionDetail = components['schemas']['PositionDetail'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type Printed = components['schemas']['Printed'];
@@ -1415,5 +1481,6 @@ export type TournamentSummary = components['schemas']['TournamentSummary'];
 export type TreeMove = components['schemas']['TreeMove'];
 export type TreeNode = components['schemas']['TreeNode'];
 export type Verdict = components['schemas']['Verdict'];
+export type WrittenVerdict = components['schemas']['WrittenVerdict'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -3,6 +3,7 @@
 from crownbridge.web.routes import (
     analyses,
     catalogue,
+    explorer,
     links,
     live_analysis,
     positions,
@@ -22,6 +23,7 @@ ROUTERS = (
     live_analysis.router,
     analyses.router,
     studies.router,
+    explorer.router,
 )
 LARGER_BODIES = {
     "/api/records": records.MOST_BYTES,
@@ -29,5 +31,8 @@ LARGER_BODIES = {
     studies.PATH: studies.MOST_BYTES,
     "/api/tournaments": tournaments.MOST_BYTES,
     "/api/tournaments/check": tournaments.MOST_BYTES,
+    "/api/explorer/files": explorer.MOST_BYTES,
 }
 """Maximum size of request bodies in bytes, for paths, and paths below them, where it differs from the default."""
+BINARY_BODIES = frozenset({"/api/explorer/files"})
+"""Paths that take a file instead of JSON."""

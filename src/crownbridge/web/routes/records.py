@@ -1,5 +1,6 @@
 """Read and write game records."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Annotated
@@ -7,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Field
 
-from crownbridge.analysis import Verdict
+from crownbridge.analysis import MoveVerdict, Verdict, with_verdicts
 from crownbridge.errors import InputError
-from crownbridge.records import Problem, format_named, read_text, writable_formats
+from crownbridge.records import GameRecord, Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
 from crownbridge.web.routes.catalogue import game_from_options
@@ -44,7 +45,7 @@ class ReadRecords(Message):
     problems: list[str]
 
 
-class MoveVerdict(Message):
+class WrittenVerdict(Message):
     """The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts."""
 
     model_config = ConfigDict(extra="forbid")
@@ -73,7 +74,7 @@ class ExportRequest(Message):
     tree: Annotated[list[TreeMove], Field(max_length=MOST_NODES)] | None = Field(
         default=None, description="The moves with variations and annotations; if present, `moves` may be omitted"
     )
-    verdicts: list[MoveVerdict] = Field(
+    verdicts: list[WrittenVerdict] = Field(
         default=[],
         max_length=2000,
         description="The engine's analysis of the main line, to be written as annotation symbols, comments and lines",
@@ -125,5 +126,24 @@ def write(body: ExportRequest) -> Response:
         record = record_of_tree(game, start, body.tree, body.players)
     outcome = record.outcome if body.outcome is None else frames.game_outcome(game, body.outcome)
     record = replace(record, outcome=outcome, statuses=body.statuses, headers=body.headers)
+    if body.verdicts:
+        record = with_verdicts(record, _verdicts(record, body.verdicts))
     text = format_named(body.format).dumps(record)
     return attachment(text if text.endswith("\n") else f"{text}\n", f"game.{body.format}")
+
+
+def _verdicts(record: GameRecord, verdicts: list[WrittenVerdict]) -> Iterator[MoveVerdict]:
+    """Yield the verdicts on the moves of a record. Raise MoveError, or InputError if there is no such move."""
+    positions = record.positions()
+    for written in verdicts:
+        if written.ply > len(record.decisions):
+            raise InputError(f"there is a verdict on move {written.ply}; the game has {len(record.decisions)} moves")
+        before = position = positions[written.ply - 1]
+        line = []
+        for text in written.line:
+            line.append(position.parse_move(text))
+            position = position.play(line[-1])
+        before_move, after_move = written.win_chance_before, written.win_chance_after
+        if int(before.side_to_move) == 1:
+            before_move, after_move = 1 - before_move, 1 - after_move
+        yield MoveVerdict(written.ply, written.verdict, before_move, after_move, tuple(line))
