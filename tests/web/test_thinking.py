@@ -221,6 +221,10 @@ def test_a_game_is_gone_through_move_by_move(visitor: Any) -> None:
     assert summary["complete"]
     assert all(0 <= accuracy <= 1 for accuracy in summary["accuracy"])
     assert sum(sum(counts.values()) for counts in summary["verdicts"]) == 4
+    again = visitor.post("/analyses", {"game": "checkers", "moves": moves, "cached": True})
+    assert visitor.http.get(f"/api/analyses/{again.json()['id']}/events").text.count("event: annotation") == 4
+    other = visitor.post("/analyses", {"game": "checkers", "moves": moves[:3], "cached": True})
+    assert (other.status_code, other.content) == (204, b"")
 
 
 def test_an_analysis_to_which_nobody_listens_ends(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:

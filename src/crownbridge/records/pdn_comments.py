@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from crownbridge.records.tree import ARROW, DrawnShape, Node
 
-_COMMAND = re.compile(r"\s?\[%(\w++)(?:\s++([^\[\]]*+))?+\]")
+_COMMAND = re.compile(r"\[%(\w++)(?:\s++([^\[\]]*+))?+\] ?")
 _CLOCK = re.compile(r"(\d{1,6}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)")
 _CIRCLE = re.compile(r"([GRBY])(\d{1,2})")
 _ARROW = re.compile(r"([GRBY])(\d{1,2})-(\d{1,2})|([GRBY])(\d\d)(\d\d)")

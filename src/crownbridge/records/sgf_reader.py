@@ -34,7 +34,7 @@ from crownbridge.records.sgf_root import (
     start_of,
     text_of,
 )
-from crownbridge.records.sgf_syntax import NESTING, PROPERTIES, PROPERTY
+from crownbridge.records.sgf_syntax import FIRST_MOVE, NESTING, PROPERTIES, PROPERTY
 from crownbridge.records.sgf_tree import SwapNeededError, TreeReader
 from crownbridge.records.tree import Tree
 
@@ -43,7 +43,6 @@ _ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
 # Nodes and variations without properties, except the last of them.
 _EMPTY = re.compile(rb"(?:(?:;|\((?!\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[))\s*+(?=[;(]))*+")
 _SPACE = re.compile(rb"\s*+")
-_FIRST_MOVE = re.compile(rb"[\s;(]*+([BW])\s*+\[")
 
 _movetext = HexMovetext(untimed)
 
@@ -155,7 +154,7 @@ class _Parser:
             if self.dialect.exchanged:
                 first, rules = b"B", SWAP.encode()
             if not first and root.keys().isdisjoint(SIDES):
-                peek = _FIRST_MOVE.match(self.text.data, at)
+                peek = FIRST_MOVE.match(self.text.data, at)
                 first = b"" if peek is None else peek[1]
             elif not first:
                 first = b"B" if b"B" in root else b"W"

@@ -12,3 +12,8 @@ ONE_VALUE = re.compile(rb"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 """A value without its brackets."""
 NESTING = re.compile(VALUE + rb"|[()\[]", re.DOTALL)
 """A value, a parenthesis, or the bracket of a value that is not closed."""
+FIRST_MOVE = re.compile(
+    rb"(?:[\s;(]++|(?![BW]\s*+\[)[A-Za-z]++\s*+" + _VALUES + rb")*+([BW])\s*+\[\s*+([A-Za-z]{2}(?=\s*+\]))?+",
+    re.DOTALL,
+)
+"""The first move after the root: its colour, and its cell if that is two letters."""
