@@ -2,7 +2,6 @@
 
 import re
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -288,7 +287,7 @@ def test_people_have_names_that_follow_them_to_the_other_side(visitor: Any) -> N
     assert visitor.post("/rooms", {"game": "hex", "players": ["human"] * 2, "names": ["x" * 61, ""]}).status_code == 422
 
 
-def test_a_room_gets_another_title_and_stays_where_it_was(visitor: Any, tmp_path: Path) -> None:
+def test_a_room_gets_another_title_and_stays_where_it_was(visitor: Any) -> None:
     older, newer = visitor.open("random", "random"), visitor.open("random", "random", game="hex", options={"size": 3})
     for room in (older, newer):
         visitor.until(lambda: visitor.get(f"/rooms/{room}")["state"] == "over")  # noqa: B023 (called at once)
