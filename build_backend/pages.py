@@ -109,7 +109,7 @@ def _digest() -> str:
 
 
 def _sources() -> list[Path]:
-    return [*UI.glob("*.*"), *(UI / "src").rglob("*")]
+    return [*UI.glob("*.*"), *(UI / "public").glob("*"), *(UI / "src").rglob("*")]
 
 
 def _run(command: list[str]) -> None:

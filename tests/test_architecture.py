@@ -30,7 +30,19 @@ LEVELS = (
         "players",
         "arena",
     ),
-    *("ratings", "store", "tournaments", "tuning", "analysis", "reports", "programs", "web", "hextk", "cli"),
+    *(
+        "ratings",
+        "store",
+        "explorer",
+        "tournaments",
+        "tuning",
+        "analysis",
+        "reports",
+        "programs",
+        "web",
+        "hextk",
+        "cli",
+    ),
 )
 
 # What each public module offers. Whatever is not listed may change without notice.
@@ -62,12 +74,14 @@ PUBLIC = {
         "NotFoundError OptionError PositionError StoreError TableError UnknownGameError"
     ),
     "crownbridge.analysis": (
-        "Annotation Annotations Cache Judgement Summary Verdict annotate annotations usual_effort"
+        "Annotation Annotations Cache Judgement MoveVerdict Summary Verdict annotate annotations usual_effort "
+        "with_verdicts"
     ),
+    "crownbridge.explorer": ("Collection Found FoundGame ImportedFile Library MoveCount find index_record seed_of"),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
-        "Decision Entry FORMATS Format GameRecord Notice Place Printed Problem ReadGame arbi_log check_writable "
-        "format_named format_of "
+        "Decision DrawnShape Entry FORMATS Format GameRecord Node Notice Place Printed Problem ReadGame arbi_log "
+        "check_writable format_named format_of "
         "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
         "read_text sgf writable_formats"
     ),

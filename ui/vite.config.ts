@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -19,10 +21,24 @@ export const licences: Plugin = {
   },
 }
 
+/** Write a `.br` and a `.gz` file beside every text file of the pages, which the server sends to browsers that accept them. */
+const compressed: Plugin = {
+  name: 'compressed',
+  writeBundle({ dir }) {
+    for (const name of readdirSync(dir!, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(js|css|html|svg|txt|webmanifest)$/.test(name)) continue
+      const text = readFileSync(join(dir!, name))
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+      writeFileSync(join(dir!, `${name}.br`), brotliCompressSync(text, { params }))
+      writeFileSync(join(dir!, `${name}.gz`), gzipSync(text, { level: 9 }))
+    }
+  },
+}
+
 export const BROWSERS = ['chrome125', 'firefox125', 'safari17.5']
 
 export default defineConfig({
-  plugins: [svelte(), licences],
+  plugins: [svelte(), licences, compressed],
   build: {
     outDir: '../src/crownbridge/web/static',
     emptyOutDir: true,

@@ -29,6 +29,7 @@ void bind_endgame(nb::module_& module);
 void bind_hex(nb::module_& module);
 void bind_hex_engine(nb::module_& module);
 void bind_hex_solver(nb::module_& module);
+void bind_line_index(nb::module_& module);
 void bind_stop_flag(nb::module_& module);
 
 // Returns a new instance of a Python class that derives from the bound class of T.

@@ -1,9 +1,11 @@
 #include "bindings/bindings.hpp"
+#include "bindings/scanner.hpp"
 
 #include "checkers/batch.hpp"
 #include "checkers/movegen.hpp"
 #include "checkers/movetext.hpp"
 #include "checkers/notation.hpp"
+#include "checkers/pdn_scan.hpp"
 #include "checkers/perft.hpp"
 #include "checkers/playout.hpp"
 #include "core/error.hpp"
@@ -147,6 +149,22 @@ std::size_t code(Move move) {
   return move.length() == 2 ? static_cast<std::size_t>(move.from() * kSquares + move.to()) : move.word();
 }
 
+struct PdnTraits {
+  using Position = checkers::Position;
+  using Head = PdnTags;
+
+  static auto read_head(std::string_view text, std::size_t at, Head& tags) { return read_pdn_tags(text, at, tags); }
+  static auto parts(const Head& tags) {
+    return std::array{tags.values[PdnTags::GameType], tags.values[PdnTags::Rules], tags.values[PdnTags::Fen]};
+  }
+  static auto players(const Head& tags) {
+    return std::pair(tags.value(PdnTags::Black, "?"), tags.value(PdnTags::White, "?"));
+  }
+  static auto scan_moves(std::string_view text, std::size_t at, const Head& tags, const Position& start, std::vector<Key>& keys) {
+    return scan_pdn_moves(text, at, tags, start, keys);
+  }
+};
+
 }  // namespace
 
 void bind_checkers(nb::module_& module) {
@@ -161,6 +179,9 @@ void bind_checkers(nb::module_& module) {
            nb::sig("def jumping(self) -> numpy.typing.NDArray[numpy.int8]"));
   bind_movetext<Movetext<Position, Move, &play_movetext, &code, kSquares * kSquares>>(module, "CheckersMovetext",
       "Reads consecutive moves in PDN with white space, move numbers and comments between them.");
+  bind_scanner<PdnTraits>(module, "CheckersScanner", "Reads plain PDN games into an index, fast.",
+      "def __init__(self, start_of: collections.abc.Callable[[bytes | None, bytes | None, bytes | None], "
+      "tuple[CheckersPosition, int] | None]) -> None");
   module.def("checkers_perft", [](const Position& position, int depth) {
         check_perft_depth(depth);
         nb::gil_scoped_release released;

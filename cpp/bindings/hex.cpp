@@ -1,10 +1,12 @@
 #include "bindings/bindings.hpp"
+#include "bindings/scanner.hpp"
 
 #include "core/error.hpp"
 #include "hex/batch.hpp"
 #include "hex/movetext.hpp"
 #include "hex/perft.hpp"
 #include "hex/playout.hpp"
+#include "hex/sgf_scan.hpp"
 
 namespace crownbridge::bindings {
 namespace {
@@ -132,6 +134,29 @@ void bind_position(nb::module_& module) {
 
 std::size_t code(Move move) { return static_cast<std::size_t>(move.code()); }
 
+struct SgfTraits {
+  using Position = hex::Position;
+  using Head = SgfRoot;
+
+  static auto read_head(std::string_view text, std::size_t at, Head& root) { return read_sgf_root(text, at, root); }
+  static auto parts(const Head& root) {
+    std::array<std::optional<std::string_view>, 7> parts;
+    std::copy_n(root.values.begin(), 6, parts.begin());
+    if (root.first_move) parts[6] = root.first_move == 'B' ? "B" : "W";
+    return parts;
+  }
+  static auto players(const Head& root) {
+    const auto name = [&](SgfRoot::Name side) {
+      const std::string_view value = root.value(side, "[?]");
+      return value.substr(1, value.size() - 2);
+    };
+    return std::pair(name(SgfRoot::Black), name(SgfRoot::White));
+  }
+  static auto scan_moves(std::string_view text, std::size_t at, const Head& root, const Position& start, std::vector<Key>& keys) {
+    return scan_sgf_moves(text, at, root, start, keys);
+  }
+};
+
 }  // namespace
 
 void bind_hex(nb::module_& module) {
@@ -143,6 +168,8 @@ void bind_hex(nb::module_& module) {
       "rule, size * size for the swap.");
   bind_movetext<Movetext<Position, Move, &play_movetext, &code, Move::kCodes>>(module, "HexMovetext",
       "Reads consecutive moves in SGF: ;B[a1];W[b2].");
+  bind_scanner<SgfTraits>(module, "HexScanner", "Reads plain SGF games into an index, fast.",
+      "def __init__(self, start_of: collections.abc.Callable[..., tuple[HexPosition, int] | None]) -> None");
   module.def("hex_perft", [](const Position& position, int depth) {
         check_perft_depth(depth);
         nb::gil_scoped_release released;

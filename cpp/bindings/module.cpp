@@ -37,6 +37,7 @@ NB_MODULE(_core, module) {
   nb::set_leak_warnings(false);
   nb::register_exception_translator(&translate);
   crownbridge::bindings::bind_stop_flag(module);
+  crownbridge::bindings::bind_line_index(module);
   crownbridge::bindings::bind_checkers(module);
   crownbridge::bindings::bind_checkers_engine(module);
   crownbridge::bindings::bind_endgame(module);

@@ -114,10 +114,11 @@ bool is_drawn(const Position& position) {
          (rules.move_limit && position.moves_played() >= rules.move_limit);
 }
 
-}  // namespace
-
-std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves) {
+// Plays consecutive moves and calls visit(move) after each.
+template <class Visit>
+std::size_t play_moves(Position& position, std::string_view text, std::size_t at, Visit&& visit) {
   at = skip_space(text, at);
+  std::size_t moves = 0;
   for (std::size_t next = at;;) {
     next = skip_space(text, next);
     if (const std::size_t after = skip_annotation(text, next); after != next) {
@@ -135,10 +136,20 @@ std::size_t play_movetext(Position& position, std::string_view text, std::size_t
                                                 : find_match<Side::White>(board, written_move);
     if (match.count != 1) return at;
     position = position.after(match.effect);
-    moves.push_back(match.move);
+    visit(match.move);
     at = next = skip_space(text, next);
-    if (moves.size() == kMaxMoves) return at;
+    if (++moves == kMaxMoves) return at;
   }
+}
+
+}  // namespace
+
+std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves) {
+  return play_moves(position, text, at, [&](Move move) { moves.push_back(move); });
+}
+
+std::size_t play_movetext_keys(Position& position, std::string_view text, std::size_t at, std::vector<Key>& keys) {
+  return play_moves(position, text, at, [&](Move) { keys.push_back(position.key()); });
 }
 
 }  // namespace crownbridge::checkers

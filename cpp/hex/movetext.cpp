@@ -39,9 +39,9 @@ std::size_t skip_comment(std::string_view text, std::size_t at) {
   return at;
 }
 
-}  // namespace
-
-std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves) {
+// Plays consecutive moves and calls visit(move) after each.
+template <class Visit>
+std::size_t play_moves(Position& position, std::string_view text, std::size_t at, Visit&& visit) {
   at = skip_space(text, at);
   bool over = position.winner().has_value();
   while (!over) {
@@ -57,10 +57,20 @@ std::size_t play_movetext(Position& position, std::string_view text, std::size_t
     if (move.is_swap() ? !position.can_swap() : !is_empty(position.board(), move)) return at;
     position.advance(move);
     over = position.board().connected(mover);
-    moves.push_back(move);
+    visit(move);
     at = next;
   }
   return at;
+}
+
+}  // namespace
+
+std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves) {
+  return play_moves(position, text, at, [&](Move move) { moves.push_back(move); });
+}
+
+std::size_t play_movetext_keys(Position& position, std::string_view text, std::size_t at, std::vector<Key>& keys) {
+  return play_moves(position, text, at, [&](Move) { keys.push_back(position.key()); });
 }
 
 }  // namespace crownbridge::hex

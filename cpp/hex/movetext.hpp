@@ -15,4 +15,7 @@ namespace crownbridge::hex {
 // illegal move or one of the wrong side, or a token that the end of the text may truncate.
 std::size_t play_movetext(Position& position, std::string_view text, std::size_t at, std::vector<Move>& moves);
 
+// The same, but appends the key of the position after each move.
+std::size_t play_movetext_keys(Position& position, std::string_view text, std::size_t at, std::vector<Key>& keys);
+
 }  // namespace crownbridge::hex

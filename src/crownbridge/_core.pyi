@@ -22,6 +22,36 @@ class StopFlag:
     @property
     def is_set(self) -> bool: ...
 
+class LineIndex:
+    """
+    Collects the positions of games as 64-bit keys and sorts them. Knows no rules.
+    """
+
+    def __init__(self) -> None: ...
+
+    @property
+    def positions(self) -> int:
+        """The number of positions."""
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+
+    def is_full(self, most: int) -> bool:
+        """
+        Return True if there are `most` positions, or as many games as an index can hold.
+        """
+
+    def add(self, begin: int, length: int, ending: int, players: tuple[bytes, bytes], seed: int, keys: numpy.typing.NDArray[numpy.uint64]) -> None:
+        """
+        Add a game: its place in a file, its ending (the side that won, 2 for a draw, 3 if unfinished), the players by side, and the keys of its positions, which `seed` changes.
+        """
+
+    def take(self) -> dict[str, Any]:
+        """
+        Return the columns of the index by name and clear it. Positions are sorted by key: `keys`, `next` (the low half of the key after the move, or 0) and `places` (the game, shifted by 14 bits, and the ply); games are in order: `begins`, `lengths`, `players` (numbers of names), `plies` and `endings`; and `names`.
+        """
+
 class CheckersRules:
     """Draw rules of checkers; 0 disables a rule."""
 
@@ -235,6 +265,19 @@ class CheckersMovetext:
     def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
         """
         Play the moves of a text from `at` on. Return their objects, the index after the last move, and the final position.
+        """
+
+class CheckersScanner:
+    """Reads plain PDN games into an index, fast."""
+
+    def __init__(self, start_of: Callable[[bytes | None, bytes | None, bytes | None], tuple[CheckersPosition, int] | None]) -> None:
+        """
+        `start_of` returns the start position of a game and the seed of its keys, or None. Its results are cached.
+        """
+
+    def scan(self, index: LineIndex, text: bytes, at: int, origin: int, most: int) -> int:
+        """
+        Add the games of a text from `at` on to an index, until it has `most` positions; `origin` is the offset of the text in its file. Return the offset of the first game that was not added: the text may be cut off there, or the game may need a full parser.
         """
 
 def checkers_perft(position: CheckersPosition, depth: int) -> int:
@@ -609,6 +652,19 @@ class HexMovetext:
     def play(self, position: Any, text: bytes, at: int) -> tuple[tuple[Any, ...], int, Any]:
         """
         Play the moves of a text from `at` on. Return their objects, the index after the last move, and the final position.
+        """
+
+class HexScanner:
+    """Reads plain SGF games into an index, fast."""
+
+    def __init__(self, start_of: Callable[..., tuple[HexPosition, int] | None]) -> None:
+        """
+        `start_of` returns the start position of a game and the seed of its keys, or None. Its results are cached.
+        """
+
+    def scan(self, index: LineIndex, text: bytes, at: int, origin: int, most: int) -> int:
+        """
+        Add the games of a text from `at` on to an index, until it has `most` positions; `origin` is the offset of the text in its file. Return the offset of the first game that was not added: the text may be cut off there, or the game may need a full parser.
         """
 
 def hex_perft(position: HexPosition, depth: int) -> int:

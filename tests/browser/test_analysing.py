@@ -33,7 +33,7 @@ def paste(page: Page, site: "Site", text: str) -> None:
 def step(page: Page, key: str, ply: int) -> None:
     page.locator(".study").wait_for()
     page.keyboard.press(key)
-    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", str(ply + 1))
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("data-ply", str(ply))
 
 
 def saved(page: Page, button: str, folder: Path) -> Path:
@@ -69,9 +69,11 @@ def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, a
     better = comment.get_by_role("button").first
     move = better.inner_text()
     better.click()
-    expect(page.get_by_role("group", name="Variations")).to_contain_text(move)
-    page.reload()
-    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "4")
+    selected = page.locator('[aria-selected="true"]')
+    expect(selected).to_contain_text(move)
+    page.keyboard.press("Shift+n")  # the previous mistake, in the game
+    expect(selected).to_have_attribute("data-ply", re.compile("[1-4]"))
+    expect(page.locator("[data-comment]")).to_be_visible()
 
 
 def test_several_games_are_chosen_from(page: Page, site: "Site", audit: Audit) -> None:
@@ -101,13 +103,50 @@ def test_lines_can_be_played_and_branch_off(page: Page, site: "Site") -> None:
     expect(page.locator(".arrow.best")).to_have_count(0)
     page.locator('[data-cell="20"]').click()
     page.locator('[data-cell="16"]').click()
-    lines = page.get_by_role("group", name="Variations")
-    expect(lines).to_contain_text("21-17")
-    expect(page.get_by_role("option", name="[W] 21-17")).to_be_visible()
-    lines.get_by_role("button", name="Main line").click()
-    expect(page.get_by_role("option", name="[W] 23-19")).to_be_visible()
-    lines.get_by_role("button", name="Delete variation").click()
-    expect(lines).to_have_count(0)
+    expect(page.locator('[aria-selected="true"]')).to_have_text("1…white 21-17")
+    page.get_by_role("listbox", name="Moves").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator('[aria-selected="true"]')).to_have_text("white 23-19")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("option", name="white 21-17")).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("option", name="white 21-17")).to_be_visible()
+
+
+def test_a_line_of_the_engine_is_shown_on_a_small_board(page: Page, site: "Site") -> None:
+    paste(page, site, GAME)
+    engine = page.get_by_role("region", name="Engine")
+    line = engine.get_by_role("listitem").first
+    line.get_by_role("button", name="All moves of line 1").click()
+    move = line.get_by_role("button").nth(1)
+    move.hover()
+    expect(page.locator("[data-line-board] [data-piece]")).not_to_have_count(0)
+    expect(engine).to_contain_text(re.compile(r"depth \d+ · .* nodes · .*/s"))
+    engine.get_by_role("button", name="Scores for red").click()
+    expect(engine.get_by_role("button", name="Scores for the side to move")).to_be_visible()
+
+
+def test_the_keys_are_listed(page: Page, site: "Site", audit: Audit) -> None:
+    paste(page, site, GAME)
+    page.locator(".study").wait_for()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog).to_contain_text("Next mistake")
+    assert audit(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_play_from_here(page: Page, site: "Site") -> None:
+    paste(page, site, GAME)
+    step(page, "End", 10)
+    page.get_by_role("button", name="Play from here").click()
+    dialog = page.get_by_role("dialog", name="Play from here")
+    dialog.get_by_label("Computer").select_option(index=0)
+    dialog.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator("[data-piece]")).to_have_count(22)
 
 
 def test_a_game_of_a_room(page: Page, site: "Site") -> None:

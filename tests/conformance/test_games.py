@@ -315,3 +315,14 @@ def test_installed_packages_are_looked_through_once(monkeypatch: pytest.MonkeyPa
     monkeypatch.delattr("importlib.metadata.entry_points")
     assert load("hex", size=5) == Hex(5)
     assert set(available()) >= {"checkers", "hex"}
+
+
+def test_the_pictures_of_the_guide_are_positions_and_moves(game: Game[Any]) -> None:
+    for section in game.guide:
+        assert section.title
+        assert section.paragraphs
+        for picture in section.pictures:
+            shown = load(game.name, **picture.options)
+            position = shown.initial() if picture.position is None else shown.parse(picture.position)
+            if picture.move:
+                assert position.parse_move(picture.move) in position.legal_moves()

@@ -43,6 +43,18 @@ PIECES = [
         b'[FEN "W:WK1:B32"]',
         b'[Rules "kth"]',
         b'[Rules "repetition=3"]',
+        b'[Termination "normal"]',
+    ),
+    *(
+        b"(11-16 {also} (24-20) 8-11!)",
+        b"(",
+        b" )",
+        b"{[%clk 0:01:02.5] [%csl G12,R9] [%cal G11-15] good}",
+        b"{[%emt 3]}",
+        b"; to } the end\n",
+        b"$255",
+        b"(?)",
+        b"(9-13 nonsense (9-14) {x})",
     ),
     *(
         b"(;FF[4]",
@@ -55,6 +67,20 @@ PIECES = [
         b"RE[B+R]",
         b"C[",
         b"GM[11]",
+    ),
+    *(
+        b"(;W[b2]C[also];B[c3])(;W[swap])",
+        b"(;C[early];W[c3])",
+        b"TE[2]",
+        b"BM[1]DO[]",
+        b"NAG[14][3]",
+        b"CR[a1][b2]SQ[a1:b2]",
+        b"AR[a1:b2][b2:c3]AC[red][blue]",
+        b"LB[a1:x\\:]",
+        b"BL[12.5]WL[3]",
+        b"W[ab];B[swap]",
+        b"KM[0]",
+        b"N[name]",
     ),
     *(
         b"Match a X@1 vs b O@1 on d\n",
@@ -83,7 +109,14 @@ PIECES = [
     ),
 ]
 JSON = b'{"version":1,"game":"hex","options":{"size":3,"first":"red","swap":true},"players":["a","b"],"start":".../.../... r","decisions":[{"move":"a1","seconds":0.5,"stdout":"x"},{"move":"swap-pieces","seconds":1,"score":5,"win_chance":0.5}],"leftover":{"red":{"move":null,"seconds":2.0}},"winner":"red","termination":"timeout","detail":"late","statuses":["",""]}\n'  # noqa: E501 (one line, as in a file)
-SEEDS = [(path.suffix, path.read_bytes()) for path in GOLDEN.iterdir() if path.suffix != ".txt"] + [(".jsonl", JSON)]
+TREES = {
+    ".pdn": b'[Event "x"]\n\n{start} 1. 11-15! {[%clk 0:01:02] good} (1. 11-16 24-20 (24-19 $4)) 23-19 ; b }\n *\n',
+    ".sgf": b"(;FF[4]GM[11]SZ[5]C[start]KM[0];B[a2]TE[2]BL[9.5](;W[b2]CR[a1];B[c3](;W[d4])(;W[e5]LB[a1:x]))(;W[swap]))",
+}
+SEEDS = [(path.suffix, path.read_bytes()) for path in GOLDEN.iterdir() if path.suffix != ".txt"] + [
+    (".jsonl", JSON),
+    *TREES.items(),
+]
 
 
 def _run(choose: random.Random) -> None:
@@ -120,6 +153,8 @@ def _write_and_read(entry: ReadGame) -> None:
         assert [str(turn.move) for turn in again.record.decisions] == [str(turn.move) for turn in record.decisions], (
             text
         )
+        if form.ending in (".pdn", ".sgf"):
+            assert again.record.tree == record.tree, (text, [*zip(again.record.tree, record.tree, strict=False)])
 
 
 trial = Trial(_run)

@@ -289,6 +289,9 @@ def test_a_dead_hexmon_is_told(window: Window, compile_ai: Compile, errors: list
     assert "about to crash" in error
     assert "Choose Undo to restart hexmon" in error
     assert window.status["text"].startswith("The game has stopped: hexmon: red crashed")
+    window.refresh()
+    window.update()
+    assert errors == [error]  # it is shown once
     window.undo_button.invoke()
     assert window.session.accepts_stone
 

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from crownbridge.records import Problem, ReadGame, format_of, format_of_name, pdn_reader, reading, sgf_reader
+from crownbridge.records import Node, Problem, ReadGame, format_of, format_of_name, pdn_reader, reading, sgf_reader
 from crownbridge.records.reading import Entry
 
 FOLDER = Path(__file__).parents[1] / "golden" / "records"
 SIGNS = b'[]{}();"\\ \n.:*-x#123450,abcBWXO=tms$!?RFE\r\xff\0%'
+NAMED = ("parent", "move")
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".txt")
 
 
@@ -39,8 +40,15 @@ def described(entry: Entry) -> str:
         f"  {' '.join(str(decision.move) for decision in record.decisions)}",
         f"  {record.outcome}",
     ]
+    lines += [f"  node {index}: {described_node(node)}" for index, node in enumerate(record.tree)]
     lines += [f"  {'FALSE CLAIM' if notice.false_claim else 'notice'} {notice}" for notice in entry.notices]
     return "".join(f"{line}\n" for line in lines)
+
+
+def described_node(node: Node) -> str:
+    parent = "root" if node.move is None else f"{node.move} after {node.parent}"
+    fields = node._asdict().items()
+    return " ".join([parent, *(f"{name}={value!r}" for name, value in fields if name not in NAMED and value)])
 
 
 def golden(path: Path) -> Path:

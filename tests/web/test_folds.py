@@ -23,6 +23,7 @@ from crownbridge.web.schemas import (
     Opened,
     Outcome,
     Printed,
+    Renamed,
     Setup,
     Side,
     Thinking,
@@ -30,7 +31,7 @@ from crownbridge.web.schemas import (
 )
 
 FOLDS = Path(__file__).with_name("folds.json")
-SETUP = Setup(game="hex", options={"size": 2}, players=("human", "random"), title="tiny")
+SETUP = Setup(game="hex", options={"size": 2}, players=("human", "random"), names=("Ada", ""), title="tiny")
 JOURNALS = 12
 
 
@@ -52,7 +53,7 @@ class Walk:
         if self.events[-1].type == "ended":
             self._chance.choice([self._begin, self._take_back, self._redo])()
         else:
-            going = [self._think, self._print, *3 * [self._move], self._take_back, self._redo, self._end]
+            going = [self._think, self._print, *3 * [self._move], self._take_back, self._redo, self._end, self._rename]
             self._chance.choice(going)()
 
     def _write(self, event: Event) -> None:
@@ -72,7 +73,11 @@ class Walk:
         one, other = SETUP.players
         seats = (one, other) if self._number % 2 else (other, one)
         frame = frames.first_frame(self._positions[0])
-        self._write(Began(number=self._number, players=seats, seats=seats, frame=frame, left=9 - self._number))
+        names = ("Ada" if seats[0] == one else other, "Ada" if seats[1] == one else other)
+        self._write(Began(number=self._number, players=names, seats=seats, frame=frame, left=9 - self._number))
+
+    def _rename(self) -> None:
+        self._write(Renamed(title=f"room {len(self.events)}"))
 
     def _think(self) -> None:
         legal = frames.legal_moves(self._positions[-1])
@@ -110,7 +115,8 @@ class Walk:
             self._make(*self._undone.pop(0))
 
     def _end(self) -> None:
-        outcome = Outcome(winner=self._side, termination=Termination.RESIGNATION, detail="resigned")
+        reason = self._chance.choice([Termination.RESIGNATION, Termination.TIMEOUT])
+        outcome = Outcome(winner=self._side, termination=reason, detail="lost")
         redo = len(self._undone)
         self._write(Ended(number=self._number, outcome=outcome, statuses=("", "exit 1"), redo=redo))
 
@@ -131,6 +137,7 @@ def fold(events: list[Event]) -> dict[str, Any]:
     kept = {"players", "frames", "turns", "outputs", "outcome", "start_clock", "end_clock", "statuses"}
     return {
         "number": state.number,
+        "title": state.setup.title,
         "thinking": None if state.thinking is None else state.thinking.side,
         "left": state.left,
         "redo": len(state.undone),
@@ -154,7 +161,7 @@ def test_the_pages_are_compared_with_what_the_server_does_now() -> None:
 
 def test_the_journals_show_all_that_can_happen() -> None:
     types = {event["type"] for journal in json.loads(FOLDS.read_text(encoding="utf-8")) for event in journal["events"]}
-    assert types == {"opened", "began", "thinking", "output", "moved", "took_back", "ended"}
+    assert types == {"opened", "began", "thinking", "output", "moved", "took_back", "ended", "renamed"}
 
 
 if __name__ == "__main__":

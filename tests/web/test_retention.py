@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from tests.web.conftest import until
 
+from crownbridge.web.retention import DAY, MEGABYTE, Retention, StoredFile
 from crownbridge.web.rooms.player_factory import PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
-from crownbridge.web.rooms.retention import DAY, MEGABYTE, Retention, StoredRoom
 from crownbridge.web.schemas import Setup
 
 NOW = 1000 * DAY
@@ -18,8 +18,8 @@ WAITING = Setup(game="hex", options={"size": 2}, players=("human", "human"))
 INSTANT = Setup(game="hex", options={"size": 2}, players=("random", "random"))
 
 
-def room(name: str, days: float, megabytes: float) -> StoredRoom:
-    return StoredRoom(Path(f"{name}.jsonl"), NOW - days * DAY, int(megabytes * MEGABYTE))
+def room(name: str, days: float, megabytes: float) -> StoredFile:
+    return StoredFile(Path(f"{name}.jsonl"), NOW - days * DAY, int(megabytes * MEGABYTE))
 
 
 ROOMS = [room("new", 1, 2), room("old", 30, 2), room("oldest", 40, 2)]

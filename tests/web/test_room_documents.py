@@ -9,7 +9,7 @@ from tests.web.conftest import until
 
 from crownbridge.arena import Referee
 from crownbridge.games import Checkers, Termination
-from crownbridge.records import GameRecord, printed
+from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.rooms.player_factory import PlayerFactory
@@ -124,3 +124,5 @@ def test_the_record_of_a_room_is_the_one_that_the_referee_wrote(
     ]
     assert printed(kept) == printed(written[0])
     assert "ValueError: enough" in printed(kept)[1][-1].text
+    [unfinished] = kept.leftover.values()
+    assert unfinished == Decision(None, 0.0, stdout=unfinished.stdout, stderr=unfinished.stderr)

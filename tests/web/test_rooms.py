@@ -2,6 +2,7 @@
 
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -261,3 +262,51 @@ def test_positions_are_set_up_and_played_out(visitor: Any) -> None:
     picture = visitor.http.get("/api/positions/svg?game=hex&options=size=3%26swap=true&last=4")
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.count("#ffd54a") == 1
+
+
+def test_people_have_names_that_follow_them_to_the_other_side(visitor: Any) -> None:
+    name = visitor.open("human", "human", names=("Ada", " Grace "))
+    visitor.asked(name)
+    assert visitor.post(f"/rooms/{name}/resign", {"side": 0}).status_code == 204
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["state"] == "over")
+    assert visitor.post(f"/rooms/{name}/run", {}).status_code == 204
+    visitor.asked(name)
+    began = [event for event in visitor.asked(name) if event["type"] == "began"]
+    assert [event["players"] for event in began] == [["Ada", "Grace"], ["Grace", "Ada"]]
+    assert visitor.get(f"/rooms/{name}/games/2")["players"] == ["Grace", "Ada"]
+    summary = visitor.get(f"/rooms/{name}")
+    assert (summary["names"], summary["score"], summary["finished"]) == (["Ada", " Grace "], [0, 1], 1)
+    assert visitor.post(f"/rooms/{name}/resign", {"side": 1}).status_code == 204
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["score"] == [0, 2])
+    assert visitor.post(f"/rooms/{name}/undo", {}).status_code == 409
+    assert visitor.post("/rooms", {"game": "hex", "players": ["human"] * 2, "names": ["x" * 61, ""]}).status_code == 422
+
+
+def test_a_room_gets_another_title_and_stays_where_it_was(visitor: Any, tmp_path: Path) -> None:
+    older, newer = visitor.open("random", "random"), visitor.open("random", "random", game="hex", options={"size": 3})
+    for room in (older, newer):
+        visitor.until(lambda: visitor.get(f"/rooms/{room}")["state"] == "over")  # noqa: B023 (called at once)
+    order = [room["id"] for room in visitor.get("/rooms")]
+    answer = visitor.http.put(f"/api/rooms/{older}/title", json={"title": " Final of the course "})
+    assert answer.status_code == 204
+    assert visitor.get(f"/rooms/{older}")["title"] == "Final of the course"
+    assert [room["id"] for room in visitor.get("/rooms")] == order
+    assert visitor.http.put(f"/api/rooms/{older}/title", json={"title": "x" * 201}).status_code == 422
+    assert visitor.http.put("/api/rooms/missing234/title", json={"title": "x"}).status_code == 404
+    assert visitor.http.delete("/api/rooms").json() == {"deleted": 2}
+
+
+def test_who_runs_out_of_time_has_none_left(visitor: Any) -> None:
+    name = visitor.open("human", "human", time={"game_seconds": 0.3})
+    visitor.until_over(name)
+    assert visitor.get(f"/rooms/{name}/games/1")["end_clock"] == [0, 0.3]
+
+
+def test_the_rules_in_words_and_pictures(visitor: Any) -> None:
+    sections = visitor.get("/guides/checkers")
+    pictures = [picture for section in sections for picture in section["pictures"]]
+    assert sections[0]["title"] == "Goal"
+    assert pictures[0]["frame"]["pieces"].count("0") == 12
+    assert {"text": "2x18", "cells": [1, 10, 17], "captured": [6, 14]} in [picture["move"] for picture in pictures]
+    assert visitor.get("/guides/hex")[0]["pictures"][0]["board"]["options"]["size"] == 5
+    assert visitor.http.get("/api/guides/chess").status_code == 404

@@ -182,3 +182,18 @@ def test_the_page_answers_every_path_of_its_own(visitor: Any) -> None:
     assert visitor.http.get("/assets/none.js").status_code == 404
     for file in STATIC.glob("assets/*.js"):
         assert "immutable" in visitor.http.get(f"/assets/{file.name}").headers["cache-control"]
+
+
+def test_files_are_sent_in_the_smallest_form_that_is_accepted(visitor: Any) -> None:
+    script = next((STATIC / "assets").glob("index-*.js"))
+    for accepted, encoding in (("gzip, br", "br"), ("gzip", "gzip"), ("identity", None), ("br;q=0, gzip;q=0.5", "gzip")):
+        answer = visitor.http.get(f"/assets/{script.name}", headers={"Accept-Encoding": accepted})
+        assert (answer.status_code, answer.headers.get("content-encoding")) == (200, encoding)
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.headers["vary"] == "Accept-Encoding"
+    page = visitor.http.get("/play", headers={"Accept-Encoding": "br"})
+    assert (page.headers["content-encoding"], page.headers["cache-control"]) == ("br", "no-cache")
+    manifest = visitor.http.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    for icon in manifest.json()["icons"]:
+        assert visitor.http.get(icon["src"]).headers["content-type"] == "image/png"

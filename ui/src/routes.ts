@@ -1,46 +1,41 @@
-// The pages by path.
+// The pages by path; the code of a page is loaded when it is opened.
 import type { Component } from 'svelte'
 import type { IconName } from './lib/icons'
 import { matchPath } from './lib/router.svelte'
-import Analyse from './pages/Analyse.svelte'
-import Home from './pages/Home.svelte'
-import NotFound from './pages/NotFound.svelte'
-import Play from './pages/Play.svelte'
-import RoomPage from './pages/RoomPage.svelte'
-import TournamentGame from './pages/TournamentGame.svelte'
-import TournamentNew from './pages/TournamentNew.svelte'
-import TournamentPage from './pages/TournamentPage.svelte'
-import Rooms from './pages/Rooms.svelte'
-import Tournaments from './pages/Tournaments.svelte'
-import Watch from './pages/Watch.svelte'
 
-type Route = { pattern: string; page: Component<any> }
+/** Load the component of a page. */
+export type Load = () => Promise<{ default: Component<any> }>
+type Route = { pattern: string; load: Load }
 
 const ROUTES: Route[] = [
-  { pattern: '/', page: Home },
-  { pattern: '/play', page: Play },
-  { pattern: '/watch', page: Watch },
-  { pattern: '/room/:id', page: RoomPage },
-  { pattern: '/rooms', page: Rooms },
-  { pattern: '/analyse', page: Analyse },
-  { pattern: '/tournaments', page: Tournaments },
-  { pattern: '/tournaments/new', page: TournamentNew },
-  { pattern: '/tournaments/:id', page: TournamentPage },
-  { pattern: '/tournaments/:id/games/:identity', page: TournamentGame },
+  { pattern: '/', load: () => import('./pages/Home.svelte') },
+  { pattern: '/play', load: () => import('./pages/Play.svelte') },
+  { pattern: '/watch', load: () => import('./pages/Watch.svelte') },
+  { pattern: '/room/:id', load: () => import('./pages/RoomPage.svelte') },
+  { pattern: '/rules/:game', load: () => import('./pages/Rules.svelte') },
+  { pattern: '/rooms', load: () => import('./pages/Rooms.svelte') },
+  { pattern: '/analyse', load: () => import('./pages/Analyse.svelte') },
+  { pattern: '/study/:id', load: () => import('./pages/Study.svelte') },
+  { pattern: '/studies', load: () => import('./pages/Studies.svelte') },
+  { pattern: '/tournaments', load: () => import('./pages/Tournaments.svelte') },
+  { pattern: '/tournaments/new', load: () => import('./pages/TournamentNew.svelte') },
+  { pattern: '/tournaments/:id', load: () => import('./pages/TournamentPage.svelte') },
+  { pattern: '/tournaments/:id/games/:identity', load: () => import('./pages/TournamentGame.svelte') },
 ]
 
-export const NAVIGATION: { path: string; name: string; icon: IconName }[] = [
+/** The main pages; `also` are paths of other pages that belong to them. */
+export const NAVIGATION: { path: string; name: string; icon: IconName; also?: string[] }[] = [
   { path: '/play', name: 'Play', icon: 'board' },
   { path: '/watch', name: 'Watch', icon: 'eye' },
-  { path: '/analyse', name: 'Analyse', icon: 'graph' },
+  { path: '/analyse', name: 'Analyse', icon: 'graph', also: ['/study', '/studies'] },
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 
 /** The page of a path, with the parameters in the path. */
-export function findPage(path: string): { page: Route['page']; parameters: Record<string, string> } {
-  for (const { pattern, page } of ROUTES) {
+export function findPage(path: string): { load: Load; parameters: Record<string, string> } {
+  for (const { pattern, load } of ROUTES) {
     const parameters = matchPath(pattern, path)
-    if (parameters) return { page, parameters }
+    if (parameters) return { load, parameters }
   }
-  return { page: NotFound, parameters: {} }
+  return { load: () => import('./pages/NotFound.svelte'), parameters: {} }
 }

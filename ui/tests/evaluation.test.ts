@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verdictText, winChances, mistakeCounts, notesOf, lineScore } from '../src/analysis/evaluation'
+import { tipText, verdictText, winChances, mistakeCounts, notesOf, lineScore } from '../src/analysis/evaluation'
 import type { Annotation, ThoughtLine } from '../src/analysis/types'
 import type { Frame, MoveDetails } from '../src/lib/api'
 
@@ -53,5 +53,14 @@ it('scores a line for side 0, whichever side is to move', () => {
   expect(lineScore(line(0.6, 130), 1)).toBe('−1.3')
   expect(lineScore(line(0.25), 1)).toBe('75 %')
   expect(lineScore(line(1), 1)).toBe('0–1')
+  expect(lineScore(line(0.6, 130), 1, 'mover')).toBe('+1.3')
+  expect(lineScore(line(0.25), 1, 'mover')).toBe('25 %')
+  expect(lineScore(line(1), 1, 'mover')).toBe('0–1')
   expect(verdictText('lost', 1, ['red', 'blue'])).toBe('Red wins')
+})
+
+it('describes a point of the graph in few words', () => {
+  const played: Frame = { ...frame(2), move: { text: '20x11', cells: [], captured: [] } }
+  expect(tipText(played, 0.45, annotation(2, 'mistake', 0.45), ['red', 'white'])).toBe('1… 20x11 · red 45 % · Mistake')
+  expect(tipText(frame(0), null, undefined, ['red', 'white'])).toBe('Start')
 })

@@ -29,6 +29,7 @@ const setup: Setup = {
   game: 'checkers',
   options: {},
   players: ['human', 'random'],
+  names: ['', ''],
   title: '',
   time: { game_seconds: null, increment: 0, move_seconds: null },
   start: null,
@@ -115,9 +116,13 @@ describe('the log', () => {
         EMPTY,
         events.map((event, i) => (i === 3 ? { ...event, at: events[2]!.at + seconds } : event)),
       )
-    expect(after(4).clock).toEqual([6, 8])
+    expect(after(9.8).clock).toEqual([0, 8]) // measured before the request arrived
     expect(after(10.3).clock).toEqual([0, 8])
-    expect(fold(EMPTY, log(opened, began, moved(1), ended)).clock).toEqual([9, 8])
+    const resigned: EventBody = { ...ended, outcome: { winner: 1, termination: 'resignation', detail: '' } }
+    expect(fold(EMPTY, log(opened, began, moved(1), resigned)).clock).toEqual([9, 8])
+    const perMove = { ...setup, time: { ...setup.time, game_seconds: 10, move_seconds: 3 } }
+    const late = fold(EMPTY, log({ ...opened, setup: perMove }, began, thinking, ended))
+    expect(late.clock).toEqual([9, 8])
   })
 
   it('knows the clock at every move, at the start and at the end', () => {
@@ -138,7 +143,7 @@ describe('the log', () => {
     const over = fold(EMPTY, log(opened, began, thinking, moved(1), last, { ...ended })).game!
     expect([0, 1].map((ply) => clockAt(over, ply))).toEqual([
       [10, 10],
-      [9, 7],
+      [9, 0],
     ])
     const back: EventBody = { type: 'took_back', frame: frame(0), clock: [10, 10], redo: 0 }
     expect(clockAt(fold(EMPTY, log(opened, began, thinking, moved(1), last, ended, back)).game!, 0)).toEqual([10, 10])
@@ -167,9 +172,11 @@ describe("the server's fold", () => {
   it.each(folds.map(({ events, state }, at) => [at + 1, events, state] as const))(
     'is the same: %i',
     (_, events, state) => {
-      const { game, thinking, left, redo } = fold(EMPTY, events as unknown as RoomEvent[])
+      const { setup, game, thinking, left, redo } = fold(EMPTY, events as unknown as RoomEvent[])
       const { number, seats: _seats, ...document } = game!
-      expect({ number, thinking: thinking?.side ?? null, left, redo, game: document }).toEqual(state)
+      expect({ number, title: setup!.title, thinking: thinking?.side ?? null, left, redo, game: document }).toEqual(
+        state,
+      )
     },
   )
 })

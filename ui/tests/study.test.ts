@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exportRequest } from '../src/analysis/export'
 import { Study } from '../src/analysis/study.svelte'
+import { toWire } from '../src/analysis/tree'
 import type { Board, Frame, GameDocument, Move } from '../src/lib/api'
 
 const move = (text: string): Move => ({ text, cells: [], captured: [] })
@@ -29,6 +30,7 @@ const document = (moves: string[]): GameDocument => ({
   start_clock: [null, null],
   end_clock: null,
   headers: { Event: 'Club' },
+  tree: [],
 })
 
 /** Play moves on a server that accepts every move. */
@@ -39,66 +41,138 @@ async function play(study: Study, ...texts: string[]): Promise<void> {
   })
   for (const text of texts) expect(await study.play(move(text))).toBe(true)
 }
-const lines = (study: Study) =>
-  study.variations.map(({ from, frames }) => [from, ...frames.map((one) => one.move!.text)].join(' '))
-const inSight = (study: Study) => study.frames.slice(1).map((one) => one.move!.text)
+const line = (study: Study) =>
+  study.frames
+    .slice(1)
+    .map((one) => one.move!.text)
+    .join(' ')
+const moves = (study: Study) =>
+  toWire(study.tree)
+    .slice(1)
+    .map(({ parent, move: text }) => `${parent}${text}`)
+    .join(' ')
+const at = (study: Study) => study.moves.join(' ')
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('variations', () => {
-  it('keep the rest of a variation when another branches off', async () => {
+describe('moves that are played', () => {
+  it('branch off, and keep what was there', async () => {
     const study = new Study(document(GAME), board)
     await play(study, 'x', 'y', 'z')
     study.goTo(1)
     await play(study, 'w')
-    expect(lines(study)).toEqual(['0 x y z', '0 x w'])
-    expect([inSight(study), study.ply]).toEqual([['x', 'w'], 2])
+    expect([moves(study), line(study), study.ply]).toEqual(['0a 1b 2c 0x 4y 5z 4w', 'x w', 2])
   })
 
-  it('are selected again when their moves are played again', async () => {
+  it('follow a line that has them', async () => {
     const study = new Study(document(GAME), board)
     await play(study, 'x', 'y', 'z')
-    study.goTo(1)
-    await play(study, 'w')
-    study.goTo(1)
-    await play(study, 'y')
-    expect(lines(study)).toEqual(['0 x y z', '0 x w'])
-    expect([inSight(study), study.ply]).toEqual([['x', 'y', 'z'], 2])
-  })
-
-  it('grow at their end', async () => {
-    const study = new Study(document(GAME), board)
-    study.goTo(1)
-    await play(study, 'x', 'y')
-    expect(lines(study)).toEqual(['1 x y'])
-  })
-
-  it('branch off the game where another line does', async () => {
-    const study = new Study(document(GAME), board)
-    await play(study, 'x', 'y')
-    study.goTo(0)
-    await play(study, 'w')
-    expect(lines(study)).toEqual(['0 x y', '0 w'])
-  })
-
-  it('lead back to the game by its moves', async () => {
-    const study = new Study(document(GAME), board)
-    await play(study, 'x', 'y')
     study.goTo(0)
     await play(study, 'a')
-    expect([lines(study), study.chosen, study.ply]).toEqual([['0 x y'], null, 1])
+    expect([moves(study), line(study), study.ply, study.inGame]).toEqual(['0a 1b 2c 0x 4y 5z', 'a b c', 1, true])
+    study.goTo(0)
+    await play(study, 'x')
+    expect([line(study), study.ply, study.inGame, study.place]).toEqual(['x y z', 1, false, 0])
+  })
+})
+
+describe('the keys of the tree', () => {
+  it('step through the selected line, also back and forth', async () => {
+    const study = new Study(document(GAME), board)
+    study.goTo(1)
+    await play(study, 'x', 'y')
+    study.goTo(0)
+    study.goTo(2)
+    expect(at(study)).toBe('a x')
+  })
+
+  it('step between alternatives, and to the next move that has some', async () => {
+    const study = new Study(document(GAME), board)
+    study.goTo(1)
+    await play(study, 'x', 'y')
+    study.goTo(0)
+    study.select(2)
+    study.goTo(0)
+    study.selectAlternative(1)
+    expect(at(study)).toBe('a b')
+    study.selectAlternative(1)
+    expect(at(study)).toBe('a x')
+    study.selectAlternative(1)
+    expect(at(study)).toBe('a x y')
+    study.selectAlternative(-1)
+    study.selectAlternative(-1)
+    expect(at(study)).toBe('a b')
+    study.selectAlternative(-1)
+    expect(at(study)).toBe('')
+  })
+
+  it('find a position again by its place in the address', async () => {
+    const study = new Study(document(GAME), board)
+    study.goTo(2)
+    expect(study.mark).toBe('2')
+    await play(study, 'x', 'y')
+    const { mark } = study
+    study.goTo(0)
+    study.selectMark(mark)
+    expect(at(study)).toBe('a b x y')
+    study.selectMark('n99')
+    expect(at(study)).toBe('a b x y')
+  })
+})
+
+describe('edits', () => {
+  it('are undone and redone with the selected position', async () => {
+    const study = new Study(document(GAME), board)
+    study.goTo(1)
+    await play(study, 'x')
+    study.promote(study.node.id)
+    expect([moves(study), study.inGame]).toEqual(['0a 1x 1b 3c', true])
+    study.remove(study.node.id)
+    expect([moves(study), at(study)]).toEqual(['0a 1b 2c', 'a'])
+    study.undo()
+    study.undo()
+    expect([moves(study), at(study), study.inGame]).toEqual(['0a 1b 2c 1x', 'a x', false])
+    study.redo()
+    study.redo()
+    expect([moves(study), at(study), study.canRedo]).toEqual(['0a 1b 2c', 'a', false])
+    for (let i = 0; i < 5; i++) study.undo()
+    expect([moves(study), study.canUndo]).toEqual(['0a 1b 2c', false])
+  })
+
+  it('of a comment are undone together', () => {
+    const study = new Study(document(GAME), board)
+    study.goTo(1)
+    const { id } = study.node
+    for (const text of ['g', 'go', 'good']) study.comment(id, text)
+    study.toggleGlyph(id, 1)
+    study.comment(id, 'good!')
+    study.undo()
+    expect(study.node).toMatchObject({ comment: 'good', nags: [1] })
+    study.undo()
+    study.undo()
+    expect([study.node.comment, study.canUndo]).toEqual(['', false])
+  })
+
+  it('do not mark the start', () => {
+    const study = new Study(document(GAME), board)
+    study.toggleGlyph(study.node.id, 1)
+    study.remove(study.node.id)
+    study.promote(study.node.id)
+    expect(study.canUndo).toBe(false)
   })
 })
 
 describe('a game that is saved', () => {
-  it('is the original game with its headers and result, also from inside a variation', async () => {
+  it('has all variations, its headers and its result, also from inside a variation', async () => {
     const study = new Study(document(GAME), board)
     await play(study, 'x')
-    expect(exportRequest(study, false)).toEqual({
+    const { tree, ...rest } = exportRequest(study, { line: false, verdicts: true })
+    expect(tree.map(({ move: text }) => text)).toEqual([null, ...GAME, 'x'])
+    expect(rest).toEqual({
       game: 'checkers',
       options: { counter: 0 },
       start: 'start a b c',
-      moves: GAME,
+      verdicts: [],
       players: ['Bob', 'Ann'],
       statuses: ['', ''],
       headers: { Event: 'Club' },
@@ -106,15 +180,28 @@ describe('a game that is saved', () => {
     })
   })
 
-  it('is the selected variation on request, with an unknown result', async () => {
+  it('keeps a result that the board did not decide, and leaves others to another main line', async () => {
+    const [resigned, won] = (['resignation', 'normal'] as const).map((termination) => {
+      return new Study({ ...document(GAME), outcome: { winner: 1, termination, detail: '' } }, board)
+    })
+    for (const study of [resigned!, won!]) {
+      expect(study.outcome?.winner).toBe(1)
+      study.goTo(1)
+      await play(study, 'x')
+      study.promote(study.node.id)
+    }
+    expect([resigned!.outcome?.winner, won!.outcome]).toEqual([1, null])
+    won!.undo()
+    expect(won!.outcome?.winner).toBe(1)
+    expect(new Study({ ...document(GAME), outcome: null }, board).outcome).toBe(null)
+  })
+
+  it('is the selected line on request, with an unknown result', async () => {
     const study = new Study(document(GAME), board)
     study.goTo(1)
     await play(study, 'x')
-    expect(exportRequest(study, true)).toMatchObject({ moves: ['a', 'x'], headers: { Event: 'Club' }, outcome: null })
-  })
-
-  it('leaves the result to the board if the record has none', () => {
-    const unfinished = { ...document(GAME), outcome: null }
-    expect(exportRequest(new Study(unfinished, board), false)).toMatchObject({ moves: GAME, outcome: null })
+    const { tree, ...rest } = exportRequest(study, { line: true, verdicts: true })
+    expect(tree.map(({ parent, move: text }) => `${parent} ${text}`)).toEqual(['null null', '0 a', '1 x'])
+    expect(rest).toMatchObject({ headers: { Event: 'Club' }, outcome: null })
   })
 })

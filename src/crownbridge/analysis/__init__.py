@@ -3,6 +3,7 @@
 from crownbridge.analysis.annotating import Annotations, annotate, annotations
 from crownbridge.analysis.annotation import Annotation, Summary, Verdict
 from crownbridge.analysis.judging import Cache, usual_effort
+from crownbridge.analysis.verdicts import MoveVerdict, with_verdicts
 from crownbridge.engines.judging import Judgement
 
 __all__ = [
@@ -10,9 +11,11 @@ __all__ = [
     "Annotations",
     "Cache",
     "Judgement",
+    "MoveVerdict",
     "Summary",
     "Verdict",
     "annotate",
     "annotations",
     "usual_effort",
+    "with_verdicts",
 ]

@@ -1,5 +1,6 @@
 """`crownbridge convert`: convert games from one format into another."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -24,6 +25,7 @@ _MOST_NOTICES = 20
         "convert games.jsonl games.pdn",
         "convert database.pdn games.jsonl --keep-going",
         "convert 'https://hexworld.org/board/#11c1,a2:sd10' game.sgf",
+        "convert game1254910.hsgf game.sgf",
     )
 )
 def convert(
@@ -40,16 +42,23 @@ def convert(
 ) -> None:
     """Convert games from one format into another.
 
-    JSON lines keep all data of a game; other formats keep what they support. Every move is checked. If the result in
-    the file contradicts the board, that of the board is written. The exit status is 1 if games were skipped.
+    JSON lines keep all data of a game; other formats keep what they support, and the command lists the data that was
+    dropped. Every move is checked. If the result in the file contradicts the board, that of the board is written. The
+    exit status is 1 if games were skipped.
     """
     form = format_to_write(target)
     conversion = _Conversion(source, form, keep_going=keep_going)
     with reading(source) as entries:
         write_parts(target, conversion.parts(entries))
     echo(conversion.summary())
+    for line in conversion.dropped():
+        echo(line, err=True)
     if conversion.skipped:
         raise typer.Exit(1)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
 
 
 class _Conversion:
@@ -60,6 +69,8 @@ class _Conversion:
         self._form = form
         self._keep_going = keep_going
         self._notices = 0
+        self._dropped: Counter[str] = Counter()
+        """Numbers of games by the data that the format does not support."""
         self.written = 0
         self.skipped = 0
 
@@ -79,7 +90,7 @@ class _Conversion:
 
     def summary(self) -> str:
         """Return the numbers of converted and skipped games."""
-        games = "1 game" if self.written == 1 else f"{self.written:,} games"
+        games = _games(self.written)
         skipped = f", {self.skipped:,} skipped" if self.skipped else ""
         hidden = (
             f"; {self._notices - _MOST_NOTICES:,} more notices were not shown" if self._notices > _MOST_NOTICES else ""
@@ -88,10 +99,19 @@ class _Conversion:
 
     def _text(self, game: ReadGame) -> str | None:
         try:
-            return self._form.dumps(game.record)
+            text = self._form.dumps(game.record)
         except InputError as error:
             self._skip(f"line {game.line}: {error}")
             return None
+        self._dropped.update(self._form.dropped(game.record))
+        return text
+
+    def dropped(self) -> list[str]:
+        """Return a line for each kind of data that was dropped."""
+        return [
+            f"dropped from {_games(count)}: {content}, which {self._form.name} cannot hold"
+            for content, count in self._dropped.items()
+        ]
 
     def _skip(self, message: str) -> None:
         if not self._keep_going:

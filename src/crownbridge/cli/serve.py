@@ -11,7 +11,7 @@ from crownbridge.cli.support.output import echo
 from crownbridge.errors import OptionError, quoted
 from crownbridge.files import user_data_folder
 from crownbridge.players.process import Sandbox
-from crownbridge.web.rooms.retention import DEFAULT_DAYS, DEFAULT_MEGABYTES, Retention
+from crownbridge.web.retention import DEFAULT_DAYS, DEFAULT_MEGABYTES, Retention
 from crownbridge.web.server import Server, open_browser
 from crownbridge.web.settings import Settings
 

@@ -99,11 +99,6 @@ class Thought(NamedTuple):
     """Root moves of a tree search, with their statistics."""
 
     @property
-    def nodes_per_second(self) -> float:
-        """The speed of the search."""
-        return self.nodes / self.seconds if self.seconds else 0.0
-
-    @property
     def verdict(self) -> str:
         """`won`, `lost`, a score in men or the win probability; empty if there was no search."""
         if self.win_chance is not None:

@@ -8,6 +8,7 @@ from warnings import warn
 
 from crownbridge.errors import ConfigurationWarning, OptionError, PositionError, UnknownGameError
 from crownbridge.games.geometry import Geometry
+from crownbridge.games.guide import Section
 from crownbridge.games.options import Option, whole_number
 from crownbridge.games.outcome import Side
 from crownbridge.games.position import Piece, Position
@@ -106,6 +107,8 @@ class Game(ABC, Generic[P]):
     """Named sets of options."""
     preset_labels: ClassVar[Mapping[str, str]] = {}
     """Labels of presets that differ from their names."""
+    guide: ClassVar[tuple[Section, ...]] = ()
+    """The rules in words and pictures, for players."""
     rule_checks: ClassVar[Sequence[RuleCheck]] = ()
     """Rules that bots often get wrong, for `crownbridge doctor`."""
 

@@ -17,13 +17,16 @@ from crownbridge.records.formats import (
 from crownbridge.records.printed import Printed, printed
 from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
 from crownbridge.records.record import Decision, GameRecord, played_at
+from crownbridge.records.tree import DrawnShape, Node
 
 __all__ = [
     "FORMATS",
     "Decision",
+    "DrawnShape",
     "Entry",
     "Format",
     "GameRecord",
+    "Node",
     "Notice",
     "Place",
     "Printed",

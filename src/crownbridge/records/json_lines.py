@@ -8,6 +8,7 @@ from typing import Any
 
 from crownbridge.errors import InputError, quoted
 from crownbridge.games import Outcome, Termination, load
+from crownbridge.records import json_tree
 from crownbridge.records.reading import MOST_BYTES, MOST_MOVES, Entry, Place, Problem, ReadGame, as_text
 from crownbridge.records.record import Decision, GameRecord
 
@@ -64,6 +65,7 @@ def dumps(record: GameRecord) -> str:
             "detail": record.outcome.detail,
             "statuses": record.statuses,
             **({"headers": record.headers} if record.headers else {}),
+            **({"tree": json_tree.dump(record.tree)} if record.tree else {}),
         },
         separators=(",", ":"),
     )
@@ -115,6 +117,7 @@ def loads(line: str) -> GameRecord:
             {sides[side]: _parse_decision(entry, None) for side, entry in document["leftover"].items()},
             _pair_of_texts(document, "statuses"),
             _headers(document.get("headers", {})),
+            json_tree.load(document.get("tree", []), start, [decision.move for decision in decisions]),
         )
     except InputError as error:
         raise InputError(f"{quoted(line)} is not a game record: {error}") from None

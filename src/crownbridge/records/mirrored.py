@@ -7,6 +7,7 @@ from crownbridge.records.reading import untimed
 from crownbridge.records.record import Decision
 
 SWAP = Move("swap-pieces")
+SWAP_WORDS = ("swap-pieces", "swap-sides", "swap")
 _EXCHANGED = str.maketrans("rb", "br")
 MIRRORED = "the swap of sides was converted to a swap of pieces: the cells after it are mirrored"
 """Notice about a swap of sides."""
@@ -54,7 +55,7 @@ class Moves:
         """Play a cell or a swap, by a colour of the file or by the side to move. Raise MoveError."""
         if side is not None and self.side_of(side) != self.position.side_to_move:
             raise IllegalMoveError(f"it is not {side}'s turn")
-        move = SWAP if word in ("swap-pieces", "swap-sides", "swap") else Move(word)
+        move = SWAP if word in SWAP_WORDS else Move(word)
         if move.is_swap:
             self._allow_swap()
         elif self.mirrored:

@@ -1,36 +1,40 @@
 """Checkers games as PDN, the format of draughts programs and databases. Red is PDN's black, which moves first."""
 
 import re
-import textwrap
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, BinaryIO
 
 from crownbridge.errors import InputError
 from crownbridge.games import Outcome, Termination
 from crownbridge.games.checkers import Checkers, Side, fen
 from crownbridge.records import pdn_reader
+from crownbridge.records.pdn_movetext import movetext
 from crownbridge.records.pdn_tags import GAME_TYPE, OWN_TAGS, UNKNOWN
-from crownbridge.records.reading import Entry, as_written, stream
+from crownbridge.records.reading import UNFINISHED, Entry, as_written, stream
 from crownbridge.records.record import GameRecord
 
 _RESULTS = {Side.WHITE: "1-0", Side.RED: "0-1"}  # of white, then black, as in chess
-_WIDTH = 80
 _NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
     """Yield the games of a file, and a problem for each that cannot be read.
 
-    Comments, annotation symbols and variations are ignored. Without a `Rules` tag, games are drawn only by agreement.
+    Without a `Rules` tag, games are drawn only by agreement.
     """
     return stream(source, pdn_reader.step)
 
 
-def dumps(record: GameRecord) -> str:
-    """Return a game as tags, moves and an empty line. Raise InputError if it is not checkers.
+def read_moves(source: BinaryIO) -> Iterator[Entry]:
+    """Yield the games as `read` does, but without variations and annotations, which is faster."""
+    return stream(source, partial(pdn_reader.step, trees=False))
 
-    PDN stores neither times nor the output of programs.
+
+def dumps(record: GameRecord) -> str:
+    """Return a game as tags, moves with variations and comments, and an empty line. Raise InputError if not checkers.
+
+    PDN stores neither times of moves nor the output of programs.
     """
     if record.game.name != Checkers.name:
         raise InputError(f"PDN supports only checkers, not {record.game.name}; use JSON lines")
@@ -46,18 +50,33 @@ def dumps(record: GameRecord) -> str:
     if str(start) != str(record.game.initial()):
         used = start.rules.counter - start.counter
         tags |= {"SetUp": "1", "FEN": fen(start) + (f":H{used}" if used else "")}
-    if outcome != as_written(outcome.winner):
-        tags["Termination"] = str(outcome.termination)
-    elif "Termination" in headers:
-        tags["Termination"] = headers["Termination"]
+    if termination := _termination(record):
+        tags["Termination"] = termination
     tags |= {name: text for name, text in headers.items() if _NAME.fullmatch(name) and name not in {*tags, *OWN_TAGS}}
     lines = [f'[{name} "{_quoted(text)}"]' for name, text in tags.items()]
-    detail = "" if outcome == as_written(outcome.winner) else outcome.detail
-    comment = ["{" + " ".join(detail.split()).replace("}", ")") + "}"] if detail else []
-    moves = textwrap.fill(
-        " ".join([*_moves(record), *comment, result]), _WIDTH, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join([*lines, "", moves, "", ""])
+    return "\n".join([*lines, "", movetext(record, _detail(record), result), "", ""])
+
+
+def _termination(record: GameRecord) -> str:
+    """Return the value of the `Termination` tag: that of the file, if the outcome adds nothing to it."""
+    outcome = record.outcome
+    if outcome == as_written(outcome.winner):
+        return record.headers.get("Termination", "")
+    if outcome == UNFINISHED and "Termination" in record.headers:
+        return record.headers["Termination"]
+    return str(outcome.termination)
+
+
+def _detail(record: GameRecord) -> str:
+    """Return the comment with the detail of the outcome, or nothing.
+
+    If the game has a tree, the comment is written even if it is empty, so that the comment of the last move is not
+    read as the detail.
+    """
+    outcome = record.outcome
+    if _termination(record) != str(outcome.termination) or not (outcome.detail or record.tree):
+        return ""
+    return "{" + " ".join(outcome.detail.split()).replace("}", ")") + "}"
 
 
 def _result(outcome: Outcome) -> str:
@@ -77,16 +96,3 @@ def _rules(options: tuple[tuple[str, Any], ...]) -> str:
 
 def _quoted(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _moves(record: GameRecord) -> list[str]:
-    """Return the numbered moves; if white moves first, `1...` stands for black's move."""
-    words: list[str] = []
-    late = int(record.start.side_to_move == Side.WHITE)
-    for number, (position, decision) in enumerate(zip(record.positions(), record.decisions, strict=False), late):
-        if number % 2 == 0:
-            words.append(f"{number // 2 + 1}.")
-        elif not words:
-            words.append("1...")
-        words.append(position.format_move(decision.move))
-    return words

@@ -1,6 +1,7 @@
 """The PDN parser: tags, then moves among comments, annotation symbols and variations, then a result.
 
-The native core parses runs of moves; this module handles everything between them, and errors.
+The native core parses runs of moves; this module handles everything between them, and errors. If a game has more than
+moves, `pdn_tree` reads its tree in a second pass.
 """
 
 import re
@@ -10,11 +11,13 @@ from crownbridge._core import CheckersMovetext
 from crownbridge.errors import InputError, MoveError, quoted
 from crownbridge.games import Outcome
 from crownbridge.records.pdn_tags import OPEN, TERMINATIONS, claim_of, headers_of, start_of, text_of, winner_of
+from crownbridge.records.pdn_tree import TreeReader
 from crownbridge.records.reading import (
     MOST_MOVES,
     UNFINISHED,
     Entry,
     Notice,
+    Notices,
     Problem,
     ReadGame,
     Text,
@@ -23,6 +26,7 @@ from crownbridge.records.reading import (
     untimed,
 )
 from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.tree import Tree
 
 _VALUE = rb'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 _TAG = re.compile(rb'\[[ \t]*+(\w++)[ \t]++"(' + _VALUE + rb')"[ \t]*+\]')
@@ -49,29 +53,36 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_ANNOTATIONS = (b"{", b"(", b"$", b"!", b"?", b";", b"*")
+"""Characters that occur among the moves only if a game has a tree."""
 _NEVER_CLOSED = re.compile(_OPENED)
 _NESTING = re.compile(_OPENED + rb"(?:\}|(?P<opened>))|;[^\n]*+|[()]|(?P<tag>\n\[\w+[ \t]+\")")
 
 _movetext = CheckersMovetext(untimed)
 
 
-def step(text: Text, at: int) -> tuple[Entry | None, int]:
-    """Return the next game and the offset of its end."""
-    return _Parser(text).game(at)
+def step(text: Text, at: int, *, trees: bool = True) -> tuple[Entry | None, int]:
+    """Return the next game, with or without its tree, and the offset of its end."""
+    return _Parser(text, trees=trees).game(at)
 
 
 class _Parser:
     """The parser of one game."""
 
     __slots__ = (
-        *("begin", "comment", "decisions", "notices", "playing", "position", "problem", "rules", "start", "tags"),
-        "text",
+        *("begin", "comment", "comment_begin", "decisions", "first", "movetext", "notices", "playing", "position"),
+        *("problem", "rules", "start", "tags", "text", "trees"),
     )
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, *, trees: bool) -> None:
         self.text = text
+        self.trees = trees
         self.tags: dict[bytes, bytes] = {}
+        self.first = 0
+        """Offset of the text of the game, including comments before its tags."""
         self.begin = -1
+        self.movetext = 0
+        """Offset of the text after the tags."""
         self.playing = False
         """True after the tags."""
         self.rules: Any = None
@@ -79,6 +90,8 @@ class _Parser:
         self.position: Any = None
         self.decisions: list[Decision] = []
         self.comment = b""
+        """The comment after the last move."""
+        self.comment_begin = 0
         self.notices: list[Notice] = []
         self.problem: Problem | None = None
 
@@ -87,13 +100,14 @@ class _Parser:
         text = self.text
         data = text.data
         size = len(data)
+        self.first = self.movetext = at
         while (token := _TOKEN.match(data, at)) is not None:
             kind, end = token.lastgroup, token.end()
             if end == size:
                 text.check(end)
             begin = token.start(kind)  # type: ignore[arg-type]  # one of the groups has matched
             if kind == "comment":
-                self.comment = token["comment"]
+                self.comment, self.comment_begin = token["comment"], begin
                 at = end
                 continue
             if kind == "tag" and self.playing:
@@ -118,6 +132,7 @@ class _Parser:
             end = match.end()
             self.text.check(end)
             self.tags.update(_TAG.findall(data, at, end))
+            self.movetext = end
             return self._run(end) if data[end : end + 1].isdigit() else end
         end = data.find(b"\n", at)
         end = len(data) if end < 0 else end
@@ -142,6 +157,10 @@ class _Parser:
         """Play or reject a token; return the offset after it."""
         if kind == "mark":  # skipped here, because the native core would search for a move after each of them
             self.playing = True
+            if self.text.data[at] in b"$!?":
+                self.comment = (
+                    b""  # it is followed by an annotation of the last move, so it does not explain the result
+                )
             return end
         end_of_run = self._run(at)
         if end_of_run > at:
@@ -183,6 +202,7 @@ class _Parser:
     def skip_variation(self, at: int) -> int:
         """Skip the variation at an offset; return the offset after it."""
         text = self.text
+        self.comment = b""
         depth = 0
         for match in _NESTING.finditer(text.data, at):
             depth += {b"(": 1, b")": -1}.get(match[0], 0)
@@ -195,8 +215,6 @@ class _Parser:
                 return match.end()
             if depth == 0:
                 text.check(match.end())
-                if not self.notices and not re.fullmatch(rb"\([!?]+\)", text.data[at : match.end()]):
-                    self.notices.append(Notice(text.place(at), "variations are ignored"))
                 return match.end()
         text.check(len(text.data))
         self._reject(at, "the variation that begins here is not closed")
@@ -238,14 +256,43 @@ class _Parser:
             message = f"the result is {as_text(result)} here, but {as_text(claimed)} in the tag"
             self.notices.append(Notice(self.text.place(at), message))
         claim = claim_of(result, tags.get(b"Termination", b""))
+        end_of_moves = at
         if self.comment[:1] == b"{" and tags.get(b"Termination") in TERMINATIONS:
+            end_of_moves = self.comment_begin
             claim = Outcome(claim.winner, claim.termination, " ".join(as_text(self.comment[1:-1]).split()))
         outcome, difference = decided(self.position, claim)
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = text_of(tags.get(b"Black", b"?")), text_of(tags.get(b"White", b"?"))
-        record = GameRecord(self.rules, players, self.start, tuple(self.decisions), outcome, headers=headers_of(tags))
+        record = GameRecord(
+            self.rules,
+            players,
+            self.start,
+            tuple(self.decisions),
+            outcome,
+            headers=headers_of(tags),
+            tree=self._tree(end_of_moves) if self.trees else (),
+        )
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
+
+    def _tree(self, end: int) -> Tree:
+        """Return the tree of the game, whose moves end at an offset; empty if there are only moves."""
+        data = self.text.data
+        for sign in _ANNOTATIONS:
+            if data.find(sign, self.movetext, end) >= 0:
+                break
+        else:
+            if data.find(b"{", self.first, self.begin) < 0 and data.find(b";", self.first, self.begin) < 0:
+                return ()
+        notices = Notices()
+        reader = TreeReader(
+            self.start, self.decisions, lambda begin, message: notices.add(self.text.place(begin), message)
+        )
+        if self.begin < self.movetext:
+            reader.read(data, self.first, self.begin)
+        reader.read(data, self.movetext, end)
+        self.notices += notices.in_order()
+        return reader.tree()
 
 
 _SPECIAL = {"tag": _Parser.read_tags, "variation": _Parser.skip_variation, "opened": _Parser.skip_unclosed_comment}

@@ -18,7 +18,7 @@ MOST_MOVES = 10_000
 MOST_NOTICES = 100
 """Maximum number of notices per game."""
 _WORD = re.compile(rb"\S{1,21}")
-_MARK = b"\xef\xbb\xbf"
+MARK = b"\xef\xbb\xbf"
 
 UNFINISHED = Outcome(None, Termination.INTERRUPTED)
 
@@ -147,9 +147,9 @@ def stream(source: BinaryIO, step: Step) -> Iterator[Entry]:
     # `read1` returns what a pipe has; `read` would block until the size is reached, and ignore Ctrl-C meanwhile.
     take: Callable[[int], bytes] = getattr(source, "read1", source.read)
     head = b""
-    while len(head) < len(_MARK) and (more := take(CHUNK)):
+    while len(head) < len(MARK) and (more := take(CHUNK)):
         head += more
-    text = Text(head.removeprefix(_MARK), 1, 1, whole=False)
+    text = Text(head.removeprefix(MARK), 1, 1, whole=False)
     at, size = 0, CHUNK
     while True:
         try:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from crownbridge.games import Game, Outcome, Position, Side
+from crownbridge.records.tree import Node
 
 
 class Decision(NamedTuple):
@@ -53,6 +54,8 @@ class GameRecord:
     """Exit statuses of the players' programs by side; empty for players without a program."""
     headers: dict[str, str] = field(default_factory=dict)
     """Further information about the game, by PDN's names (`Event`, `Date`), or by SGF's if PDN has none (`BR`)."""
+    tree: tuple[Node, ...] = ()
+    """Moves with variations and annotations, whose main line is `decisions`; empty if there are only the moves."""
 
     def positions(self) -> list[Position[Any]]:
         """Return the positions from the start to the end."""

@@ -4,17 +4,21 @@ Red is SGF's black: it connects top and bottom.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, BinaryIO
 
 from crownbridge.errors import InputError
 from crownbridge.games import Position, Side, Termination
 from crownbridge.games.hex import Hex
 from crownbridge.games.hex import Side as HexSide
-from crownbridge.records import sgf_reader, sgf_root
+from crownbridge.records import sgf_annotations, sgf_reader, sgf_root
 from crownbridge.records.reading import Entry, as_written, stream
 from crownbridge.records.record import GameRecord
+from crownbridge.records.tree import Node, children_of
 
 _COLOURS: dict[Side, str] = {HexSide.RED: "B", HexSide.BLUE: "W"}
+_ROOT_NAMES = frozenset(name.decode() for name in sgf_root.NAMES_OF_RECORD)
+_WIDTH = 80
 _MANNERS = {
     Termination.NORMAL: "",
     Termination.ADJUDICATION: "",
@@ -24,12 +28,17 @@ _MANNERS = {
 
 
 def read(source: BinaryIO) -> Iterator[Entry]:
-    """Yield the games of a file, and a problem for each that cannot be read; of variations, follow the first."""
+    """Yield the games of a file, and a problem for each that cannot be read; the first variations are the game."""
     return stream(source, sgf_reader.step)
 
 
+def read_moves(source: BinaryIO) -> Iterator[Entry]:
+    """Yield the games as `read` does, but without variations and annotations, which is faster."""
+    return stream(source, partial(sgf_reader.step, trees=False))
+
+
 def dumps(record: GameRecord) -> str:
-    """Return a game as one tree, without times. Raise InputError if it is not Hex."""
+    """Return a game as one tree, without times of moves. Raise InputError if it is not Hex."""
     if record.game.name != Hex.name:
         raise InputError(f"SGF supports only Hex, not {record.game.name}; use JSON lines")
     red, blue = record.players
@@ -38,13 +47,51 @@ def dumps(record: GameRecord) -> str:
     root |= {"PB": red, "PW": blue} | {name: headers.get(header, "") for header, name in sgf_root.NAMES.items()}
     root |= {"DT": sgf_root.date_of(root["DT"]), "RU": _rules(record), "RE": _result(record), "GC": _end(record)}
     root |= {name: headers[name] for name in sgf_root.OTHER_NAMES if name in headers}
-    nodes = ["".join(f"{name}[{_escaped(text)}]" for name, text in root.items() if text) + _set_up(record.start)]
+    start = "".join(f"{name}[{_escaped(name, text)}]" for name, text in root.items() if text) + _set_up(record.start)
+    if record.tree:
+        return f"(;{start}{_tree(record)})\n"
+    nodes = []
     side = record.start.side_to_move
     for decision in record.decisions:
-        nodes.append(f"{_COLOURS[side]}[{decision.move}]")
+        nodes.append(f";{_COLOURS[side]}[{decision.move}]")
         side = side.other
-    lines = [nodes[0], *("".join(f";{node}" for node in nodes[at : at + 10]) for at in range(1, len(nodes), 10))]
+    lines = [start, *("".join(nodes[at : at + 10]) for at in range(0, len(nodes), 10))]
     return f"(;{chr(10).join(lines)})\n"
+
+
+def _tree(record: GameRecord) -> str:
+    """Return the annotations of the root, and all nodes after it."""
+    size = record.game.options["size"]
+    children = children_of(record.tree)
+    sides = [record.start.side_to_move.other] * len(record.tree)  # of the last move
+    lines = [_root_annotations(record.tree[0], size)]
+    waiting: list[str | int] = [*reversed(_children_in_parentheses(children[0]))]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            text = item
+        else:
+            node = record.tree[item]
+            colour = _COLOURS[sides[node.parent].other]
+            sides[item] = sides[node.parent].other
+            text = f";{colour}[{node.move}]{sgf_annotations.dumps(node, size, f'{colour}L')}"
+            waiting += reversed(_children_in_parentheses(children[item]))
+        if text == "(" or (lines[-1] and len(lines[-1]) + len(text) > _WIDTH and lines[-1] != "("):
+            lines.append(text)
+        else:
+            lines[-1] += text
+    return "\n".join(lines)
+
+
+def _children_in_parentheses(children: list[int]) -> list[str | int]:
+    """Return the children of a node; variations are in parentheses."""
+    return [*children] if len(children) == 1 else [item for child in children for item in ("(", child, ")")]
+
+
+def _root_annotations(root: Node, size: int) -> str:
+    """Return the annotations of the root, without properties that other fields of the record determine."""
+    properties = tuple(own for own in root.properties if own[0] not in _ROOT_NAMES)
+    return sgf_annotations.dumps(root._replace(properties=properties), size, "")
 
 
 def _rules(record: GameRecord) -> str:
@@ -70,15 +117,21 @@ def _result(record: GameRecord) -> str:
 
 
 def _set_up(start: Position[Any]) -> str:
-    """Return the stones of the start, and the side to move if it is not black."""
+    """Return the stones of the start, and the side to move unless readers assume it."""
     properties = ""
     size = start.game.options["size"]
+    counts = []
     for side, colour in _COLOURS.items():
         cells = [cell for cell, piece in start.pieces().items() if piece.side == side]
+        counts.append(len(cells))
         if cells:
             properties += f"A{colour}" + "".join(f"[{chr(ord('a') + cell % size)}{cell // size + 1}]" for cell in cells)
-    return properties + ("PL[W]" if start.side_to_move == HexSide.BLUE else "")
+    is_red = start.side_to_move == HexSide.RED
+    if is_red and counts[0] <= counts[1]:
+        return properties
+    return f"{properties}PL[{_COLOURS[start.side_to_move]}]"
 
 
-def _escaped(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")
+def _escaped(name: str, text: str) -> str:
+    """Return the value of a property of the root: one line, except for the comment on the game."""
+    return sgf_annotations.escaped(text.strip() if name == "GC" else " ".join(text.split()))

@@ -1,6 +1,7 @@
 """The SGF parser: a root node with the game's properties, then a node per move; of variations, the first is followed.
 
-The native core parses runs of moves; this module handles everything between them, and errors.
+The native core parses runs of moves; this module handles everything between them, and errors. If a game has more than
+a line of moves, `sgf_tree` reads its tree in a second pass.
 """
 
 import re
@@ -8,10 +9,12 @@ import re
 from crownbridge._core import HexMovetext
 from crownbridge.errors import InputError, MoveError
 from crownbridge.games import Outcome, Termination
+from crownbridge.games.hex import Hex
 from crownbridge.records.mirrored import MIRRORED, Moves
 from crownbridge.records.reading import (
     Entry,
     Notice,
+    Notices,
     Problem,
     ReadGame,
     Text,
@@ -20,15 +23,23 @@ from crownbridge.records.reading import (
     untimed,
 )
 from crownbridge.records.record import GameRecord
-from crownbridge.records.sgf_root import DEFAULT_SIZE, SIDES, claim_of, headers_of, start_of, text_of
+from crownbridge.records.sgf_dialect import STANDARD, dialect_of
+from crownbridge.records.sgf_root import (
+    DEFAULT_SIZE,
+    NAMES_OF_RECORD,
+    SIDES,
+    SWAP,
+    claim_of,
+    headers_of,
+    start_of,
+    text_of,
+)
+from crownbridge.records.sgf_syntax import NESTING, PROPERTIES, PROPERTY
+from crownbridge.records.sgf_tree import SwapNeededError, TreeReader
+from crownbridge.records.tree import Tree
 
-_VALUE = rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
-_VALUES = _VALUE + rb"(?:\s*+" + _VALUE + rb")*+"
-_PROPERTY = re.compile(rb"([A-Za-z]++)\s*+(" + _VALUES + rb")", re.DOTALL)
-_PROPERTIES = re.compile(rb"\s*+(?:[A-Za-z]++\s*+" + _VALUES + rb"\s*+)*+", re.DOTALL)
 _TREE = re.compile(rb"\(\s*+;")
 _ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
-_NESTING = re.compile(_VALUE + rb"|[()\[]", re.DOTALL)
 # Nodes and variations without properties, except the last of them.
 _EMPTY = re.compile(rb"(?:(?:;|\((?!\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[))\s*+(?=[;(]))*+")
 _SPACE = re.compile(rb"\s*+")
@@ -45,12 +56,12 @@ class _BrokenError(Exception):
         self.at = at
 
 
-def step(text: Text, at: int) -> tuple[Entry | None, int]:
-    """Return the next game and the offset of its end."""
+def step(text: Text, at: int, *, trees: bool = True) -> tuple[Entry | None, int]:
+    """Return the next game, with or without its tree, and the offset of its end."""
     tree = _TREE.search(text.data, at)
     if tree is None:
         return None, len(text.data)
-    parser = _Parser(text, tree.start())
+    parser = _Parser(text, tree.start(), trees=trees)
     try:
         return parser.game(tree.end())
     except _BrokenError as broken:
@@ -60,7 +71,7 @@ def step(text: Text, at: int) -> tuple[Entry | None, int]:
 def _end_of_tree(text: Text, begin: int, broken: int) -> int:
     """Return the end of the tree of an invalid game: its closing parenthesis, or the start of the next game."""
     depth = 0
-    for match in _NESTING.finditer(text.data, begin):
+    for match in NESTING.finditer(text.data, begin):
         if match[0] == b"(" and match.start() >= max(broken, begin + 1) and _ROOT.match(text.data, match.start()):
             return match.start()
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
@@ -75,18 +86,26 @@ def _end_of_tree(text: Text, begin: int, broken: int) -> int:
 class _Parser:
     """The parser of one game."""
 
-    def __init__(self, text: Text, begin: int) -> None:
+    def __init__(self, text: Text, begin: int, *, trees: bool) -> None:
         self.text = text
+        self.trees = trees
         self.begin = begin
         self.notices: list[Notice] = []
         self.claim: Outcome | None = None
         self.depth = 1
+        self.dialect = STANDARD
+        self.after_root = 0
+        self.has_tree = False
+        """True if a node has more than a move, or there are variations."""
 
     def game(self, at: int) -> tuple[Entry, int]:
         """Return the game whose root begins at an offset, and the offset of its end. Raise _BrokenError."""
         text = self.text
         data = text.data
         root, at = self._properties(at)
+        self.after_root = at
+        self.dialect = dialect_of(data, at)
+        self.has_tree = not root.keys() <= NAMES_OF_RECORD
         moves = self._start(root, at)
         for colour in root.keys() & SIDES.keys():
             self._move(moves, colour, root[colour], at)
@@ -107,7 +126,7 @@ class _Parser:
                 at = _SPACE.match(data, at + 1).end()  # type: ignore[union-attr]  # it matches anything
             elif sign == b")":
                 end = self._skip_variations(at)
-                return self._ended(moves, root, at), end
+                return self._ended(moves, root, at, end), end
             elif sign and sign != b"(":
                 raise _BrokenError(at, f"{text.word(at)} is not part of a node; expected ;, ( or )")
             else:
@@ -117,14 +136,14 @@ class _Parser:
     def _properties(self, at: int) -> tuple[dict[bytes, bytes], int]:
         """Return the properties of a node, values with their brackets, and the offset after them."""
         data = self.text.data
-        end = _PROPERTIES.match(data, at).end()  # type: ignore[union-attr]  # it matches anything
+        end = PROPERTIES.match(data, at).end()  # type: ignore[union-attr]  # it matches anything
         self.text.check(end)
         if data[end : end + 1] not in (b";", b"(", b")", b""):
             if data.find(b"]", end) < 0:
                 self.text.check(len(data))
                 return {}, len(data)
             raise _BrokenError(end, f"{self.text.word(end)} is not a property; expected for example B[a1]")
-        return dict(_PROPERTY.findall(data, at, end)), end
+        return dict(PROPERTY.findall(data, at, end)), end
 
     def _start(self, root: dict[bytes, bytes], at: int) -> Moves:
         """Return the start of the game. Raise _BrokenError."""
@@ -132,14 +151,16 @@ class _Parser:
             if (kind := root.get(b"GM", b"[11]")[1:-1].strip()) != b"11":
                 raise InputError(f"the game is of type GM[{as_text(kind)[:10]}]; expected Hex, GM[11]")
             first = root.get(b"PL", b"[]")[1:-1].strip()[:1].upper()
+            rules = root.get(b"RU", b"")
+            if self.dialect.exchanged:
+                first, rules = b"B", SWAP.encode()
             if not first and root.keys().isdisjoint(SIDES):
                 peek = _FIRST_MOVE.match(self.text.data, at)
                 first = b"" if peek is None else peek[1]
             elif not first:
                 first = b"B" if b"B" in root else b"W"
-            game, start = start_of(
-                root.get(b"SZ", DEFAULT_SIZE), first, root.get(b"RU", b""), root.get(b"AB", b""), root.get(b"AW", b"")
-            )
+            size = root.get(b"SZ", DEFAULT_SIZE)
+            game, start = start_of(size, first, rules, root.get(b"AB", b""), root.get(b"AW", b""))
             return Moves(game, start)
         except InputError as error:
             raise _BrokenError(self.begin, str(error)) from None
@@ -154,10 +175,12 @@ class _Parser:
             raise _BrokenError(at, "a node contains moves of both colours; expected one move")
         for colour in colours:
             self._move(moves, colour, node[colour], at)
+        if len(node) > len(colours):
+            self.has_tree = True
 
     def _move(self, moves: Moves, colour: bytes, value: bytes, at: int) -> None:
-        side = SIDES[colour]
-        word = as_text(value[1:-1]).strip().lower()
+        side = self.dialect.side(SIDES[colour])
+        word = self.dialect.word(value[1:-1])
         if self.claim is not None:
             raise _BrokenError(at, f"{as_text(colour)}{as_text(value)} follows after the end of the game")
         if word in ("resign", "forfeit"):
@@ -171,13 +194,16 @@ class _Parser:
             self.notices.append(Notice(self.text.place(at), MIRRORED))
 
     def _skip_variations(self, at: int) -> int:
-        """Return the offset after the parenthesis that closes the game."""
+        """Return the offset after the parenthesis that closes the game, or of the next game if there is none."""
         text = self.text
-        for match in _NESTING.finditer(text.data, at):
+        for match in NESTING.finditer(text.data, at):
+            if match[0] == b"(" and _ROOT.match(text.data, match.start()):
+                message = "the game tree is not closed: the next game begins here"
+                self.notices.append(Notice(text.place(match.start()), message))
+                return match.start()
             if match[0] == b"(":
                 self.depth += 1
-                if not self.notices:
-                    self.notices.append(Notice(text.place(match.start()), "variations are ignored"))
+                self.has_tree = True
             elif match[0] == b")":
                 self.depth -= 1
             elif match[0] == b"[":
@@ -188,15 +214,39 @@ class _Parser:
         return len(text.data)
 
     def _cut_off(self, moves: Moves, root: dict[bytes, bytes], at: int) -> Entry:
-        entry = self._ended(moves, {**root, b"RE": b"[]"}, at)
+        entry = self._ended(moves, {**root, b"RE": b"[]"}, at, at)
         message = "the game tree is not closed: the file is truncated here"
         return entry._replace(notices=(*entry.notices, Notice(self.text.place(at), message)))
 
-    def _ended(self, moves: Moves, root: dict[bytes, bytes], at: int) -> ReadGame:
+    def _ended(self, moves: Moves, root: dict[bytes, bytes], at: int, end: int) -> ReadGame:
         claim = claim_of(root) if self.claim is None else self.claim
         outcome, difference = decided(moves.position, claim)
         if difference:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = text_of(root.get(b"PB", b"[?]")), text_of(root.get(b"PW", b"[?]"))
-        record = GameRecord(moves.game, players, moves.start, moves.decisions, outcome, headers=headers_of(root))
+        has_tree = self.trees and (self.has_tree or self.text.data.find(b"C[", self.after_root, at) >= 0)
+        tree = self._tree(moves, root, end) if has_tree else ()
+        record = GameRecord(
+            moves.game, players, moves.start, moves.decisions, outcome, headers=headers_of(root), tree=tree
+        )
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
+
+    def _tree(self, moves: Moves, root: dict[bytes, bytes], end: int) -> Tree:
+        """Return the tree of the game; enable the swap rule if a variation contains a swap."""
+        notices = Notices()
+        text = self.text
+        reader = TreeReader(
+            moves.game,
+            moves.start,
+            moves.decisions,
+            self.dialect,
+            lambda begin, message: notices.add(text.place(begin), message),
+        )
+        try:
+            tree = reader.tree(root, text.data, self.after_root, end)
+        except SwapNeededError:
+            moves.game = Hex(moves.game.size, moves.game.first, swap=True)
+            moves.start = moves.game.parse(str(moves.start))
+            return self._tree(moves, root, end)
+        self.notices += notices.in_order()
+        return tree

@@ -21,6 +21,9 @@ _PDN_NAMES = {name.encode(): header for header, name in NAMES.items()}
 OTHER_NAMES = ("GN", "ON", "OT", "TM", "SO", "US", "CP", "BR", "WR", "BT", "WT", "GC")
 """Other SGF properties with information about a game."""
 _OTHER_NAMES = tuple(name.encode() for name in OTHER_NAMES)
+_SET_UP = ("FF", "GM", "CA", "AP", "SZ", "PB", "PW", "RU", "RE", "AB", "AW", "PL", "B", "W")
+NAMES_OF_RECORD = frozenset(name.encode() for name in (*NAMES.values(), *OTHER_NAMES, *_SET_UP))
+"""Properties of the root that fields of a record other than its tree store."""
 _DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
 _POINT = re.compile(rb"\[([^\]]*+)\]")
@@ -87,7 +90,7 @@ def headers_of(root: dict[bytes, bytes]) -> dict[str, str]:
         del headers["GC"]
     if match := _DATE.fullmatch(headers.get("Date", "")):
         headers["Date"] = ".".join((match[1], match[2] or "??", match[3] or "??"))
-    return {name: text for name, text in headers.items() if text}
+    return {name: stripped for name, text in headers.items() if (stripped := text.replace("\r\n", "\n").strip())}
 
 
 def date_of(header: str) -> str:
@@ -98,12 +101,16 @@ def date_of(header: str) -> str:
 @lru_cache(64)
 def _plain_claim(result: bytes) -> Outcome:
     winner, why = SIDES.get(result[:1].upper()), as_text(result[2:3]).upper()
-    if result[1:2] == b"+" and winner is not None:
+    if winner is not None and result[1:2] in (b"+", b""):
         return Outcome(winner, _WHY[why]) if why in _WHY else as_written(winner)
     return as_written(None) if result.lower() in (b"draw", b"0") else UNFINISHED
 
 
 def text_of(value: bytes) -> str:
     """Return a value in brackets as text."""
-    text = as_text(value[1:-1])
-    return re.sub(r"\\(\r?\n)?(.?)", r"\2", text, flags=re.DOTALL) if "\\" in text else text
+    return unescaped(as_text(value[1:-1]))
+
+
+def unescaped(text: str) -> str:
+    """Return a text without escapes and line breaks that a backslash removes."""
+    return re.sub(r"\\(?:\r?\n|(.?))", r"\1", text, flags=re.DOTALL) if "\\" in text else text

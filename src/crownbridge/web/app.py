@@ -22,15 +22,18 @@ from crownbridge.errors import (
 )
 from crownbridge.web.dependencies import Services
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.feed import EventStream
+from crownbridge.web.live_analysis.analysis_cache import AnalysisCache
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
-from crownbridge.web.routes import LARGER_BODIES, ROUTERS
+from crownbridge.web.routes import BINARY_BODIES, LARGER_BODIES, ROUTERS
 from crownbridge.web.schemas import ErrorDetail
 from crownbridge.web.security import SecurityMiddleware
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import serve_static
+from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.registry import TournamentRegistry
 
@@ -68,12 +71,21 @@ def create_app(settings: Settings) -> FastAPI:
     """Return the application. Raise InputError if the settings cannot be used."""
     rooms = RoomRegistry(settings.data, settings.player_factory(), settings.retention)
     try:
+        studies = StudyRegistry(settings.data, settings.retention)
+        finished = AnalysisCache(settings.data)
         tournaments = TournamentRegistry(settings.data, settings.store or settings.data / "tournaments.db", rooms)
     except BaseException:
         rooms.close()
         raise
     services = Services(
-        settings.data, rooms, tournaments, AnalysisPool(), AnalysisRegistry(tournaments.store), EnginePool()
+        settings.data,
+        rooms,
+        tournaments,
+        AnalysisPool(),
+        AnalysisRegistry(tournaments.store, finished),
+        EnginePool(),
+        studies,
+        ExplorerService(settings.data, rooms, tournaments.store),
     )
 
     @asynccontextmanager
@@ -96,7 +108,9 @@ def create_app(settings: Settings) -> FastAPI:
     serve_static(app)
     app.add_exception_handler(CrownbridgeError, _error_response)
     app.add_exception_handler(RequestValidationError, _validation_response)
-    app.add_middleware(SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES)
+    app.add_middleware(
+        SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES, binary=BINARY_BODIES
+    )
     return app
 
 

@@ -7,9 +7,11 @@ from typing import Annotated
 from fastapi import Depends, Header, Query, Request
 
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
 from crownbridge.web.rooms.registry import RoomRegistry
+from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.registry import TournamentRegistry
 
 
@@ -23,10 +25,13 @@ class Services:
     analysis_pool: AnalysisPool
     analyses: AnalysisRegistry
     engines: EnginePool
+    studies: StudyRegistry
+    explorer: ExplorerService
 
     def resume(self) -> None:
-        """Resume the games that were in progress when the last server stopped."""
+        """Resume the games that were in progress when the last server stopped, and delete old studies."""
         self.rooms.resume_all()
+        self.studies.start()
 
     def end_streams(self) -> None:
         """End all event streams."""
@@ -37,6 +42,7 @@ class Services:
 
     def close(self) -> None:
         """Stop all tournaments and games; the next server can resume them."""
+        self.explorer.close()
         self.tournaments.close()
         self.rooms.close()
 

@@ -7,6 +7,7 @@ from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
 from crownbridge.web.schemas import Clock, Frame, GameChoice, GameDocument, MoveDetails, Output
+from crownbridge.web.trees import tree_nodes
 
 
 def document(record: GameRecord, name: str, title: str = "", notices: tuple[str, ...] = ()) -> GameDocument:
@@ -32,6 +33,7 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
         statuses=record.statuses,
         notices=list(notices),
         headers=record.headers,
+        tree=tree_nodes(record),
     )
 
 

@@ -6,17 +6,26 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from crownbridge.games import Termination
+from crownbridge.records.tree import LARGEST_NAG
 
 MOST_GAMES = 1000
 """Maximum number of games that a room plays in a row."""
 LONGEST_TEXT = 4000
 """Maximum number of characters of a position, a move or a player."""
 LONGEST_TITLE = 200
+LONGEST_NAME = 60
 LONGEST_SECONDS = 1e6
+LONGEST_COMMENT = 20_000
+MOST_NODES = 5000
+"""Maximum number of nodes of a tree that is written."""
+MOST_ANNOTATIONS = 200
+"""Maximum number of annotations of one kind of a node."""
 
 Side = Literal[0, 1]
 Options = dict[str, bool | int | str]
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Title = Annotated[str, Field(max_length=LONGEST_TITLE)]
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Seconds = Annotated[float, Field(gt=0, le=LONGEST_SECONDS)]
 Stream = Literal["stdout", "stderr"]
 Clock = tuple[float | None, float | None]
@@ -94,6 +103,56 @@ class GameChoice(Message):
     options: Options = {}
 
 
+class DrawnShape(Message):
+    """A circle around a cell, or an arrow between two cells."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    colour: Literal["green", "red", "blue", "yellow"]
+    cells: list[Annotated[int, Field(ge=0, lt=1000)]] = Field(min_length=1, max_length=2)
+
+
+class NodeAnnotations(Message):
+    """The annotations of a node of a tree."""
+
+    comment: str = Field(default="", max_length=LONGEST_COMMENT)
+    nags: list[Annotated[int, Field(ge=0, le=LARGEST_NAG)]] = Field(
+        default=[],
+        max_length=MOST_ANNOTATIONS,
+        description="Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and others as in PGN",
+    )
+    shapes: list[DrawnShape] = Field(default=[], max_length=MOST_ANNOTATIONS)
+    clock: float | None = Field(
+        default=None, ge=0, le=LONGEST_SECONDS, description="Seconds left to the mover after the move"
+    )
+    properties: dict[str, list[str]] = Field(
+        default={},
+        max_length=MOST_ANNOTATIONS,
+        description="Other properties of the node in its file, to be sent back unchanged when the tree is written",
+    )
+
+
+class TreeNode(NodeAnnotations):
+    """A node of a tree to draw: the position after a move. A parent precedes its children.
+
+    The first child of a node continues the line; the others are variations.
+    """
+
+    parent: int | None = Field(description="Index of the parent; null for the root, which is the first node")
+    frame: Frame
+
+
+class TreeMove(NodeAnnotations):
+    """A node of a tree to write. A parent precedes its children."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    parent: int | None = Field(
+        default=None, ge=0, description="Index of the parent; null for the root, which is the first node"
+    )
+    move: Text | None = Field(default=None, description="The move that leads to the node; null for the root")
+
+
 class GameDocument(Message):
     """A game as a list of frames."""
 
@@ -111,6 +170,10 @@ class GameDocument(Message):
     statuses: tuple[str, str] = ("", "")
     notices: list[str] = []
     headers: dict[str, str] = Field(default={}, description="Other headers of the record: `Event`, `Date`, ...")
+    tree: list[TreeNode] = Field(
+        default=[],
+        description="The moves with variations and annotations; empty if the game has only the moves of its frames",
+    )
 
 
 class Time(Message):
@@ -133,7 +196,10 @@ class Setup(Message):
     players: tuple[Text, Text] = Field(
         description='By side: "human", "random", "GAME:LEVEL", "PROTOCOL:COMMAND" or "@LISTED"'
     )
-    title: str = Field(default="", max_length=LONGEST_TITLE)
+    names: tuple[Name, Name] = Field(
+        default=("", ""), description="Names of the players, in the same order; empty for their descriptions above"
+    )
+    title: Title = ""
     time: Time = Time()
     start: Text | None = Field(default=None, description="The starting position, in any text form")
     games: int = Field(default=1, ge=1, le=MOST_GAMES)
@@ -159,7 +225,7 @@ class Began(_Event):
 
     type: Literal["began"] = "began"
     number: int
-    players: tuple[str, str]
+    players: tuple[str, str] = Field(description="The names of the players, by side")
     seats: tuple[str, str] = Field(description="The players, by side, as written in the setup")
     frame: Frame
     left: int = 0
@@ -213,7 +279,14 @@ class Ended(_Event):
     redo: int = 0
 
 
-Event = Opened | Began | Thinking | Printed | Moved | TookBack | Ended
+class Renamed(_Event):
+    """The room got another title."""
+
+    type: Literal["renamed"] = "renamed"
+    title: Title
+
+
+Event = Opened | Began | Thinking | Printed | Moved | TookBack | Ended | Renamed
 EventLine = Annotated[Event, Field(discriminator="type")]
 EVENT: TypeAdapter[Event] = TypeAdapter(EventLine)
 """Parser of journal lines."""

@@ -25,7 +25,7 @@ MOST_BYTES = 256 * 1024
 """Size limit of a request's body, unless its route allows more."""
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
     b"content-security-policy": CONTENT_SECURITY_POLICY.encode(),
@@ -41,8 +41,11 @@ _API = "/api/"
 class SecurityMiddleware:
     """ASGI middleware that checks Host, Origin, token and size of requests, and adds security headers."""
 
-    def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int]) -> None:
-        """`larger` maps the paths whose bodies may be larger to their limits in bytes."""
+    def __init__(self, app: App, host: str, token: str | None, larger: dict[str, int], binary: frozenset[str]) -> None:
+        """`larger` maps the paths whose bodies, and those of paths below, may be larger to their limits in bytes.
+
+        The bodies of paths in `binary` are files.
+        """
         self._app = app
         self._is_local = is_loopback(host)
         self._names = {"localhost"}
@@ -50,6 +53,7 @@ class SecurityMiddleware:
             self._names |= {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
         self._token = token
         self._larger = larger
+        self._binary = binary
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer a request that is rejected, and pass on others."""
@@ -62,7 +66,8 @@ class SecurityMiddleware:
         if rejection is not None:
             await rejection(scope, receive, send)
             return
-        limit = self._larger.get(scope["path"], MOST_BYTES)
+        path = scope["path"]
+        limit = self._larger.get(path, self._larger.get(path.rpartition("/")[0], MOST_BYTES))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
             await _rejected(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body exceeds {limit:,} bytes")(
@@ -84,8 +89,9 @@ class SecurityMiddleware:
         if (rejection := self._authenticate(scope, headers)) is not None:
             return rejection
         content = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if method not in (*_SAFE_METHODS, "DELETE") and content != "application/json":
-            return _rejected(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected a body of Content-Type: application/json")
+        expected = "application/octet-stream" if path in self._binary else "application/json"
+        if method not in (*_SAFE_METHODS, "DELETE") and content != expected:
+            return _rejected(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"expected a body of Content-Type: {expected}")
         return None
 
     def _is_allowed_host(self, host: str) -> bool:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from crownbridge.errors import OptionError, quoted
 from crownbridge.players.process import Sandbox
+from crownbridge.web.retention import Retention
 from crownbridge.web.rooms.player_factory import PlayerFactory, ProgramPolicy
-from crownbridge.web.rooms.retention import Retention
 
 PORT = 8000
 SHORTEST_TOKEN = 8

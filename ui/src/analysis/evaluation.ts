@@ -40,11 +40,18 @@ export function winChances(
 
 export const percent = (chance: number) => `${Math.round(100 * chance)} %`
 
-/** The score of a line for side 0: in pieces, as a percentage if the engine has no such score, 1–0 if proven. */
-export function lineScore(line: ThoughtLine, mover: Side): string {
-  const sign = mover === 0 ? 1 : -1
+/** Whose score is shown: that of side 0, or that of the side to move. */
+export type ScoreView = 'first' | 'mover'
+
+/** A winning chance of the side to move, as the chosen side sees it. */
+export const chanceFor = (view: ScoreView, chance: number, mover: Side) =>
+  view === 'first' ? forFirstSide(chance, mover) : chance
+
+/** The score of a line: in pieces, as a percentage if the engine has no such score, 1–0 (a win of side 0) if proven. */
+export function lineScore(line: ThoughtLine, mover: Side, view: ScoreView = 'first'): string {
+  const sign = mover === 0 || view === 'mover' ? 1 : -1
   if (line.win_chance === 1 || line.win_chance === 0) return (line.win_chance === 1) === (mover === 0) ? '1–0' : '0–1'
-  if (line.score === null) return percent(forFirstSide(line.win_chance, mover))
+  if (line.score === null) return percent(chanceFor(view, line.win_chance, mover))
   const men = (sign * line.score) / 100
   return `${men > 0 ? '+' : men < 0 ? '−' : ''}${Math.abs(men).toFixed(1)}`
 }
@@ -66,6 +73,22 @@ export function pointText(
   const move = frame.ply ? `Move ${frame.ply}, ${spokenMove(frame, sides)}` : 'Start'
   const mark = annotation && MARKS[annotation.verdict]
   return `${move}${mark ? `, ${mark.title.toLowerCase()}` : ''}${chance === null ? '' : `: ${sides[0]} ${percent(chance)}`}`
+}
+
+/** A point of the graph in few words: "12. 20x11 · red 45 % · Mistake". */
+export function tipText(
+  { ply, move }: Frame,
+  chance: number | null,
+  annotation: Annotation | undefined,
+  sides: Pair<string>,
+): string {
+  const number = `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'}`
+  const parts = [
+    ply ? `${number} ${move?.text ?? '—'}` : 'Start',
+    chance !== null && `${sides[0]} ${percent(chance)}`,
+    annotation && MARKS[annotation.verdict]?.title,
+  ]
+  return parts.filter(Boolean).join(' · ')
 }
 
 export type Count = { title: string; symbol: string; count: Pair<number> }

@@ -1,27 +1,33 @@
-// The content of a saved file: the game or the selected variation.
-import type { GameDocument, Outcome, Pair } from '../lib/api'
-import type { GameChoice } from './requests'
+// The content of a saved file: the whole tree or the selected line.
 import type { Study } from './study.svelte'
+import { toWire, treeOf } from './tree'
+import type { Annotation } from './types'
 
-type ExportRequest = GameChoice & {
-  start: string
-  moves: string[]
-  players: Pair<string>
-  statuses: Pair<string>
-  headers: GameDocument['headers']
-  outcome: Outcome | null // null: determined by the final position
-}
+export type SaveOptions = { line: boolean; verdicts: boolean }
 
-/** The request of a file, except for its format. */
-export function exportRequest({ document, game, frames, choice }: Study, line: boolean): ExportRequest {
-  const moves = (line ? frames : game).slice(1).map(({ move }) => move?.text ?? '')
-  const { players, headers } = document
+const verdictOf = (ply: number, { verdict, line, exact, win_chance_before, win_chance_after }: Annotation) => ({
+  ply,
+  verdict,
+  line: line.map(({ text }) => text),
+  exact,
+  win_chance_before,
+  win_chance_after,
+})
+
+/** The request of a file, except for its format. The result of a variation is that of its last position. */
+export function exportRequest(study: Study, { line, verdicts }: SaveOptions) {
+  const { players, headers, statuses } = study.document
+  const nodes = line ? study.line : study.main
+  const inGame = nodes.at(-1) === study.main.at(-1)
+  const tree = line ? treeOf(nodes.map((node, ply) => ({ ...node, parent: ply ? ply - 1 : null }))) : study.tree
+  const written = [...study.annotations].filter(([ply]) => nodes[ply] === study.main[ply])
   return {
-    ...choice,
-    start: game[0]!.position,
-    moves,
+    ...study.choice,
+    start: study.start,
+    tree: toWire(tree),
+    verdicts: verdicts ? written.map(([ply, annotation]) => verdictOf(ply, annotation)) : [],
     players,
     headers,
-    ...(line ? { statuses: ['', ''], outcome: null } : { statuses: document.statuses, outcome: document.outcome }),
+    ...(inGame ? { statuses, outcome: study.outcome } : { statuses: ['', ''], outcome: null }),
   }
 }

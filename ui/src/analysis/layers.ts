@@ -2,7 +2,7 @@
 import type { Arrow, Line, Mark, Overlays } from '../board/overlays'
 import type { Board, Frame, Side } from '../lib/api'
 import { skeleton } from './connections'
-import { forFirstSide } from './evaluation'
+import { chanceFor, type ScoreView } from './evaluation'
 import type { Insight, Thought } from './types'
 
 export type Layers = {
@@ -23,6 +23,7 @@ export function overlaysOf(
   mover: Side | null,
   thought: Thought | null,
   insight: Insight | null,
+  view: ScoreView = 'first',
 ): Overlays {
   const marks: Mark[] = []
   const arrows: Arrow[] = []
@@ -45,7 +46,7 @@ export function overlaysOf(
     candidates.forEach(({ moves, win_chance }, rank) => {
       const { cells } = moves[0]!
       arrows.unshift({ cells, kind: rank ? 'other' : 'best' })
-      const chance = Math.round(100 * forFirstSide(win_chance, mover))
+      const chance = Math.round(100 * chanceFor(view, win_chance, mover))
       if (cells.length === 1) marks.push({ cell: cells[0]!, kind: 'note', text: String(chance) })
     })
   }

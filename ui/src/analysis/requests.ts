@@ -1,5 +1,5 @@
 // Requests about positions.
-import { get, post, type Options, type RecordFormat } from '../lib/api'
+import { get, post, type Frame, type Options, type RecordFormat } from '../lib/api'
 import type { GameChoice } from '../lib/schema'
 import type { PositionDetail, Insight, Thought } from './types'
 
@@ -20,6 +20,23 @@ function positionQuery(
 /** Play moves from a position; return the position reached and its legal moves. Throws ApiError. */
 export const playMoves = (choice: GameChoice, start: string, moves: string[]) =>
   post<PositionDetail>('/positions', { ...choice, start, moves })
+
+const previews = new Map<string, Promise<Frame | null>>()
+const MOST_PREVIEWS = 500
+
+/** The position after moves, for a preview; null if it cannot be drawn. Each position is requested once. */
+export function frameAfterMoves(choice: GameChoice, start: string, moves: string[]): Promise<Frame | null> {
+  const key = JSON.stringify([choice, start, moves])
+  const known = previews.get(key)
+  if (known) return known
+  if (previews.size >= MOST_PREVIEWS) previews.clear()
+  const frame = playMoves(choice, start, moves).then(
+    (detail) => detail.frame,
+    () => null,
+  )
+  previews.set(key, frame)
+  return frame
+}
 
 /** Return the position of a text or of pieces set up by hand. Throws ApiError. */
 export const examinePosition = (

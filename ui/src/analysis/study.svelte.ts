@@ -1,32 +1,50 @@
-// The state of an analysis: game, variations, engine output and annotations.
-import type { Board, Created, Frame, GameDocument, Move, Pair } from '../lib/api'
+// The state of a study: tree of moves, selected position, engine output and annotations.
+import type { Board, Created, Frame, GameDocument, Move, Outcome, Pair, Termination } from '../lib/api'
 import { request, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
+import { toggleGlyph } from './glyphs'
 import { fetchInsight, playMoves, analysePosition, type GameChoice } from './requests'
+import * as trees from './tree'
+import type { Node, Notes, Shape, Tree } from './tree'
 import type { AnalysisSummary, Annotation, PositionDetail, Insight, Thought } from './types'
 
-/** A line that leaves the game after `from` moves. */
-export type Variation = { from: number; frames: Frame[] }
-
-const startsWith = (line: Frame[], start: Frame[]) =>
-  start.every(({ move }, ply) => line[ply] && line[ply].move?.text === move?.text)
+type State = { tree: Tree; selected: number }
+const MOST_UNDO = 500
+const BY_BOARD: Termination[] = ['normal', 'counter', 'repetition']
 
 export class Study {
   readonly choice: GameChoice
-  readonly game: Frame[]
-  variations = $state.raw<Variation[]>([])
-  chosen = $state<number | null>(null)
+  /** The last position of the game as it was played. */
+  private readonly ending: number
+  tree: Tree = $state.raw({ nodes: new Map(), next: 0 })
+  /** The last node of the selected line, and how far the line is played. */
+  private tip = $state(trees.ROOT)
   ply = $state(0)
-  /** The frames of the selected line: the game up to the variation, then the variation. */
-  readonly frames = $derived(this.line(this.chosen))
-  readonly frame = $derived(this.frames[Math.min(this.ply, this.frames.length - 1)]!)
-  /** Whether the selected move is a move of the game. */
-  readonly inGame = $derived(this.chosen === null || this.ply <= this.variations[this.chosen]!.from)
+  /** The nodes of the selected line, and its frames. */
+  readonly line: Node[] = $derived(trees.pathTo(this.tree, this.tip))
+  readonly frames: Frame[] = $derived(this.line.map(({ frame }) => frame))
+  readonly node: Node = $derived(this.line[Math.min(this.ply, this.line.length - 1)]!)
+  readonly frame: Frame = $derived(this.node.frame)
+  readonly main: Node[] = $derived(trees.mainLine(this.tree))
+  readonly game: Frame[] = $derived(this.main.map(({ frame }) => frame))
+  /** Whether the selected position is in the main line. */
+  readonly inGame = $derived(this.main[this.ply] === this.node)
+  /** The number of moves that the selected line shares with the main line. */
+  readonly place = $derived(this.line.slice(0, this.ply + 1).findLastIndex((node, ply) => this.main[ply] === node))
+
+  private past = $state.raw<State[]>([])
+  private future = $state.raw<State[]>([])
+  private lastEdit = ''
 
   examined = $state.raw<PositionDetail | null>(null)
   insight = $state.raw<Insight | null>(null)
   thought = $state.raw<Thought | null>(null)
-  annotations = $state.raw<ReadonlyMap<number, Annotation>>(new Map())
+  /** The annotations of analysed moves, by node; they stay with their moves when the tree is edited. */
+  private verdicts = $state.raw<ReadonlyMap<number, Annotation>>(new Map())
+  /** The annotations of the main line, by ply. */
+  readonly annotations: ReadonlyMap<number, Annotation> = $derived(
+    new Map(this.main.flatMap(({ id }, ply) => (this.verdicts.has(id) ? [[ply, this.verdicts.get(id)!]] : []))),
+  )
   accuracy = $state.raw<Pair<number | null> | null>(null)
   analysing = $state(false)
   private stream: EventSource | null = null
@@ -37,7 +55,19 @@ export class Study {
     readonly board: Board,
   ) {
     this.choice = document.board
-    this.game = document.frames
+    this.tree = document.tree.length ? trees.treeOf(document.tree) : trees.treeOfFrames(document.frames)
+    this.tip = this.ending = trees.endOf(this.tree, trees.ROOT)
+  }
+
+  /** The result of the game; null if the board alone decides it, now that the main line is another one. */
+  get outcome(): Outcome | null {
+    const { outcome } = this.document
+    if (!outcome || outcome.termination === 'interrupted') return null
+    return BY_BOARD.includes(outcome.termination) && !this.main.some(({ id }) => id === this.ending) ? null : outcome
+  }
+
+  get start(): string {
+    return this.main[0]!.frame.position
   }
 
   get legal(): Move[] {
@@ -48,38 +78,149 @@ export class Study {
     return this.frames.slice(1, this.ply + 1).map(({ move }) => move?.text ?? '')
   }
 
-  /** All frames of a variation, or of the game. */
-  private line(chosen: number | null): Frame[] {
-    const variation = chosen === null ? undefined : this.variations[chosen]
-    return variation ? [...this.game.slice(0, variation.from + 1), ...variation.frames] : this.game
+  get canUndo(): boolean {
+    return this.past.length > 0
   }
 
+  get canRedo(): boolean {
+    return this.future.length > 0
+  }
+
+  annotationOf(id: number): Annotation | undefined {
+    return this.verdicts.get(id)
+  }
+
+  /** Select a position of the selected line. */
   goTo(ply: number): void {
-    this.ply = Math.max(0, Math.min(ply, this.frames.length - 1))
+    this.ply = Math.max(0, Math.min(ply, this.line.length - 1))
   }
 
-  choose(variation: number | null): void {
-    const from = this.chosen === null ? this.ply : this.variations[this.chosen]!.from
-    this.chosen = variation
-    this.goTo(variation === null ? Math.min(this.ply, from) : this.variations[variation]!.from + 1)
+  /** Select a position; the line through it stays selected, otherwise its first continuation is. */
+  select(id: number): void {
+    if (!this.line.some((node) => node.id === id)) this.tip = trees.endOf(this.tree, id)
+    this.goTo(this.line.findIndex((node) => node.id === id))
   }
 
-  forget(variation: number): void {
-    if (this.chosen === variation) this.choose(null)
-    else if (this.chosen !== null && this.chosen > variation) this.chosen--
-    this.variations = this.variations.filter((_, i) => i !== variation)
+  /** The selected position in the address: its ply in the main line, or its place in the order of all moves. */
+  get mark(): string {
+    if (this.inGame) return this.ply ? String(this.ply) : ''
+    return `n${trees.inOrder(this.tree).indexOf(this.node)}`
   }
 
-  /** Play a move: step to it if it is next in the line, otherwise branch off. Resolve to false if it is rejected. */
+  /** Select the position of an address. */
+  selectMark(mark: string): void {
+    const number = Number(mark.replace(/^n/, ''))
+    const node = mark.startsWith('n') ? trees.inOrder(this.tree)[number] : this.main[number]
+    if (node) this.select(node.id)
+  }
+
+  /** Select the next or previous alternative to the move; without any, the next or previous move that has some. */
+  selectAlternative(step: 1 | -1): void {
+    const all = trees.siblings(this.tree, this.node.id)
+    const other = all[all.indexOf(this.node.id) + step]
+    if (other !== undefined) return this.select(other)
+    const forks = this.line.flatMap(({ id }, ply) => (trees.siblings(this.tree, id).length > 1 ? [ply] : []))
+    const ply = step > 0 ? forks.find((one) => one > this.ply) : forks.findLast((one) => one < this.ply)
+    this.goTo(ply ?? (step > 0 ? this.line.length - 1 : 0))
+  }
+
+  /** Select the next or previous mistake that the analysis has found. Return false if there is none. */
+  selectMistake(step: 1 | -1, isMistake: (annotation: Annotation) => boolean): boolean {
+    const plies = [...this.annotations].filter(([, annotation]) => isMistake(annotation)).map(([ply]) => ply)
+    const here = this.inGame ? this.ply : this.place + (step > 0 ? 0 : 0.5)
+    const ply = step > 0 ? plies.find((one) => one > here) : plies.findLast((one) => one < here)
+    if (ply !== undefined) this.select(this.main[ply]!.id)
+    return ply !== undefined
+  }
+
+  /** Replace the tree by an edited one and select a position of it. Edits with the same name are undone together. */
+  private edit(tree: Tree, selected = this.node.id, name = ''): void {
+    if (tree === this.tree) return
+    if (!name || name !== this.lastEdit)
+      this.past = [...this.past.slice(1 - MOST_UNDO), { tree: this.tree, selected: this.node.id }]
+    this.future = []
+    this.lastEdit = name
+    this.show(tree, selected)
+  }
+
+  private show(tree: Tree, selected: number): void {
+    const tip = this.tip
+    this.tree = tree
+    const stays = tree.nodes.has(tip) && trees.pathTo(tree, tip).some(({ id }) => id === selected)
+    this.tip = trees.endOf(tree, stays ? tip : selected)
+    this.goTo(this.line.findIndex(({ id }) => id === selected))
+  }
+
+  undo(): void {
+    const state = this.past.at(-1)
+    if (!state) return
+    this.past = this.past.slice(0, -1)
+    this.future = [...this.future, { tree: this.tree, selected: this.node.id }]
+    this.lastEdit = ''
+    this.show(state.tree, state.selected)
+  }
+
+  redo(): void {
+    const state = this.future.at(-1)
+    if (!state) return
+    this.future = this.future.slice(0, -1)
+    this.past = [...this.past, { tree: this.tree, selected: this.node.id }]
+    this.lastEdit = ''
+    this.show(state.tree, state.selected)
+  }
+
+  /** Delete a move and everything after it. */
+  remove(id: number): void {
+    const { parent } = trees.nodeOf(this.tree, id)
+    if (parent === null) return
+    const tree = trees.removeMove(this.tree, id)
+    this.edit(tree, tree.nodes.has(this.node.id) ? this.node.id : parent)
+  }
+
+  /** Put the variation of a move before its alternatives; with `whole`, make it the main line. */
+  promote(id: number, whole = false): void {
+    this.edit(trees.promote(this.tree, id, whole))
+  }
+
+  /** Replace what is written about a position. */
+  private annotate(id: number, notes: Partial<Notes>, name = ''): void {
+    this.edit(trees.annotate(this.tree, id, notes), this.node.id, name)
+  }
+
+  /** Write a comment; a series of changes is undone as a whole. */
+  comment(id: number, comment: string): void {
+    if (comment !== trees.nodeOf(this.tree, id).comment) this.annotate(id, { comment }, `comment ${id}`)
+  }
+
+  /** Set or remove the mark of a move; `null` removes any. */
+  toggleGlyph(id: number, nag: number | null): void {
+    const { nags } = trees.nodeOf(this.tree, id)
+    const changed = toggleGlyph(nags, nag)
+    if (id !== trees.ROOT && changed.join() !== nags.join()) this.annotate(id, { nags: changed })
+  }
+
+  draw(shape: Shape): void {
+    this.annotate(this.node.id, { shapes: trees.toggleShape(this.node.shapes, shape) })
+  }
+
+  eraseShapes(): void {
+    if (this.node.shapes.length) this.annotate(this.node.id, { shapes: [] })
+  }
+
+  /** Play a move: step to it if it is in the tree, otherwise add it. Resolve to false if it is rejected. */
   async play(move: Move): Promise<boolean> {
-    if (this.frames[this.ply + 1]?.move?.text === move.text) {
-      this.goTo(this.ply + 1)
+    const { id, children } = this.node
+    const next = [this.line[this.ply + 1]?.id, ...children].find(
+      (child) => child !== undefined && this.tree.nodes.get(child)!.frame.move?.text === move.text,
+    )
+    if (next !== undefined) {
+      this.select(next)
       return true
     }
-    const [ply, chosen, start] = [this.ply, this.chosen, this.game[0]!.position]
-    const answer = await attempt(playMoves(this.choice, start, [...this.moves, move.text]))
-    if (!answer || ply !== this.ply || chosen !== this.chosen) return false
-    this.branch(ply, answer.frame)
+    const answer = await attempt(playMoves(this.choice, this.start, [...this.moves, move.text]))
+    if (!answer || this.node.id !== id) return false
+    const added = trees.addMove(this.tree, id, answer.frame)
+    this.edit(added.tree, added.id)
     this.examined = answer
     return true
   }
@@ -89,27 +230,15 @@ export class Study {
     for (const move of moves) if (!(await this.play(move))) return
   }
 
+  /** Play the first move of the engine's best line. */
+  async playBest(): Promise<void> {
+    await this.playAll(this.thought?.lines[0]?.moves.slice(0, 1) ?? [])
+  }
+
   /** Replace the selected move by other moves. */
   async playInstead(moves: Move[]): Promise<void> {
     this.goTo(this.ply - 1)
     await this.playAll(moves)
-  }
-
-  /** Add a move: select a line that contains it, extend the current variation, or start a new one. */
-  private branch(ply: number, frame: Frame): void {
-    const variation = this.chosen === null ? undefined : this.variations[this.chosen]
-    const made = [...this.frames.slice(0, ply + 1), frame]
-    const existing = [null, ...this.variations.keys()].find((one) => startsWith(this.line(one), made))
-    if (existing !== undefined) this.chosen = existing
-    else if (variation && ply === this.frames.length - 1) {
-      const frames = [...variation.frames, frame]
-      this.variations = this.variations.with(this.chosen!, { ...variation, frames })
-    } else {
-      const from = variation && ply >= variation.from ? variation.from : ply
-      this.variations = [...this.variations, { from, frames: made.slice(from + 1) }]
-      this.chosen = this.variations.length - 1
-    }
-    this.ply = ply + 1
   }
 
   /** Request the legal moves and the proven facts of the current position. */
@@ -117,7 +246,7 @@ export class Study {
     const { position } = this.frame
     const here = () => this.frame.position === position
     if (this.examined?.frame.position !== position) {
-      const answer = await attempt(playMoves(this.choice, this.game[0]!.position, this.moves))
+      const answer = await attempt(playMoves(this.choice, this.start, this.moves))
       if (answer && here()) this.examined = answer
     }
     const insight = await fetchInsight(this.choice, position).catch(() => null)
@@ -130,19 +259,20 @@ export class Study {
     return analysePosition(this.choice, this.frame.position, lines, (thought) => (this.thought = thought))
   }
 
-  /** Analyse the whole game; annotations arrive one by one. */
+  /** Analyse the main line; annotations arrive one by one. */
   async analyse(): Promise<void> {
     this.analysing = true
+    const analysed = this.main.map(({ id }) => id)
     const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
-    const job = await attempt(post<Created>('/analyses', { ...this.choice, start: this.game[0]!.position, moves }))
+    const job = await attempt(post<Created>('/analyses', { ...this.choice, start: this.start, moves }))
     if (!job) return void (this.analysing = false)
-    this.annotations = new Map()
+    this.verdicts = new Map()
     this.accuracy = null
     this.job = `/analyses/${encodeURIComponent(job.id)}`
     const stream = (this.stream = new EventSource(`/api${this.job}/events`))
     stream.addEventListener('annotation', ({ data }) => {
       const annotation = JSON.parse(data as string) as Annotation
-      this.annotations = new Map(this.annotations).set(annotation.ply, annotation)
+      this.verdicts = new Map(this.verdicts).set(analysed[annotation.ply]!, annotation)
     })
     stream.addEventListener('summary', ({ data }) => {
       this.accuracy = (JSON.parse(data as string) as AnalysisSummary).accuracy

@@ -1,6 +1,8 @@
 // Addresses of the analysis page: they contain what is analysed, so that it can be reloaded and shared.
-import { get, post, type GameDocument, type Options } from '../lib/api'
+import { get, post, type GameDocument, type Options, type Pair } from '../lib/api'
+import { fetchFile } from '../lib/download'
 import { examinePosition, type GameChoice } from './requests'
+import type { Study } from './study.svelte'
 
 export type ParsedGames = { games: GameDocument[]; problems: string[] }
 
@@ -42,17 +44,48 @@ export const positionUrl = (choice: GameChoice, position: string) => `/analyse?$
 export const setupUrl = (choice: GameChoice, position: string) =>
   `/analyse?setup=1&${gameChoiceQuery(choice, position)}`
 
+const LONGEST_URL = 2000
+
+/** The address of a game with all of its moves, without annotations; null if it is too long. */
+export function wholeGameUrl({ choice, start, game, document }: Study): string | null {
+  const query = gameChoiceQuery(choice, start)
+  const moves = game.slice(1).map(({ move }) => move?.text ?? '')
+  if (moves.length) query.set('moves', moves.join(','))
+  document.players.forEach((player, side) => player && query.set(`player${side}`, player))
+  const url = `/analyse?${query}`
+  return url.length > LONGEST_URL ? null : url
+}
+
 /** Load the game of an address; null if it contains none. Throws ApiError. */
 export async function loadGame(query: URLSearchParams): Promise<GameDocument | null> {
   const [room, tournament, game] = [query.get('room'), query.get('tournament'), query.get('game') ?? '1']
   if (room) return get(`/rooms/${encodeURIComponent(room)}/games/${encodeURIComponent(game)}`)
   if (tournament) return get(`/tournaments/${encodeURIComponent(tournament)}/games/${encodeURIComponent(game)}`)
+  const file = query.get('file')
+  if (file) return get(`/explorer/files/${encodeURIComponent(file)}/games/${encodeURIComponent(game)}`)
   if (query.has('pasted')) {
     const text = pastedText()
     const parsed = text === null ? null : await readGames(text)
     return parsed?.games[Number(query.get('pasted')) - 1] ?? null
   }
-  return query.has('of') ? fromPosition(gameChoiceFrom(query), query.get('position')) : null
+  if (!query.has('of')) return null
+  const moves = query.get('moves')?.split(',') ?? []
+  const players: Pair<string> = [query.get('player0') ?? '', query.get('player1') ?? '']
+  const [choice, position] = [gameChoiceFrom(query), query.get('position')]
+  return moves.length ? fromMoves(choice, position, moves, players) : fromPosition(choice, position)
+}
+
+/** Return the game of a list of moves, as a record that is read back. */
+async function fromMoves(
+  choice: GameChoice,
+  start: string | null,
+  moves: string[],
+  players: Pair<string>,
+): Promise<GameDocument> {
+  const file = await fetchFile('/export', { ...choice, start, moves, players, format: 'jsonl' })
+  const { games, problems } = await post<ParsedGames>('/records', { text: await file.text() })
+  if (!games[0]) throw new Error(problems[0] ?? 'The address contains no game.')
+  return games[0]
 }
 
 async function fromPosition(choice: GameChoice, position: string | null): Promise<GameDocument> {
@@ -72,5 +105,6 @@ async function fromPosition(choice: GameChoice, position: string | null): Promis
     start_clock: [null, null],
     end_clock: null,
     headers: {},
+    tree: [],
   }
 }

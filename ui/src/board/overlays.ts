@@ -2,7 +2,11 @@
 
 export type MarkKind = 'last' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
 export type Mark = { cell: number; kind: MarkKind; text?: string }
-export type ArrowKind = 'move' | 'hint' | 'best' | 'other' | 'bad'
+/** Arrows of moves, and arrows drawn by hand in the colours of app.css. */
+export type ArrowKind = 'move' | 'hint' | 'best' | 'other' | 'bad' | `drawn-${'green' | 'red' | 'blue' | 'yellow'}`
+/** The colour of an arrow or circle drawn by hand; undefined for others. */
+export const drawnColour = (kind: ArrowKind) => (kind.startsWith('drawn-') ? `var(--${kind})` : undefined)
+
 export type Arrow = { cells: number[]; kind: ArrowKind }
 export type Line = { from: number; to: number; kind: 'bridge' | 'template' | 'chain'; side?: 0 | 1 }
 export type Ghost = { cell: number; piece: string }

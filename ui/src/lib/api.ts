@@ -13,6 +13,8 @@ export type {
   Frame,
   GameDocument,
   GameFacts,
+  GuidePicture,
+  GuideSection,
   Hint,
   Move,
   OutcomeOutput as Outcome,
@@ -23,6 +25,8 @@ export type {
   SetupInput as NewRoom,
   SetupOutput as Setup,
   Storage,
+  Study as StoredStudy,
+  StudySummary,
   Termination,
   TimeInput as Time,
   MoveDetails,
@@ -35,7 +39,14 @@ export type Side = 0 | 1
 export type Pair<T> = [T, T]
 export type Options = schema.GameChoice['options']
 export type RoomEvent =
-  schema.Opened | schema.Began | schema.Thinking | schema.Printed | schema.Moved | schema.TookBack | schema.Ended
+  | schema.Opened
+  | schema.Began
+  | schema.Thinking
+  | schema.Printed
+  | schema.Moved
+  | schema.TookBack
+  | schema.Ended
+  | schema.Renamed
 
 /** A failed request, with a message for the user. */
 export class ApiError extends Error {

@@ -87,9 +87,10 @@ export function formatFileSize(bytes: number): string {
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 }
 
-/** Remaining time: 12:04, 1:02:45; with tenths below ten seconds. */
+/** Remaining time: 12:04, 1:02:45; with tenths below ten seconds; 0:00 when it is over. */
 export function formatClock(seconds: number): string {
   const left = Math.max(0, seconds)
+  if (left === 0) return '0:00'
   if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`
   const whole = Math.floor(left)
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]

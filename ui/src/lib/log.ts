@@ -104,9 +104,10 @@ function apply(state: RoomState, event: RoomEvent): void {
       if (!game) break
       truncate(game, event.frame.ply)
       game.outcome = game.end_clock = null
+      state.finished = state.finished.filter(({ number }) => number !== game.number)
       break
     case 'ended':
-      state.clock = stoppedClock(state.clock, state.thinking, event.at)
+      state.clock = endClock(state, event)
       state.thinking = null
       state.redo = event.redo ?? 0
       if (!game) break
@@ -117,6 +118,9 @@ function apply(state: RoomState, event: RoomEvent): void {
         ...state.finished.filter(({ number }) => number !== event.number),
         { number: event.number, players: game.players, seats: game.seats, outcome: event.outcome },
       ]
+      break
+    case 'renamed':
+      if (state.setup) state.setup = { ...state.setup, title: event.title }
   }
 }
 
@@ -128,13 +132,17 @@ export function clockAt({ frames, turns, start_clock, end_clock }: Clocked, ply:
   return turns[ply - 1]?.clock ?? start_clock
 }
 
-/** The clock at the end of a game, less the thinking time of the side to move. */
-function stoppedClock(clock: Pair<number | null>, thinking: Thinking | null, at: number): Pair<number | null> {
-  if (!thinking) return clock
-  const left = clock.map((seconds, side) =>
-    seconds === null || side !== thinking.side ? seconds : Math.max(0, seconds - Math.max(0, at - thinking.since)),
-  )
-  return left as Pair<number | null>
+type Ending = Extract<RoomEvent, { type: 'ended' }>
+
+/** The clock at the end of a game, less the thinking time of the side to move; 0 for who ran out of the game's time. */
+function endClock({ clock, thinking, setup }: RoomState, { at, outcome }: Ending): Pair<number | null> {
+  const timeout = outcome.termination === 'timeout' && !setup?.time.move_seconds
+  return clock.map((seconds, side) => {
+    if (seconds === null) return null
+    if (timeout && outcome.winner === 1 - side) return 0
+    if (side !== thinking?.side) return seconds
+    return Math.max(0, seconds - Math.max(0, at - thinking.since))
+  }) as Pair<number | null>
 }
 
 /** Remove everything after a ply. */

@@ -34,7 +34,19 @@ export function playerNames(texts: Pair<string>, catalogue: Catalogue | null): P
 
 export const ROOM_STATES = { ready: 'Ready', playing: 'Playing', over: 'Finished', damaged: 'Damaged' }
 
+/** The result of a room's games: "1–0", "2½–½"; empty if none was finished. */
+export function roomScore({ score, finished }: RoomSummary): string {
+  const points = (value: number) => `${Math.floor(value) || (value % 1 ? '' : 0)}${value % 1 ? '½' : ''}`
+  return finished && score[0] + score[1] > 0 ? score.map(points).join('–') : ''
+}
+
+/** The names of players: those that they were given, or what they are. */
+export function givenNames(given: Pair<string>, seats: Pair<string>, catalogue: Catalogue | null): Pair<string> {
+  const kinds = playerNames(seats, catalogue)
+  return [0, 1].map((i) => (given[i] && given[i] !== seats[i] ? given[i] : kinds[i])) as Pair<string>
+}
+
 /** The title of a room, or its players. */
-export function roomName({ title, players }: RoomSummary, catalogue: Catalogue | null): string {
-  return title && title !== players.join(' - ') ? title : playerNames(players, catalogue).join(' – ')
+export function roomName({ title, players, names }: RoomSummary, catalogue: Catalogue | null): string {
+  return title && title !== players.join(' - ') ? title : givenNames(names, players, catalogue).join(' – ')
 }

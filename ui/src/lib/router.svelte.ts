@@ -27,6 +27,10 @@ export const router = {
     update()
     scrollTo(0, 0)
   },
+  /** Change the address of the open page, which stays as it is; it is another page only after a reload. */
+  rename(to: string): void {
+    history.replaceState(history.state, '', to)
+  },
   /** Replace the address without a new history entry. */
   replace(to: string): void {
     if (to === location.pathname + location.search + location.hash) return

@@ -9,6 +9,11 @@ export interface components {
     schemas: {
         /** @description A game to analyse, as a list of moves. */
         AnalysisRequest: {
+            /**
+             * @description Whether to return only a finished analysis, and start none
+             * @default false
+             */
+            cached?: boolean;
             game: string;
             moves: string[];
             /** @default {} */
@@ -44,6 +49,7 @@ export interface components {
             /** @default 0 */
             left: number;
             number: number;
+            /** @description The names of the players, by side */
             players: [
                 string,
                 string
@@ -107,6 +113,34 @@ export interface components {
             x: number;
             y: number;
         };
+        /** @description The new content of a study. */
+        ChangedStudy: {
+            /**
+             * @description Headers as in a game document
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            name?: string;
+            /** @description The result; by default, that of the main line */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /**
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            players?: [
+                string,
+                string
+            ];
+            /** @description The revision that was changed; the request fails if it is not the latest */
+            revision: number;
+            /** @default [] */
+            tree?: components["schemas"]["TreeMove"][];
+        };
         /** @description The problems of a configuration, none if it is valid, and keys without effect. */
         ConfigurationCheck: {
             id: string | null;
@@ -147,6 +181,12 @@ export interface components {
         Deleted: {
             deleted: number;
         };
+        /** @description A circle around a cell, or an arrow between two cells. */
+        DrawnShape: {
+            cells: number[];
+            /** @enum {string} */
+            colour: "green" | "red" | "blue" | "yellow";
+        };
         /** @description The body of a request without parameters: `{}`. */
         EmptyBody: Record<string, never>;
         /** @description A game ended. */
@@ -178,6 +218,58 @@ export interface components {
         ErrorDetail: {
             /** @description The reason, in one sentence */
             detail: string;
+        };
+        /** @description The moves that were played in a position, and some of the games. */
+        ExplorerAnswer: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @description The newest first */
+            games: components["schemas"]["ExplorerGame"][];
+            /** @description Whether games are being added to the index */
+            indexing: boolean;
+            /** @description The most frequent first */
+            moves: components["schemas"]["PlayedMove"][];
+        };
+        /** @description An imported file of games. */
+        ExplorerFile: {
+            /** @description POSIX time of the import */
+            at: number;
+            format: string;
+            games: number;
+            id: string;
+            name: string;
+            positions: number;
+            /** @description The first reasons why games were skipped */
+            problems: string[];
+            /** @description Size in bytes */
+            size: number;
+            /** @description Number of games that could not be read */
+            skipped: number;
+        };
+        /** @description A game with a position. */
+        ExplorerGame: {
+            /** @description The side that won, 2 for a draw, 3 if unfinished */
+            ending: number;
+            /** @description The game in its source */
+            game: string;
+            /** @enum {string} */
+            kind: "file" | "room" | "tournament";
+            /** @description The move that was played there */
+            move: string | null;
+            players: [
+                string,
+                string
+            ];
+            plies: number;
+            /** @description The ply at which the game reached the position */
+            ply: number;
+            /** @description The imported file, the room or the tournament */
+            source: string;
         };
         /** @description A game as a list of moves, and the file format to write. */
         ExportRequest: {
@@ -220,6 +312,13 @@ export interface components {
                 string,
                 string
             ];
+            /** @description The moves with variations and annotations; if present, `moves` may be omitted */
+            tree?: components["schemas"]["TreeMove"][] | null;
+            /**
+             * @description The engine's analysis of the main line, to be written as annotation symbols, comments and lines
+             * @default []
+             */
+            verdicts?: components["schemas"]["WrittenVerdict"][];
         };
         /** @description A game lost by a fault of the program, such as a crash or an illegal move. */
         Failure: {
@@ -316,6 +415,11 @@ export interface components {
                 string
             ];
             title: string;
+            /**
+             * @description The moves with variations and annotations; empty if the game has only the moves of its frames
+             * @default []
+             */
+            tree: components["schemas"]["TreeNode"][];
             /** @description The details of each move; one fewer than there are frames */
             turns: components["schemas"]["MoveDetails"][];
         };
@@ -398,6 +502,19 @@ export interface components {
         Games: {
             games: components["schemas"]["GameRow"][];
             total: number;
+        };
+        /** @description A position of a game's rules, and a move to draw in it. */
+        GuidePicture: {
+            board: components["schemas"]["GameChoice"];
+            caption: string;
+            frame: components["schemas"]["Frame"];
+            move: components["schemas"]["Move"] | null;
+        };
+        /** @description A part of a game's rules. */
+        GuideSection: {
+            paragraphs: string[];
+            pictures: components["schemas"]["GuidePicture"][];
+            title: string;
         };
         /** @description The move that the engine suggests. */
         Hint: {
@@ -581,6 +698,39 @@ export interface components {
             move: string;
             ply: number;
         };
+        /** @description A study to store. */
+        NewStudy: {
+            game: string;
+            /**
+             * @description Headers as in a game document
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            name?: string;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** @description The result; by default, that of the main line */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /**
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            players?: [
+                string,
+                string
+            ];
+            /** @description The starting position, in any text form */
+            start?: string | null;
+            /** @default [] */
+            tree?: components["schemas"]["TreeMove"][];
+        };
         /** @description The room was created. */
         Opened: {
             at: number;
@@ -624,6 +774,17 @@ export interface components {
             /** @enum {string} */
             stream: "stdout" | "stderr";
             text: string;
+        };
+        /** @description A move that was played in a position. */
+        PlayedMove: {
+            /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
+            endings: [
+                number,
+                number,
+                number,
+                number
+            ];
+            move: components["schemas"]["Move"];
         };
         /** @description A position with its legal moves, outcome and text forms. */
         PositionDetail: {
@@ -695,12 +856,28 @@ export interface components {
         RecordText: {
             text: string;
         };
+        /** @description The room got another title. */
+        Renamed: {
+            at: number;
+            /** @default 0 */
+            seq: number;
+            title: string;
+            /**
+             * @default renamed
+             * @constant
+             */
+            type: "renamed";
+        };
         /** @description The side that resigns. */
         ResignRequest: {
             /** @description Number of the game; the command fails if it is not the current game */
             game?: number | null;
             /** @enum {integer} */
             side: 0 | 1;
+        };
+        /** @description The latest revision of a study. */
+        Revision: {
+            revision: number;
         };
         /** @description A room with its setup. */
         RoomDetail: {
@@ -710,13 +887,25 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             setup: components["schemas"]["Setup-Output"];
             /** @description Size in bytes */
@@ -733,18 +922,34 @@ export interface components {
              * @default
              */
             detail: string;
+            /** @description Number of finished games; an unfinished one counts if it was stopped */
+            finished: number;
             game: string;
             games: number;
             id: string;
             moves: number;
+            /** @description Names of the players, in the same order; empty if they have none */
+            names: [
+                string,
+                string
+            ];
             players: [
                 string,
                 string
+            ];
+            /** @description Points of the players over the finished games */
+            score: [
+                number,
+                number
             ];
             /** @description Size in bytes */
             size: number;
             /** @enum {string} */
             state: "ready" | "playing" | "over" | "damaged";
+            title: string;
+        };
+        /** @description The title of a room. */
+        RoomTitle: {
             title: string;
         };
         /** @description The game, the players and the time control of a room. */
@@ -757,6 +962,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games?: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names?: [
+                string,
+                string
+            ];
             /** @default {} */
             options?: {
                 [key: string]: boolean | number | string;
@@ -797,6 +1013,17 @@ export interface components {
             game: string;
             /** @default 1 */
             games: number;
+            /**
+             * @description Names of the players, in the same order; empty for their descriptions above
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names: [
+                string,
+                string
+            ];
             /** @default {} */
             options: {
                 [key: string]: boolean | number | string;
@@ -888,6 +1115,30 @@ export interface components {
             rooms: number;
             /** @description Size in bytes */
             size: number;
+        };
+        /** @description A study to show. */
+        Study: {
+            changed_at: number;
+            /** @description The game; its tree always has all moves */
+            document: components["schemas"]["GameDocument"];
+            id: string;
+            name: string;
+            revision: number;
+        };
+        /** @description A study, as listed. */
+        StudySummary: {
+            changed_at: number;
+            game: string;
+            id: string;
+            moves: number;
+            name: string;
+            nodes: number;
+            outcome: components["schemas"]["Outcome-Output"];
+            players: [
+                string,
+                string
+            ];
+            revision: number;
         };
         /** @description Template configurations of a tournament, and the JSON Schema of all keys. */
         Templates: {
@@ -1022,6 +1273,77 @@ export interface components {
             /** @description `damaged` if the log cannot be read */
             state: ("playing" | "stopping" | "stopped" | "over" | "failed") | "damaged";
         };
+        /** @description A node of a tree to write. A parent precedes its children. */
+        TreeMove: {
+            /** @description Seconds left to the mover after the move */
+            clock?: number | null;
+            /** @default  */
+            comment?: string;
+            /** @description The move that leads to the node; null for the root */
+            move?: string | null;
+            /**
+             * @description Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and others as in PGN
+             * @default []
+             */
+            nags?: number[];
+            /** @description Index of the parent; null for the root, which is the first node */
+            parent?: number | null;
+            /**
+             * @description Other properties of the node in its file, to be sent back unchanged when the tree is written
+             * @default {}
+             */
+            properties?: {
+                [key: string]: string[];
+            };
+            /** @default [] */
+            shapes?: components["schemas"]["DrawnShape"][];
+        };
+        /**
+         * @description A node of a tree to draw: the position after a move. A parent precedes its children.
+         *
+         *     The first child of a node continues the line; the others are variations.
+         */
+        TreeNode: {
+            /** @description Seconds left to the mover after the move */
+            clock: number | null;
+            /** @default  */
+            comment: string;
+            frame: components["schemas"]["Frame"];
+            /**
+             * @description Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and others as in PGN
+             * @default []
+             */
+            nags: number[];
+            /** @description Index of the parent; null for the root, which is the first node */
+            parent: number | null;
+            /**
+             * @description Other properties of the node in its file, to be sent back unchanged when the tree is written
+             * @default {}
+             */
+            properties: {
+                [key: string]: string[];
+            };
+            /** @default [] */
+            shapes: components["schemas"]["DrawnShape"][];
+        };
+        /**
+         * @description The quality of a move, by the win chance that it lost.
+         * @enum {string}
+         */
+        Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
+        /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
+        WrittenVerdict: {
+            /** @default false */
+            exact?: boolean;
+            /** @description The principal variation */
+            line: string[];
+            ply: number;
+            verdict: components["schemas"]["Verdict"];
+            /** @description Win chance of side 0 with the move played */
+            win_chance_after: number;
+            /** @description Win chance of side 0 with the best move */
+            win_chance_before: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1035,15 +1357,20 @@ export type Began = components['schemas']['Began'];
 export type Board = components['schemas']['Board'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type Cell = components['schemas']['Cell'];
+export type ChangedStudy = components['schemas']['ChangedStudy'];
 export type ConfigurationCheck = components['schemas']['ConfigurationCheck'];
 export type Connection = components['schemas']['Connection'];
 export type Created = components['schemas']['Created'];
 export type CrosstableRow = components['schemas']['CrosstableRow'];
 export type CrosstableScore = components['schemas']['CrosstableScore'];
 export type Deleted = components['schemas']['Deleted'];
+export type DrawnShape = components['schemas']['DrawnShape'];
 export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ExplorerAnswer = components['schemas']['ExplorerAnswer'];
+export type ExplorerFile = components['schemas']['ExplorerFile'];
+export type ExplorerGame = components['schemas']['ExplorerGame'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type Failure = components['schemas']['Failure'];
 export type Frame = components['schemas']['Frame'];
@@ -1054,6 +1381,8 @@ export type GameFacts = components['schemas']['GameFacts'];
 export type GameOver = components['schemas']['GameOver'];
 export type GameRow = components['schemas']['GameRow'];
 export type Games = components['schemas']['Games'];
+export type GuidePicture = components['schemas']['GuidePicture'];
+export type GuideSection = components['schemas']['GuideSection'];
 export type Hint = components['schemas']['Hint'];
 export type HumanGame = components['schemas']['HumanGame'];
 export type HumanSeated = components['schemas']['HumanSeated'];
@@ -1068,11 +1397,13 @@ export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
+export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];
 export type OutcomeInput = components['schemas']['Outcome-Input'];
 export type OutcomeOutput = components['schemas']['Outcome-Output'];
 export type Output = components['schemas']['Output'];
+export type PlayedMove = components['schemas']['PlayedMove'];
 export type PositionDetail = components['schemas']['PositionDetail'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type Printed = components['schemas']['Printed'];
@@ -1081,9 +1412,12 @@ export type RatingHistory = components['schemas']['RatingHistory'];
 export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordText = components['schemas']['RecordText'];
+export type Renamed = components['schemas']['Renamed'];
 export type ResignRequest = components['schemas']['ResignRequest'];
+export type Revision = components['schemas']['Revision'];
 export type RoomDetail = components['schemas']['RoomDetail'];
 export type RoomSummary = components['schemas']['RoomSummary'];
+export type RoomTitle = components['schemas']['RoomTitle'];
 export type SetupInput = components['schemas']['Setup-Input'];
 export type SetupOutput = components['schemas']['Setup-Output'];
 export type Shape = components['schemas']['Shape'];
@@ -1091,6 +1425,8 @@ export type SprtStatus = components['schemas']['SprtStatus'];
 export type StandingRow = components['schemas']['StandingRow'];
 export type StateChanged = components['schemas']['StateChanged'];
 export type Storage = components['schemas']['Storage'];
+export type Study = components['schemas']['Study'];
+export type StudySummary = components['schemas']['StudySummary'];
 export type Templates = components['schemas']['Templates'];
 export type Termination = components['schemas']['Termination'];
 export type Thinking = components['schemas']['Thinking'];
@@ -1102,5 +1438,9 @@ export type TournamentDetail = components['schemas']['TournamentDetail'];
 export type TournamentOpened = components['schemas']['TournamentOpened'];
 export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentSummary = components['schemas']['TournamentSummary'];
+export type TreeMove = components['schemas']['TreeMove'];
+export type TreeNode = components['schemas']['TreeNode'];
+export type Verdict = components['schemas']['Verdict'];
+export type WrittenVerdict = components['schemas']['WrittenVerdict'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -64,6 +64,7 @@ export function unpackGame(report: Report, game: number, moves: Moves, printed: 
     start_clock: [null, null],
     end_clock: null,
     headers: {},
+    tree: [],
   }
   const analysis = moves.analysis ?? []
   const annotations = new Map(analysis.map((one) => [one.ply, { ...one, line: one.line.map(textMove) }]))

@@ -6,16 +6,21 @@ import {
   post,
   type Board,
   type Catalogue,
+  type Created,
   type GameDocument,
   type Hint,
   type Move,
+  type Pair,
   type RoomDetail,
   type RoomEvent,
 } from '../lib/api'
 import { EMPTY, fold, type PlayedGame, type RoomState } from '../lib/log'
+import { replyPause } from '../lib/preferences'
 import { play } from '../lib/sound'
 import { follow, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
+
+const MOST_HELD = 20 // events; more than these are shown at once
 
 export class Room {
   state = $state.raw<RoomState>(EMPTY)
@@ -26,7 +31,13 @@ export class Room {
   /** An earlier game of this room, displayed instead of the current one. */
   earlier = $state.raw<PlayedGame | null>(null)
   hint = $state.raw<Move | null>(null)
+  /** True while the server looks for a hint. */
+  hinting = $state(false)
   private unfollow = () => {}
+  /** Events that are not shown yet, because a reply waits until the person's move has been seen. */
+  private held: RoomEvent[] = []
+  private ownMoveAt = -Infinity
+  private release: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly id: string) {}
 
@@ -38,14 +49,43 @@ export class Room {
       fetchCatalogue(),
     ])
     this.unfollow = follow<RoomEvent>(this.path('/events'), {
-      events: (events) => this.apply(events),
+      events: (events) => this.receive(events),
       state: (connection) => (this.connection = connection),
-      restart: () => ([this.state, this.earlier, this.hint] = [EMPTY, null, null]),
+      restart: () => ([this.state, this.earlier, this.hint, this.held] = [EMPTY, null, null, []]),
     })
   }
 
   close(): void {
     this.unfollow()
+    clearTimeout(this.release)
+  }
+
+  /** Apply events; a reply to a person's move waits until that has been seen. */
+  private receive(events: RoomEvent[]): void {
+    this.held.push(...events)
+    clearTimeout(this.release)
+    const paused = this.state.seq > 0 && this.held.length <= MOST_HELD && !document.hidden
+    let seats: string[] = this.state.game?.seats ?? []
+    let ready = 0
+    let wait = 0
+    for (const event of this.held) {
+      if (event.type === 'began') seats = event.seats
+      if (paused && event.type === 'moved' && event.frame.side !== null && seats.includes('human')) {
+        if (seats[event.frame.side] === 'human') this.ownMoveAt = performance.now()
+        else wait = this.ownMoveAt + this.pause - performance.now()
+        if (wait > 0) break
+      }
+      ready++
+    }
+    const shown = this.held.splice(0, ready)
+    if (this.held.length) this.release = setTimeout(() => this.receive([]), wait)
+    if (shown.length) this.apply(shown)
+  }
+
+  /** The pause before a reply in milliseconds; short in games with a clock, which runs meanwhile. */
+  private get pause(): number {
+    const { game_seconds, move_seconds } = this.state.setup?.time ?? {}
+    return game_seconds || move_seconds ? Math.min(replyPause.value, 200) : replyPause.value
   }
 
   private apply(events: RoomEvent[]): void {
@@ -67,9 +107,15 @@ export class Room {
     return attempt(post(this.path('/run')))
   }
 
-  /** Send an action for the current game; the server rejects it if another game has started. */
-  act(what: 'stop' | 'undo' | 'redo' | 'resign', body: object = {}): Promise<unknown> {
-    return attempt(post(this.path(`/${what}`), { ...body, game: this.state.game?.number }))
+  /** Send an action for a game; the server rejects it if another game has started. */
+  act(what: 'stop' | 'undo' | 'redo' | 'resign', game: number, body: object = {}): Promise<unknown> {
+    return attempt(post(this.path(`/${what}`), { ...body, game }))
+  }
+
+  /** Create another room like this one, with these players by side; return its id. */
+  async another(players: Pair<string>, names: Pair<string>): Promise<string | undefined> {
+    const room = await attempt(post<Created>('/rooms', { ...this.state.setup, players, names, run: true }))
+    return room?.id
   }
 
   /** Send a move; return true if the server accepted it. */
@@ -80,9 +126,11 @@ export class Room {
     )
   }
 
-  async requestHint(): Promise<void> {
+  async requestHint(game: number): Promise<void> {
     const at = this.state.seq
-    const answer = await attempt(post<Hint>(this.path('/hint'), { game: this.state.game?.number }))
+    this.hinting = true
+    const answer = await attempt(post<Hint>(this.path('/hint'), { game }))
+    this.hinting = false
     if (answer && this.state.seq === at) this.hint = answer.move
   }
 

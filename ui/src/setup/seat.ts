@@ -2,9 +2,25 @@
 import type { Catalogue, GameFacts } from '../lib/api'
 
 export type SeatKind = 'human' | 'level' | 'random' | 'program' | 'agent' | 'listed'
-export type Seat = { kind: SeatKind; level: number; protocol: string; command: string; file: string; listed: string }
+export type Seat = {
+  kind: SeatKind
+  name: string // of a person
+  level: number
+  protocol: string
+  command: string
+  file: string
+  listed: string
+}
 
-export const newSeat = (kind: SeatKind): Seat => ({ kind, level: 3, protocol: '', command: '', file: '', listed: '' })
+export const newSeat = (kind: SeatKind): Seat => ({
+  kind,
+  name: '',
+  level: 3,
+  protocol: '',
+  command: '',
+  file: '',
+  listed: '',
+})
 
 /** The kinds of players that this server allows for a game. */
 export function seatKinds(facts: GameFacts, { programs, listed }: Catalogue): { value: SeatKind; name: string }[] {

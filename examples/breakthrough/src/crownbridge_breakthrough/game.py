@@ -8,6 +8,7 @@ from typing import ClassVar
 from crownbridge.errors import PositionError, quoted
 from crownbridge.games import Game, Geometry, Option, Piece, outcome
 from crownbridge.games.geometry import Cell, Label, Point
+from crownbridge.games.guide import Picture, Section
 from crownbridge_breakthrough.position import EMPTY, LETTERS, Position, Side
 
 _PALETTE = {"dark": "#8a6f4d", "light": "#e8d9b8", "side0": "#fdfaf2", "side1": "#4d5566", "label": "#7a6a52"}
@@ -22,6 +23,19 @@ class Breakthrough(Game[Position]):
     goal: ClassVar[str] = "reach the other side's first row"
     sides: ClassVar[tuple[outcome.Side, outcome.Side]] = (Side.WHITE, Side.BLACK)
     described: ClassVar[tuple[Option, ...]] = (Option("size", 8, "Board size", "Size of the board, 4 to 12.", 4, 12),)
+
+    guide: ClassVar[tuple[Section, ...]] = (
+        Section(
+            "Goal",
+            ("Bring a piece to the other side's first row, or capture all of its pieces.",),
+            (Picture("The start"),),
+        ),
+        Section(
+            "Moves",
+            ("A piece steps one square forwards, straight or diagonally. It captures diagonally.",),
+            (Picture("White captures", "b..b/.b../w.../w..w w", "a2-b3", {"size": 4}),),
+        ),
+    )
 
     size: int = 8
 

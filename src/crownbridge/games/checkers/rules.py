@@ -19,9 +19,11 @@ from crownbridge._core import CheckersBatch, CheckersRules, checkers_perft, chec
 from crownbridge.errors import OptionError
 from crownbridge.games import game, outcome
 from crownbridge.games.checkers import geometry, notation
+from crownbridge.games.checkers.guide import GUIDE
 from crownbridge.games.checkers.position import Position
 from crownbridge.games.checkers.side import Side
 from crownbridge.games.geometry import Geometry
+from crownbridge.games.guide import Section
 from crownbridge.games.options import Option, whole_number
 from crownbridge.games.position import Piece
 
@@ -70,6 +72,7 @@ class Checkers(game.Game[Position]):
     piece_names: ClassVar[tuple[str, ...]] = ("man", "king")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"kth": KTH, "tournament": TOURNAMENT}
     preset_labels: ClassVar[Mapping[str, str]] = {"kth": "KTH course"}
+    guide: ClassVar[tuple[Section, ...]] = GUIDE
     rule_checks: ClassVar[Sequence[game.RuleCheck]] = RULE_CHECKS
 
     counter: int = 50

@@ -17,7 +17,9 @@ from crownbridge._core import HexBatch, HexRules, hex_perft, hex_random_games
 from crownbridge.errors import MoveError, PositionError
 from crownbridge.games import game, outcome, position
 from crownbridge.games.geometry import Geometry
+from crownbridge.games.guide import Section
 from crownbridge.games.hex import geometry, notation
+from crownbridge.games.hex.guide import GUIDE
 from crownbridge.games.hex.position import Position
 from crownbridge.games.hex.side import Side
 from crownbridge.games.options import Option, whole_number
@@ -42,6 +44,7 @@ class Hex(game.Game[Position]):
         Option("swap", False, "Swap rule", "The second player may take over the first stone."),  # noqa: FBT003 (a default)
     )
     piece_names: ClassVar[tuple[str, ...]] = ("stone",)
+    guide: ClassVar[tuple[Section, ...]] = GUIDE
 
     size: int = 11
     """Size of the board, 1 to 26."""

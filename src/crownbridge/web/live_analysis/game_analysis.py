@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from threading import Lock, Thread
 from typing import Any
 
@@ -15,6 +15,7 @@ from crownbridge.games import Position
 from crownbridge.records import GameRecord
 from crownbridge.web import frames
 from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.live_analysis.analysis_cache import AnalysisCache, key_of
 from crownbridge.web.live_analysis.schemas import AnalysisSummary, MoveAnnotation, line_schema
 from crownbridge.web.log import print_traceback
 
@@ -27,29 +28,21 @@ IDLE_SECONDS = 60.0
 _POLL_SECONDS = 0.1
 
 
-class GameAnalysis:
-    """The analysis of a game. Its messages are kept, numbered 1, 2, 3, ..."""
+class FinishedAnalysis:
+    """The messages of an analysis, numbered 1, 2, 3, ..."""
 
-    def __init__(self, record: GameRecord, effort: Limit, cache: Cache) -> None:
-        self._record = record
-        self._positions = record.positions()
-        self._effort = effort
-        self._cache = cache
-        self._stop = StopFlag()
-        self._messages: list[bytes] = []
+    def __init__(self, messages: list[bytes]) -> None:
+        self._messages = messages
         self._last_read = time.monotonic()
         """The last time when a client was connected."""
-        self._thread = Thread(target=self._run, daemon=True)
-        self._thread.start()
 
     @property
     def is_busy(self) -> bool:
         """Whether the analysis is running."""
-        return self._thread.is_alive()
+        return False
 
     def end(self) -> None:
         """End the analysis early."""
-        self._stop.set()
 
     async def follow(self, after: int) -> AsyncIterator[bytes]:
         """Yield the messages after a number as server-sent events."""
@@ -67,12 +60,40 @@ class GameAnalysis:
                 yield b": alive\n\n"
             await asyncio.sleep(_POLL_SECONDS)
 
+
+class GameAnalysis(FinishedAnalysis):
+    """An analysis in the background."""
+
+    def __init__(
+        self, record: GameRecord, effort: Limit, cache: Cache, store: Callable[[list[bytes]], None] = lambda _: None
+    ) -> None:
+        """`store` receives the messages of a complete analysis."""
+        super().__init__([])
+        self._store = store
+        self._record = record
+        self._positions = record.positions()
+        self._effort = effort
+        self._cache = cache
+        self._stop = StopFlag()
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the analysis is running."""
+        return self._thread.is_alive()
+
+    def end(self) -> None:
+        """End the analysis early."""
+        self._stop.set()
+
     def _run(self) -> None:
         moves: list[Annotation] = []
         try:
             for annotation in annotations(self._record, self._effort, stop=self._stop, cache=self._cache):
                 moves.append(annotation)
-                self._send("annotation", _annotation_schema(self._positions[annotation.number - 1], annotation))
+                schema = _annotation_schema(self._positions[annotation.number - 1], annotation)
+                self._messages.append(_message("annotation", schema))
                 if time.monotonic() > self._last_read + IDLE_SECONDS:
                     break
         except Exception:  # noqa: BLE001 (an internal error: the summary is marked incomplete)
@@ -81,10 +102,14 @@ class GameAnalysis:
         first, second = whole.players
         one, other = ({verdict.value: count for verdict, count in side.verdicts.items()} for side in whole.players)
         accuracy = (first.accuracy, second.accuracy)
-        self._send("summary", AnalysisSummary(accuracy=accuracy, verdicts=(one, other), complete=whole.complete))
+        summary = AnalysisSummary(accuracy=accuracy, verdicts=(one, other), complete=whole.complete)
+        if whole.complete:
+            self._store([*self._messages, _message("summary", summary)])
+        self._messages.append(_message("summary", summary))
 
-    def _send(self, event: str, data: MoveAnnotation | AnalysisSummary) -> None:
-        self._messages.append(b"event: %b\ndata: %b" % (event.encode(), data.model_dump_json().encode()))
+
+def _message(event: str, data: MoveAnnotation | AnalysisSummary) -> bytes:
+    return b"event: %b\ndata: %b" % (event.encode(), data.model_dump_json().encode())
 
 
 def _annotation_schema(position: Position[Any], annotation: Annotation) -> MoveAnnotation:
@@ -106,28 +131,47 @@ def _annotation_schema(position: Position[Any], annotation: Annotation) -> MoveA
 
 
 class AnalysisRegistry:
-    """The most recent analyses. They end with the server; their evaluations stay in the cache."""
+    """The most recent analyses. Running ones end with the server; finished ones are also stored on disk."""
 
-    def __init__(self, cache: Cache) -> None:
+    def __init__(self, cache: Cache, finished: AnalysisCache) -> None:
         self._cache = cache
-        self._analyses: dict[str, GameAnalysis] = {}
+        self._finished = finished
+        self._analyses: dict[str, FinishedAnalysis] = {}
         self._lock = Lock()
 
     def create(self, record: GameRecord, seconds: float | None) -> str:
-        """Start an analysis and return its name. Raise InputError if there is no engine for the game."""
-        usual = usual_effort(record.game)
-        effort = usual if seconds is None else Limit(seconds)
+        """Start an analysis, unless a finished one is stored, and return its name.
+
+        Raise InputError if there is no engine for the game.
+        """
+        effort, key = _effort_and_key(record, seconds)
+        if (messages := self._finished.load(key)) is not None:
+            return self._add(lambda: FinishedAnalysis(messages))
+        return self._add(
+            lambda: GameAnalysis(record, effort, self._cache, lambda messages: self._finished.store(key, messages))
+        )
+
+    def finished(self, record: GameRecord, seconds: float | None) -> str:
+        """Return the name of a finished analysis. Raise NotFoundError, or InputError if there is no engine."""
+        messages = self._finished.load(_effort_and_key(record, seconds)[1])
+        if messages is None:
+            raise NotFoundError("there is no finished analysis of this game")
+        return self._add(lambda: FinishedAnalysis(messages))
+
+    def _add(self, make: Callable[[], FinishedAnalysis]) -> str:
+        """Make an analysis and keep it; end the oldest ones if there are too many."""
         name = secrets.token_hex(8)
         with self._lock:
-            busy = [analysis for analysis in self._analyses.values() if analysis.is_busy]
-            for analysis in busy[: max(len(busy) - MOST_BUSY + 1, 0)]:
-                analysis.end()
             for old in list(self._analyses)[: max(len(self._analyses) - MOST_KEPT + 1, 0)]:
                 self._analyses.pop(old).end()
-            self._analyses[name] = GameAnalysis(record, effort, self._cache)
+            analysis = make()
+            busy = [other for other in self._analyses.values() if other.is_busy] if analysis.is_busy else []
+            for other in busy[: max(len(busy) - MOST_BUSY + 1, 0)]:
+                other.end()
+            self._analyses[name] = analysis
         return name
 
-    def analysis(self, name: str) -> GameAnalysis:
+    def analysis(self, name: str) -> FinishedAnalysis:
         """Return the analysis of a name. Raise NotFoundError."""
         with self._lock:
             if name not in self._analyses:
@@ -139,3 +183,9 @@ class AnalysisRegistry:
         with self._lock:
             for analysis in self._analyses.values():
                 analysis.end()
+
+
+def _effort_and_key(record: GameRecord, seconds: float | None) -> tuple[Limit, str]:
+    usual = usual_effort(record.game)
+    effort = usual if seconds is None else Limit(seconds)
+    return effort, key_of(record, effort)

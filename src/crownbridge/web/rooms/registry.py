@@ -15,8 +15,8 @@ from typing import NamedTuple
 from crownbridge.errors import ConflictError, FileError, NotFoundError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback, warn
+from crownbridge.web.retention import Retention, StoredFile
 from crownbridge.web.rooms.player_factory import PlayerFactory
-from crownbridge.web.rooms.retention import Retention, StoredRoom
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.schemas import Setup
 
@@ -29,6 +29,7 @@ _MOST_OPEN = 200
 _NAME = re.compile(r"[a-z0-9]{10}")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
 _ENDED = b'"type":"ended"'
+_RENAMED = b'"type":"renamed"'
 _IDLE = (_ENDED, b'"type":"opened"', b'"legal":[')
 """Parts of the last line of an idle room: its game has ended or not begun, or waits for a human's move."""
 
@@ -104,7 +105,7 @@ class RoomRegistry:
         self.clean_up(spare=name)
         return room
 
-    def stored(self) -> list[StoredRoom]:
+    def stored(self) -> list[StoredFile]:
         """Return the files of all rooms."""
         rooms = []
         for path in self._folder.glob("*.jsonl"):
@@ -112,7 +113,7 @@ class RoomRegistry:
                 continue
             with suppress(OSError):  # it may just have been deleted
                 status = path.lstat()
-                rooms.append(StoredRoom(path, status.st_mtime, status.st_size))
+                rooms.append(StoredFile(path, status.st_mtime, status.st_size))
         return rooms
 
     def clean_up(self, now: float | None = None, spare: str = "") -> int:
@@ -128,7 +129,7 @@ class RoomRegistry:
         """Delete a room that is not in use and, if `finished`, whose game is over; return True if it was deleted."""
         with self._lock:  # so that it is not opened meanwhile
             try:
-                if name in self._kept() or (finished and _ENDED not in last_line(self._path(name))):
+                if name in self._kept() or (finished and not self._is_over(name)):
                     return False
                 if name in self._rooms:
                     self.delete(name)
@@ -137,6 +138,11 @@ class RoomRegistry:
             except (OSError, NotFoundError, FileError):
                 return False
         return True
+
+    def _is_over(self, name: str) -> bool:
+        """Return True if the last game of a room has ended. Raise OSError, NotFoundError or FileError."""
+        last = last_line(self._path(name))
+        return _ENDED in last or (_RENAMED in last and self.opened(name).state.phase == "over")
 
     def _kept(self) -> frozenset[str]:
         """Return the rooms that are busy, watched, being created, or needed by a tournament."""

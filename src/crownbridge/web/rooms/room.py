@@ -24,6 +24,7 @@ from crownbridge.web.schemas import (
     GameDocument,
     Moved,
     Opened,
+    Renamed,
     Setup,
     Thinking,
     TookBack,
@@ -154,6 +155,13 @@ class Room:
                 if self._asks_human(position):
                     break
             self._play_on()
+
+    def rename(self, title: str) -> None:
+        """Set the title; an empty one stands for the players."""
+        with self._lock:
+            self._write(Renamed(title=title))
+            if self._game_thread is None:
+                self._journal.close_file()
 
     def position(self, game: int | None = None) -> Position[Any]:
         """Return the current position. Raise ConflictError if no game has started or it is relayed."""
@@ -306,9 +314,9 @@ class Room:
 
     def _begin(self, left: int) -> None:
         setup, number = self.state.setup, self.state.number + 1
-        seats = seats_of(setup, number)
+        seats, names = seats_of(setup, number), names_of(setup, number)
         start = frames.start_position(self._game, setup.start)
-        self._write(Began(number=number, players=seats, seats=seats, frame=frames.first_frame(start), left=left))
+        self._write(Began(number=number, players=names, seats=seats, frame=frames.first_frame(start), left=left))
         self._play_on()
 
     def _play_on(self) -> None:
@@ -402,14 +410,37 @@ def check_setup(setup: Setup, player_factory: PlayerFactory) -> None:
         player_factory.player(text, game.name).close()
 
 
-def seats_of(setup: Setup, number: int) -> tuple[str, str]:
-    """Return the players of a game by side: the first player begins the first game, then they alternate.
+def is_swapped(setup: Setup, number: int) -> bool:
+    """Return True if the players have exchanged sides in a game: the first one begins the first game.
 
     Of two relayed programs, the one that sends the first message has the second side.
     """
+    if setup.relay:
+        return _speaks_first(setup.players[0]) and not _speaks_first(setup.players[1])
+    return setup.alternate and number % 2 == 0
+
+
+def seats_of(setup: Setup, number: int) -> tuple[str, str]:
+    """Return the players of a game by side."""
     one, two = setup.players
-    swapped = _speaks_first(one) and not _speaks_first(two) if setup.relay else setup.alternate and number % 2 == 0
-    return (two, one) if swapped else (one, two)
+    return (two, one) if is_swapped(setup, number) else (one, two)
+
+
+def names_of(setup: Setup, number: int) -> tuple[str, str]:
+    """Return the names of the players of a game by side; a player without a name has that of its kind."""
+    one, two = (name.strip() or player for name, player in zip(setup.names, setup.players, strict=True))
+    return (two, one) if is_swapped(setup, number) else (one, two)
+
+
+def score_of(state: RoomState) -> tuple[float, float]:
+    """Return the points of both players over the finished games of a room."""
+    points = [0.0, 0.0]
+    for number, outcome in state.results.items():
+        if outcome.winner is not None:
+            points[1 - outcome.winner if is_swapped(state.setup, number) else outcome.winner] += 1
+        elif outcome.termination is not Termination.INTERRUPTED:
+            points = [points[0] + 0.5, points[1] + 0.5]
+    return points[0], points[1]
 
 
 def _speaks_first(text: str) -> bool:

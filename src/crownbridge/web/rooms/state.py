@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from crownbridge.games import Termination
 from crownbridge.records import played_at
 from crownbridge.web.schemas import (
     Began,
@@ -14,8 +15,10 @@ from crownbridge.web.schemas import (
     Moved,
     MoveDetails,
     Opened,
+    Outcome,
     Output,
     Printed,
+    Renamed,
     Setup,
     Thinking,
     TookBack,
@@ -43,7 +46,7 @@ class RoomState:
         """Discard the output of programs, which may be long, unless `keep_output` is set."""
         self.setup: Setup
         self.at = 0.0
-        """The time of the last event other than a request for a move or output."""
+        """The time of the last move, start or end of a game."""
         self.number = 0
         """The number of the current or last game."""
         self.begins: list[int] = []
@@ -52,6 +55,10 @@ class RoomState:
         """The number of games that follow automatically."""
         self.game: GameDocument
         """The current or last game."""
+        self.seats: tuple[str, str] = ("", "")
+        """The players of the current game by side, as the set-up has them."""
+        self.results: dict[int, Outcome] = {}
+        """The outcomes of the finished games by number."""
         self.undone: list[tuple[Frame, MoveDetails]] = []
         """The moves that were undone, the next one first."""
         self.clock: Clock = (None, None)
@@ -64,18 +71,13 @@ class RoomState:
         return "ready" if not self.number else "playing" if self.game.outcome is None else "over"
 
     @property
-    def seats(self) -> tuple[str, str]:
-        """The players of the current game by side."""
-        return self.game.players
-
-    @property
     def frame(self) -> Frame:
         """The current position."""
         return self.game.frames[-1]
 
     def apply(self, event: Event) -> None:
         """Apply the next event."""
-        if not isinstance(event, Thinking | Printed):
+        if not isinstance(event, Thinking | Printed | Renamed):
             self.at = event.at
         match event:
             case Opened():
@@ -95,19 +97,31 @@ class RoomState:
                 self._take_back(event.frame.ply)
             case Ended():
                 self.game.outcome, self.game.statuses = event.outcome, event.statuses
-                self.game.end_clock = clock_at(self.clock, self.thinking, event.at)
+                self.game.end_clock = self._end_clock(event)
+                self.results[self.number] = event.outcome
                 self.thinking = None
+            case Renamed():
+                self.setup = self.setup.model_copy(update={"title": event.title})
+
+    def _end_clock(self, event: Ended) -> Clock:
+        """Return the clock at the end of the game; who ran out of the time for the game has none left."""
+        left = list(clock_at(self.clock, self.thinking, event.at))
+        if event.outcome.termination is Termination.TIMEOUT and self.setup.time.move_seconds is None:
+            for side in (0, 1):
+                if left[side] is not None and event.outcome.winner == 1 - side:
+                    left[side] = 0.0
+        return left[0], left[1]
 
     def _begin(self, event: Began) -> None:
-        self.number, self.left = event.number, event.left
+        self.number, self.left, self.seats = event.number, event.left, event.seats
         self.begins.append(event.seq)
         self.clock = (self.setup.time.game_seconds, self.setup.time.game_seconds)
         self.thinking, self.undone = None, []
         self.game = GameDocument(
             id=str(event.number),
-            title=self.setup.title or " - ".join(event.seats),
+            title=self.setup.title or " - ".join(event.players),
             board=GameChoice(game=self.setup.game, options=self.setup.options),
-            players=event.seats,
+            players=event.players,
             first=event.frame.to_move or 0,
             frames=[event.frame],
             turns=[],
@@ -131,3 +145,4 @@ class RoomState:
         first, second = ([output for output in side if output.ply <= ply] for side in game.outputs)
         game.outputs = first, second
         game.outcome = game.end_clock = None
+        self.results.pop(self.number, None)

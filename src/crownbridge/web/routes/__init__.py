@@ -1,6 +1,16 @@
 """The routers of the API. Add new ones to `ROUTERS`."""
 
-from crownbridge.web.routes import analyses, catalogue, live_analysis, positions, records, rooms, tournaments
+from crownbridge.web.routes import (
+    analyses,
+    catalogue,
+    explorer,
+    live_analysis,
+    positions,
+    records,
+    rooms,
+    studies,
+    tournaments,
+)
 
 ROUTERS = (
     catalogue.router,
@@ -10,10 +20,17 @@ ROUTERS = (
     records.router,
     live_analysis.router,
     analyses.router,
+    studies.router,
+    explorer.router,
 )
 LARGER_BODIES = {
     "/api/records": records.MOST_BYTES,
+    "/api/export": records.MOST_BYTES,
+    studies.PATH: studies.MOST_BYTES,
     "/api/tournaments": tournaments.MOST_BYTES,
     "/api/tournaments/check": tournaments.MOST_BYTES,
+    "/api/explorer/files": explorer.MOST_BYTES,
 }
-"""Maximum size of request bodies in bytes, for paths where it differs from the default."""
+"""Maximum size of request bodies in bytes, for paths, and paths below them, where it differs from the default."""
+BINARY_BODIES = frozenset({"/api/explorer/files"})
+"""Paths that take a file instead of JSON."""

@@ -37,14 +37,16 @@ class AnalysisRequest(Message):
         le=MOST_SECONDS,
         description="Seconds per position; by default, the usual search limit of the game",
     )
+    cached: bool = Field(default=False, description="Whether to return only a finished analysis, and start none")
 
 
-@router.post("", status_code=HTTPStatus.CREATED)
+@router.post("", status_code=HTTPStatus.CREATED, responses={404: {"description": "No finished analysis is stored"}})
 def create(services: ServicesDep, body: AnalysisRequest) -> Created:
-    """Start the analysis of a game."""
+    """Start the analysis of a game, or return a finished one that is stored."""
     game = frames.load_game(body.game, body.options)
     record = record_of(game, frames.start_position(game, body.start), body.moves, ("", ""))
-    return Created(id=services.analyses.create(record, body.seconds))
+    create_or_find = services.analyses.finished if body.cached else services.analyses.create
+    return Created(id=create_or_find(record, body.seconds))
 
 
 @router.get(

@@ -9,15 +9,17 @@ from pydantic import Field
 
 from crownbridge import __version__
 from crownbridge.engines.provider import provider_of
+from crownbridge.errors import NotFoundError, quoted
 from crownbridge.games import DEFAULT_GAME, Game, Option, available, load
 from crownbridge.games.game import load_with
+from crownbridge.games.guide import Picture
 from crownbridge.protocols import protocols_for
 from crownbridge.records import Format, writable_formats
 from crownbridge.tournaments import available_formats
 from crownbridge.web import frames
 from crownbridge.web.dependencies import ServicesDep
 from crownbridge.web.rooms.player_factory import LISTED
-from crownbridge.web.schemas import Message, Options
+from crownbridge.web.schemas import Frame, GameChoice, Message, Move, Options
 
 router = APIRouter(tags=["catalogue"])
 
@@ -151,6 +153,46 @@ def _choice(option: Option) -> OptionFacts:
         least=numbers[0],
         most=numbers[1],
         choices=list(option.choices) or None,
+    )
+
+
+class GuidePicture(Message):
+    """A position of a game's rules, and a move to draw in it."""
+
+    caption: str
+    board: GameChoice
+    frame: Frame
+    move: Move | None
+
+
+class GuideSection(Message):
+    """A part of a game's rules."""
+
+    title: str
+    paragraphs: list[str]
+    pictures: list[GuidePicture]
+
+
+@router.get("/guides/{game}", responses={404: {"description": "There is no such game"}})
+def guide(game: str) -> list[GuideSection]:
+    """Return the rules of a game in words and pictures; an empty list if the game has none."""
+    kind = available().get(game)
+    if kind is None:
+        raise NotFoundError(f"there is no game {quoted(game[:40])} here")
+    return [
+        GuideSection(title=title, paragraphs=list(paragraphs), pictures=[_picture(kind, one) for one in pictures])
+        for title, paragraphs, pictures in kind.guide
+    ]
+
+
+def _picture(kind: type[Game[Any]], picture: Picture) -> GuidePicture:
+    game = load_with(kind.name, None, picture.options)
+    position = frames.start_position(game, picture.position)
+    return GuidePicture(
+        caption=picture.caption,
+        board=GameChoice(game=game.name, options=dict(game.options)),
+        frame=frames.first_frame(position),
+        move=frames.move_schema(position, position.parse_move(picture.move)) if picture.move else None,
     )
 
 

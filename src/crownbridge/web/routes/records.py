@@ -1,5 +1,6 @@
 """Read and write game records."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Annotated
@@ -7,13 +8,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Field
 
+from crownbridge.analysis import MoveVerdict, Verdict, with_verdicts
 from crownbridge.errors import InputError
-from crownbridge.records import Problem, format_named, read_text, writable_formats
+from crownbridge.records import GameRecord, Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import document, record_of
 from crownbridge.web.routes.catalogue import game_from_options
 from crownbridge.web.routes.rooms import attachment
-from crownbridge.web.schemas import GameDocument, Message, Options, Outcome, Text
+from crownbridge.web.schemas import MOST_NODES, GameDocument, Message, Options, Outcome, Text, TreeMove
+from crownbridge.web.trees import record_of_tree
 
 LONGEST = 5_000_000
 """Maximum number of characters of a text."""
@@ -42,6 +45,19 @@ class ReadRecords(Message):
     problems: list[str]
 
 
+class WrittenVerdict(Message):
+    """The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ply: int = Field(ge=1, le=2000)
+    win_chance_before: float = Field(ge=0, le=1, description="Win chance of side 0 with the best move")
+    win_chance_after: float = Field(ge=0, le=1, description="Win chance of side 0 with the move played")
+    line: list[Text] = Field(min_length=1, max_length=200, description="The principal variation")
+    verdict: Verdict
+    exact: bool = False
+
+
 class ExportRequest(Message):
     """A game as a list of moves, and the file format to write."""
 
@@ -55,6 +71,14 @@ class ExportRequest(Message):
     outcome: Outcome | None = Field(default=None, description="The result; by default, that of the final position")
     statuses: tuple[str, str] = ("", "")
     headers: dict[str, str] = Field(default={}, description="Headers of the record, as in a game document")
+    tree: Annotated[list[TreeMove], Field(max_length=MOST_NODES)] | None = Field(
+        default=None, description="The moves with variations and annotations; if present, `moves` may be omitted"
+    )
+    verdicts: list[WrittenVerdict] = Field(
+        default=[],
+        max_length=2000,
+        description="The engine's analysis of the main line, to be written as annotation symbols, comments and lines",
+    )
     format: Text = Field(description="A file format that GET /export lists")
 
 
@@ -64,7 +88,7 @@ def read(body: RecordText) -> ReadRecords:
     records = ReadRecords(games=[], problems=[])
     frame_count = 0
     for number, entry in enumerate(islice(read_text(body.text), MOST_GAMES + 1), 1):
-        moves = 0 if isinstance(entry, Problem) else len(entry.record.decisions)
+        moves = 0 if isinstance(entry, Problem) else len(entry.record.decisions) + len(entry.record.tree)
         if number > MOST_GAMES or frame_count + moves > MOST_FRAMES:
             limit = f"{MOST_GAMES} games with {MOST_FRAMES:,} moves in all"
             records.problems.append(f"only the first {number - 1} games are shown; the limit is {limit}")
@@ -73,7 +97,7 @@ def read(body: RecordText) -> ReadRecords:
             records.problems.append(str(entry))
             continue
         game = document(entry.record, str(number), notices=tuple(map(str, entry.notices)))
-        frame_count += len(game.frames)
+        frame_count += len(game.frames) + len(game.tree)
         records.games.append(game)
     if not records.games and not records.problems:
         raise InputError("the text contains no games")
@@ -95,8 +119,31 @@ def forms(
 def write(body: ExportRequest) -> Response:
     """Return a game as a file."""
     game = frames.load_game(body.game, body.options)
-    record = record_of(game, frames.start_position(game, body.start), body.moves, body.players)
+    start = frames.start_position(game, body.start)
+    if body.tree is None:
+        record = record_of(game, start, body.moves, body.players)
+    else:
+        record = record_of_tree(game, start, body.tree, body.players)
     outcome = record.outcome if body.outcome is None else frames.game_outcome(game, body.outcome)
     record = replace(record, outcome=outcome, statuses=body.statuses, headers=body.headers)
+    if body.verdicts:
+        record = with_verdicts(record, _verdicts(record, body.verdicts))
     text = format_named(body.format).dumps(record)
     return attachment(text if text.endswith("\n") else f"{text}\n", f"game.{body.format}")
+
+
+def _verdicts(record: GameRecord, verdicts: list[WrittenVerdict]) -> Iterator[MoveVerdict]:
+    """Yield the verdicts on the moves of a record. Raise MoveError, or InputError if there is no such move."""
+    positions = record.positions()
+    for written in verdicts:
+        if written.ply > len(record.decisions):
+            raise InputError(f"there is a verdict on move {written.ply}; the game has {len(record.decisions)} moves")
+        before = position = positions[written.ply - 1]
+        line = []
+        for text in written.line:
+            line.append(position.parse_move(text))
+            position = position.play(line[-1])
+        before_move, after_move = written.win_chance_before, written.win_chance_after
+        if int(before.side_to_move) == 1:
+            before_move, after_move = 1 - before_move, 1 - after_move
+        yield MoveVerdict(written.ply, written.verdict, before_move, after_move, tuple(line))

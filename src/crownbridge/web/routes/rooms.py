@@ -15,9 +15,9 @@ from crownbridge.web.dependencies import LastSeen, ServicesDep
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.feed import EventStream, streamed
 from crownbridge.web.rooms.registry import DamagedRoom
-from crownbridge.web.rooms.room import Room
+from crownbridge.web.rooms.room import Room, score_of
 from crownbridge.web.rooms.state import HUMAN
-from crownbridge.web.schemas import EventLine, GameDocument, Message, Move, Setup, Side, Text
+from crownbridge.web.schemas import EventLine, GameDocument, Message, Move, Setup, Side, Text, Title
 
 HINT_SECONDS = 1.0
 """Time of a search for a hint."""
@@ -38,6 +38,9 @@ class RoomSummary(Message):
     title: str
     game: str
     players: tuple[str, str]
+    names: tuple[str, str] = Field(description="Names of the players, in the same order; empty if they have none")
+    score: tuple[float, float] = Field(description="Points of the players over the finished games")
+    finished: int = Field(description="Number of finished games; an unfinished one counts if it was stopped")
     state: Literal["ready", "playing", "over", "damaged"]
     games: int
     moves: int
@@ -73,6 +76,14 @@ class EmptyBody(Message):
     """The body of a request without parameters: `{}`."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class RoomTitle(Message):
+    """The title of a room."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Title
 
 
 class GameCommand(Message):
@@ -156,6 +167,9 @@ def _summary(room: Room | DamagedRoom) -> RoomSummary:
             title=room.name,
             game="",
             players=("", ""),
+            names=("", ""),
+            score=(0, 0),
+            finished=0,
             state="damaged",
             games=0,
             moves=0,
@@ -169,6 +183,9 @@ def _summary(room: Room | DamagedRoom) -> RoomSummary:
         title=state.setup.title or " - ".join(state.setup.players),
         game=state.setup.game,
         players=state.setup.players,
+        names=state.setup.names,
+        score=score_of(state),
+        finished=len(state.results),
         state=state.phase,
         games=state.number,
         moves=len(state.game.turns) if state.number else 0,
@@ -181,6 +198,12 @@ def _summary(room: Room | DamagedRoom) -> RoomSummary:
 def delete(services: ServicesDep, name: str) -> None:
     """Stop the game of a room, and delete the room."""
     services.rooms.delete(name)
+
+
+@router.put("/{name}/title", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN | _CONFLICT)
+def rename(services: ServicesDep, name: str, body: RoomTitle) -> None:
+    """Set the title of a room; an empty one stands for its players."""
+    services.rooms.opened(name).rename(body.title.strip())
 
 
 @router.get("/{name}/events", responses=_UNKNOWN | _CONFLICT | streamed(list[EventLine]), response_class=EventStream)

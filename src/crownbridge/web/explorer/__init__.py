@@ -1,0 +1,1 @@
+"""The explorer of the server: imported files, tournaments and rooms in one index."""

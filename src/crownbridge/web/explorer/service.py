@@ -1,0 +1,162 @@
+"""The index of the server's games, which a background thread keeps up to date."""
+
+import hashlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
+
+from crownbridge._core import StopFlag
+from crownbridge.errors import CrownbridgeError, InputError
+from crownbridge.explorer import Collection, Found, ImportedFile, Library, find
+from crownbridge.explorer.finding import Part
+from crownbridge.explorer.library import MOST_BYTES
+from crownbridge.games import Position
+from crownbridge.records import GameRecord
+from crownbridge.store import Store
+from crownbridge.web.concurrency import ConcurrencyLimit
+from crownbridge.web.documents import record_of_document
+from crownbridge.web.log import print_traceback
+from crownbridge.web.rooms.registry import RoomRegistry
+
+SYNC_SECONDS = 2.0
+"""Minimum time between two updates."""
+MOST_SEGMENTS = 16
+"""Number of segments of the rooms beyond which they are merged."""
+IMPORT_TIMEOUT = 60.0
+_ROOMS = "rooms"
+_TOURNAMENT = "tournament:"
+
+
+class ExplorerService:
+    """Finds positions in all games of a server. Thread-safe."""
+
+    def __init__(self, folder: Path, rooms: RoomRegistry, store: Store) -> None:
+        self.library = Library(folder / "explorer" / "files")
+        self._folder = folder / "explorer"
+        self._rooms = rooms
+        self._store = store
+        self._room_games: Collection | None = None
+        self._tournaments: dict[str, Collection] = {}
+        self._room_times: dict[str, float] = {}
+        """The time of the last write of each room that was indexed."""
+        self._importing = ConcurrencyLimit(1, IMPORT_TIMEOUT, "import")
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._updated = float("-inf")
+        self._stop = StopFlag()
+
+    @property
+    def is_indexing(self) -> bool:
+        """Whether games are being added."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def find(self, position: Position[Any], player: str, move: Any) -> Found:
+        """Return the games with a position; new games are found after an update in the background."""
+        self._update_soon()
+        return find(position, self.parts(), player=player, move=move)
+
+    def parts(self) -> list[Part]:
+        """Return all segments."""
+        with self._lock:
+            collections = [*self._tournaments.values(), *([self._room_games] if self._room_games else [])]
+        return [*self.library.parts(), *(part for collection in collections for part in collection.parts())]
+
+    def source(self, collection: str, number: int) -> tuple[str, str, str]:
+        """Return where a game is: the kind of its source, the source and the game in it. Raise NotFoundError."""
+        if collection == _ROOMS and self._room_games is not None:
+            room, _, game = self._room_games.identity(number).partition("/")
+            return "room", room, game
+        if collection.startswith(_TOURNAMENT):
+            name = collection.removeprefix(_TOURNAMENT)
+            return "tournament", name, self._tournaments[name].identity(number)
+        return "file", collection, str(number + 1)
+
+    def add(self, path: Path, name: str) -> ImportedFile:
+        """Import a file. Raise InputError, FileError, or ConflictError if too many imports run at once."""
+        with self._importing.slot():
+            used = sum(file.size for file in self.library.files())
+            if used + path.stat().st_size > MOST_BYTES:
+                raise InputError(f"the imported files would exceed {MOST_BYTES / 1e9:g} GB; delete some first")
+            return self.library.add(path, name)
+
+    def close(self) -> None:
+        """Stop the background thread."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def update(self) -> None:
+        """Add the new games of tournaments and rooms, and hide those of deleted rooms."""
+        for tournament in self._store.tournaments():
+            if tournament.id not in self._tournaments:
+                digest = hashlib.sha256(tournament.id.encode()).hexdigest()[:16]
+                collection = Collection(_TOURNAMENT + tournament.id, self._folder / "tournaments" / digest)
+                with self._lock:
+                    self._tournaments[tournament.id] = collection
+            self._update_tournament(tournament.id, tournament.games)
+        self._update_rooms()
+
+    def _update_soon(self) -> None:
+        with self._lock:
+            if self.is_indexing or time.monotonic() < self._updated + SYNC_SECONDS or self._stop.is_set:
+                return
+            self._updated = time.monotonic()
+            self._thread = Thread(target=self._run, daemon=True, name="explorer")
+            self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.update()
+        except Exception:  # noqa: BLE001 (an internal error: the answers lack some games)
+            print_traceback()
+        self._updated = time.monotonic()
+
+    def _update_tournament(self, name: str, games: int) -> None:
+        collection = self._tournaments[name]
+        known = collection.identities
+        if len(known) == games:
+            return
+        missing = self._store.identities(name) - known
+        few = len(missing) <= len(known)
+        collection.add(self._until_stopped(self._few(name, missing) if few else self._many(name, missing)))
+
+    def _few(self, name: str, missing: set[str]) -> Iterator[tuple[str, GameRecord]]:
+        return ((identity, self._store.record(name, identity)) for identity in missing)
+
+    def _many(self, name: str, missing: set[str]) -> Iterator[tuple[str, GameRecord]]:
+        return ((row.identity, record) for row, record in self._store.records(name) if row.identity in missing)
+
+    def _update_rooms(self) -> None:
+        if self._room_games is None:
+            self._room_games = Collection(_ROOMS, self._folder / _ROOMS)
+        stored = {room.name: room.at for room in self._rooms.stored()}
+        collection = self._room_games
+        if len(collection.parts()) > MOST_SEGMENTS:
+            collection.clear()
+            self._room_times.clear()
+        known = collection.identities
+        collection.keep({identity for identity in known if identity.partition("/")[0] in stored})
+        changed = [name for name, at in stored.items() if self._room_times.get(name) != at]
+        collection.add(self._until_stopped(self._room_records(changed, known)))
+        self._room_times |= {name: stored[name] for name in changed}
+
+    def _room_records(self, names: list[str], known: set[str]) -> Iterator[tuple[str, GameRecord]]:
+        """Yield the games of rooms that are over and not yet known."""
+        for name in names:
+            try:
+                room = self._rooms.opened(name)
+                over = room.state.number if room.state.phase == "over" else room.state.number - 1
+                for number in range(1, over + 1):
+                    identity = f"{name}/{number}"
+                    if identity not in known:
+                        yield identity, record_of_document(room.document(number))
+            except CrownbridgeError:  # it was deleted, is damaged, or broke the rules
+                continue
+
+    def _until_stopped(self, games: Iterator[tuple[str, GameRecord]]) -> Iterator[tuple[str, GameRecord]]:
+        for game in games:
+            if self._stop.is_set:
+                return
+            yield game
