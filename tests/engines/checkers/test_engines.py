@@ -11,7 +11,7 @@ import pytest
 from crownbridge._core import CheckersSearch, StopFlag, checkers_minimax
 from crownbridge.engines import Limit, SearchRequest, Thought
 from crownbridge.engines.checkers import LEVELS, Hyperparameters
-from crownbridge.engines.checkers.engine import CheckersEngine
+from crownbridge.engines.checkers.engine import OVERHEAD, CheckersEngine
 from crownbridge.engines.checkers.network import network
 from crownbridge.engines.timing import time_budget
 from crownbridge.errors import OptionError
@@ -275,11 +275,11 @@ def test_limits_reach_the_search_and_its_report_comes_back() -> None:
     thought = engine.think(SearchRequest(START, Limit(2.0, depth=9), stop))
     engine.think(SearchRequest(START, Limit(clock=60.0, increment=1.0, nodes=300)))
     first, second = search.calls
-    soft, hard = time_budget(Limit(2.0))
+    soft, hard = time_budget(Limit(2.0), OVERHEAD)
     assert first == {
         "depth": 9, "nodes": 500, "seconds": hard, "soft_seconds": soft, "stop": stop, "progress": None
     }  # fmt: skip
-    soft, hard = time_budget(Limit(clock=60.0, increment=1.0))
+    soft, hard = time_budget(Limit(clock=60.0, increment=1.0), OVERHEAD)
     assert (second["nodes"], second["seconds"], second["soft_seconds"]) == (300, hard, soft)
     move = START.legal_moves()[0]
     assert thought == Thought(move, (move,), 7, 3, 100, 0.5, 2)
