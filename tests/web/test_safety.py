@@ -186,7 +186,12 @@ def test_the_page_answers_every_path_of_its_own(visitor: Any) -> None:
 
 def test_files_are_sent_in_the_smallest_form_that_is_accepted(visitor: Any) -> None:
     script = next((STATIC / "assets").glob("index-*.js"))
-    for accepted, encoding in (("gzip, br", "br"), ("gzip", "gzip"), ("identity", None), ("br;q=0, gzip;q=0.5", "gzip")):
+    for accepted, encoding in (
+        ("gzip, br", "br"),
+        ("gzip", "gzip"),
+        ("identity", None),
+        ("br;q=0, gzip;q=0.5", "gzip"),
+    ):
         answer = visitor.http.get(f"/assets/{script.name}", headers={"Accept-Encoding": accepted})
         assert (answer.status_code, answer.headers.get("content-encoding")) == (200, encoding)
         assert answer.headers["content-type"].startswith("text/javascript")
