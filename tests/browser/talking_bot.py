@@ -9,7 +9,10 @@ ENDS = {"red": "-2", "white": "-3", "None": "-4"}
 
 
 def main() -> None:
-    """Answer every message until the game is over. `init`: play white; `hostile`: print hostile output."""
+    """Answer every message until the game is over.
+
+    `init`: play white; `hostile`: print hostile output; `info`: print numbers to be charted.
+    """
     white = "init" in sys.argv[1:]
     dice, ply = random.Random(7 + white), 2 if white else 1
     if white:
@@ -22,6 +25,11 @@ def main() -> None:
         print(f"\x1b[3{ply % 6 + 1}mthinking\x1b[0m of move {ply}.", file=sys.stderr, flush=True)
         if "hostile" in sys.argv[1:]:
             print_hostile_output()
+        if "info" in sys.argv[1:]:
+            moves = len(position.legal_moves())
+            print(
+                f"info moves {moves} depth {ply // 2 + 3 * white}\ninfo nodes {moves**4}", file=sys.stderr, flush=True
+            )
         outcome = position.outcome()
         if outcome is not None:
             print(board, ENDS[str(outcome.winner)], "w" if side == "r" else "r", counter, flush=True)

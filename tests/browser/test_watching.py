@@ -181,3 +181,55 @@ def test_the_end_of_the_traceback_of_a_crash_is_lit_and_in_sight(page: Page, sit
     assert stderr.evaluate("pane => pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 24")
     page.keyboard.press("Home")
     expect(stderr.locator(".lit")).to_have_count(0)
+
+
+def test_output_is_searched_and_its_numbers_are_charted(
+    page: Page, site: "Site", bot: Callable[..., str], audit: Callable[[Page], list[str]], screenshot: Shot
+) -> None:
+    page.goto(site.open_room("checkers", (bot("talking_bot.py", "info"), bot("talking_bot.py", "init", "info"))))
+    expect(page.locator("[data-result]")).to_be_visible()
+    page.keyboard.press("Home")
+    page.get_by_label("Search the output").fill("OF MOVE 12.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".match.current")).to_have_text("of move 12.")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "13")
+    expect(page.get_by_text("1 of 1", exact=True)).to_be_visible()
+    expect(page.get_by_role("img", name="depth over the moves")).to_be_visible()
+    expect(page.locator("figure", has_text="depth").locator(".value")).to_have_text(["5", "9"])
+    page.get_by_role("img", name="nodes over the moves").click(position={"x": 1, "y": 9})
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "1")
+    page.set_viewport_size({"width": 768, "height": 1024})
+    board, output = page.locator(".board").bounding_box(), page.locator(".wing").bounding_box()
+    assert board is not None
+    assert output is not None
+    assert output["x"] >= board["x"] + board["width"]
+    assert output["height"] > 900
+    page.get_by_role("separator", name="Width of board and moves").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    wider = page.locator(".board").bounding_box()
+    assert wider is not None
+    assert wider["width"] > board["width"]
+    page.get_by_role("group", name="Output of").get_by_text("White").click()
+    expect(page.locator(".program")).to_have_count(1)
+    screenshot(page, "watching-tablet")
+    assert audit(page) == []
+
+
+def test_a_program_plays_against_a_level(page: Page, site: "Site", bot: Callable[..., str]) -> None:
+    page.goto(site.address + "/watch")
+    page.get_by_label("White: player").select_option("checkers:1")
+    expect(page.get_by_text("without a referee")).to_have_count(0)
+    page.get_by_label("Red: command line").fill(bot("talking_bot.py").removeprefix("kth:"))
+    page.get_by_label("Seconds per move").fill("0.1")
+    page.get_by_role("button", name="Run").click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator(".program")).to_have_count(1)
+    page.get_by_text("Command lines").click()
+    page.get_by_label("White: player").select_option("checkers:2")
+    first = page.url.partition("?")[0]
+    page.get_by_role("button", name="Run these").click()
+    page.wait_for_url(lambda address: address.partition("?")[0] != first)
+    expect(page.locator(".plate", has_text="Level 2")).to_be_visible()
+    page.goto(site.address + "/watch")
+    expect(page.get_by_label("White: player")).to_have_value("checkers:1")

@@ -11,7 +11,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8
 
 
 def test_every_request_is_described(visitor: Any) -> None:
-    described = set(re.findall(r"^\| `(GET|POST|DELETE) (/api/[^`]*)` \|", PAGE, re.MULTILINE))
+    described = set(re.findall(r"^\| `(GET|POST|PUT|DELETE) (/api/[^`]*)` \|", PAGE, re.MULTILINE))
     paths = visitor.http.get("/api/openapi.json").json()["paths"]
     assert described == {(method.upper(), path) for path, methods in paths.items() for method in methods}
     assert all(operation["tags"] for methods in paths.values() for operation in methods.values())

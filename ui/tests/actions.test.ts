@@ -36,10 +36,10 @@ function buttons(number: number): string[] {
 
 describe('beside a game of a room', () => {
   it('the buttons act on the current game', () => {
-    expect(buttons(2)).toEqual(['Undo', 'Hint', 'Resign', 'Flip', 'Sound'])
+    expect(buttons(2)).toEqual(['Undo', 'Hint', 'Resign', 'Flip', 'Sound', 'Settings'])
   })
 
   it('no button acts on the current game while an earlier one is displayed', () => {
-    expect(buttons(1)).toEqual(['Flip', 'Sound', 'Back to game 2'])
+    expect(buttons(1)).toEqual(['Flip', 'Sound', 'Settings', 'Back to game 2'])
   })
 })

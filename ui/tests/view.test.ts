@@ -32,6 +32,7 @@ const board = {
   scenery: [],
   labels: [],
   names_on_cells: true,
+  orientations: {},
   palette: { dark: '#444444', side0: '#cc0000', side1: '#ffffff' },
   sides: ['red', 'white'],
   pieces: ['man', 'king'],
@@ -104,7 +105,7 @@ it('formats times', () => {
     '1.2 s',
     '2:05',
   ])
-  expect([0, 9.99, 10, 61, 3723].map(formatClock)).toEqual(['0:00.0', '0:09.9', '0:10', '1:01', '1:02:03'])
+  expect([0, 9.99, 10, 61, 3723].map(formatClock)).toEqual(['0:00', '0:09.9', '0:10', '1:01', '1:02:03'])
 })
 
 it('reads moves aloud', () => {

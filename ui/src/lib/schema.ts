@@ -97,6 +97,10 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
+            /** @description Rotations in which the board can be drawn: names, and degrees clockwise; the first is the default */
+            orientations: {
+                [key: string]: number;
+            };
             /** @description The colour of each tone, as #rrggbb; side0 and side1 are the colours of the pieces */
             palette: {
                 [key: string]: string;
@@ -356,6 +360,11 @@ export interface components {
             side: (0 | 1) | null;
             /** @description The side to move; null if the game is over */
             to_move: (0 | 1) | null;
+            /**
+             * @description The cells that won the game, in order, such as a chain; omitted if there are none
+             * @default []
+             */
+            winning?: number[];
         };
         /** @description A game and its options. */
         GameChoice: {
@@ -484,6 +493,8 @@ export interface components {
                 string,
                 string
             ];
+            /** @description Websites to which POST /links makes links */
+            sites: string[];
         };
         /** @description A game was stored; `played` is the number of stored games. */
         GameOver: {
@@ -625,6 +636,27 @@ export interface components {
             score: number | null;
             visits: number | null;
             win_chance: number;
+        };
+        /** @description A link to a game. */
+        Link: {
+            url: string;
+        };
+        /** @description A game as a list of moves, and the website to link to. */
+        LinkRequest: {
+            game: string;
+            /** @default [] */
+            moves?: string[];
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** @description The result; by default, that of the final position */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /** @description The position to display; by default, the last one */
+            ply?: number | null;
+            /** @description A website that the catalogue lists for the game */
+            site: string;
+            start?: string | null;
         };
         /** @description A program that the server's owner has listed. */
         ListedProgram: {
@@ -788,6 +820,8 @@ export interface components {
             label: string;
             least: number | null;
             most: number | null;
+            /** @description Value to propose to human players; usually the default */
+            suggested: boolean | number | string;
         };
         /** @description The result of a game. */
         "Outcome-Input": {
@@ -1270,8 +1304,12 @@ export interface components {
             lines: components["schemas"]["Line"][];
             /** @default 0 */
             nodes: number;
+            /** @description The probability that the network gives to the move at each cell */
+            policy: number[] | null;
             /** @default 0 */
             seconds: number;
+            /** @description The win chance of the side to move after the move at each cell; null if unknown */
+            values: (number | null)[] | null;
             /** @description The proven result for the side to move; null if unknown */
             verdict: ("won" | "lost" | "drawn") | null;
         };
@@ -1476,6 +1514,8 @@ export type JudgedAnswer = components['schemas']['JudgedAnswer'];
 export type Label = components['schemas']['Label'];
 export type LevelFacts = components['schemas']['LevelFacts'];
 export type Line = components['schemas']['Line'];
+export type Link = components['schemas']['Link'];
+export type LinkRequest = components['schemas']['LinkRequest'];
 export type ListedProgram = components['schemas']['ListedProgram'];
 export type LiveBoard = components['schemas']['LiveBoard'];
 export type MakeRequest = components['schemas']['MakeRequest'];

@@ -6,10 +6,14 @@ GUIDE = (
     Section(
         "Goal",
         (
-            "Leave your opponent without a move: capture all pieces, or block those that are left. "
-            "Checkers is also called English draughts.",
-            "The board has 32 dark squares, numbered 1 to 32 from the top left. Each side starts with twelve men. "
-            "Red moves first, then the players take turns.",
+            (
+                "Leave your opponent without a move: capture all pieces, or block those that are left. "
+                "Checkers is also called English draughts."
+            ),
+            (
+                "The board has 32 dark squares, numbered 1 to 32 from the top left. Each side starts with twelve men. "
+                "Red moves first, then the players take turns."
+            ),
         ),
         (Picture("The start: red at the top, white at the bottom"),),
     ),
@@ -27,11 +31,15 @@ GUIDE = (
     Section(
         "Captures",
         (
-            "A piece captures an enemy piece beside it by jumping over it to the empty square behind. "
-            "Men jump forwards, kings in all four directions.",
-            "Captures are mandatory: if you can capture, you must. If the piece can jump again from where it landed, "
-            "it must go on in the same move. If there are several captures, choose any of them, even one that takes "
-            "fewer pieces. The pieces that must capture have a ring on the board.",
+            (
+                "A piece captures an enemy piece beside it by jumping over it to the empty square behind. "
+                "Men jump forwards, kings in all four directions."
+            ),
+            (
+                "Captures are mandatory: if you can capture, you must. If the piece can jump again from where it "
+                "landed, it must continue in the same move. If there are several captures, choose any of them, even "
+                "one that takes fewer pieces. The pieces that must capture have a ring on the board."
+            ),
         ),
         (
             Picture("Red must capture", "B:W15,30,32:B10,1", "10x19"),
@@ -41,8 +49,10 @@ GUIDE = (
     Section(
         "Kings",
         (
-            "A man that reaches the last row is crowned: it becomes a king. Its move ends there, "
-            "even if the new king could capture.",
+            (
+                "A man that reaches the last row is crowned: it becomes a king. Its move ends there, "
+                "even if the new king could capture."
+            ),
         ),
         (Picture("This man is crowned on 31", "B:W20,13:B26", "26-31"),),
     ),
@@ -50,8 +60,10 @@ GUIDE = (
         "End of the game",
         (
             "A player who has no legal move loses, because all pieces are captured or blocked.",
-            "The game is drawn after many moves without a capture. How many, and whether a repeated position is a "
-            "draw, are options of the game.",
+            (
+                "The game is drawn after many moves without a capture. How many, and whether a repeated position is a "
+                "draw, are options of the game."
+            ),
         ),
         (Picture("White to move has lost: the man on 29 is blocked", "W:W29:B22,25"),),
     ),

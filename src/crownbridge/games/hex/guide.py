@@ -9,8 +9,10 @@ GUIDE = (
     Section(
         "Goal",
         (
-            "Connect your two edges with a chain of stones of your colour. Red connects the top with the bottom, "
-            "blue the left with the right; the edges of the board have the colours.",
+            (
+                "Connect your two edges with a chain of stones of your colour. Red connects the top with the bottom, "
+                "blue the left with the right; the edges of the board have the colours."
+            ),
             "A game of Hex is never drawn: when the board is full, exactly one side is connected.",
         ),
         (
@@ -29,9 +31,11 @@ GUIDE = (
     Section(
         "The swap rule",
         (
-            "The first stone is a large advantage. With the swap rule the second player may, instead of placing a "
-            "stone, take over the first one: press Swap. The stone changes its colour and is mirrored on the long "
-            "diagonal, where it is worth the same to its new owner.",
+            (
+                "The first stone is a large advantage. With the swap rule the second player may, instead of placing a "
+                "stone, take over the first one: press Swap. The stone changes its colour and is mirrored on the long "
+                "diagonal, where it is worth the same to its new owner."
+            ),
             "So the first player should choose a stone that is neither too strong nor too weak.",
         ),
         (
@@ -42,8 +46,10 @@ GUIDE = (
     Section(
         "The bridge",
         (
-            "Two stones with two common empty neighbours form a bridge: if the opponent takes one of the two cells, "
-            "you take the other. A chain of bridges is as good as a chain of stones.",
+            (
+                "Two stones with two common empty neighbours form a bridge: if the opponent takes one of the two "
+                "cells, you take the other. A chain of bridges is as good as a chain of stones."
+            ),
         ),
         (
             Picture(

@@ -85,9 +85,7 @@ class RoomState:
             case Began():
                 self._begin(event)
             case Thinking():
-                self.thinking, self.clock = event, event.clock
-                if not self.game.turns:
-                    self.game.start_clock = event.clock
+                self._think(event)
             case Printed():
                 self._print(event)
             case Moved():
@@ -96,12 +94,20 @@ class RoomState:
                 self.thinking, self.clock = None, event.clock
                 self._take_back(event.frame.ply)
             case Ended():
-                self.game.outcome, self.game.statuses = event.outcome, event.statuses
-                self.game.end_clock = self._end_clock(event)
-                self.results[self.number] = event.outcome
-                self.thinking = None
+                self._end(event)
             case Renamed():
                 self.setup = self.setup.model_copy(update={"title": event.title})
+
+    def _think(self, event: Thinking) -> None:
+        self.thinking, self.clock = event, event.clock
+        if not self.game.turns:
+            self.game.start_clock = event.clock
+
+    def _end(self, event: Ended) -> None:
+        self.game.outcome, self.game.statuses = event.outcome, event.statuses
+        self.game.end_clock = self._end_clock(event)
+        self.results[self.number] = event.outcome
+        self.thinking = None
 
     def _end_clock(self, event: Ended) -> Clock:
         """Return the clock at the end of the game; who ran out of the time for the game has none left."""
