@@ -154,7 +154,7 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         """Return a page; engines reply at once unless `pause` is set."""
         context = browser.new_context(viewport=SIZES["desktop"], color_scheme="light", has_touch=touch)
         if not pause:
-            context.add_init_script("localStorage.setItem('crownbridge.reply-pause', '0')")
+            context.add_init_script("if (origin !== 'null') localStorage.setItem('crownbridge.reply-pause', '0')")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

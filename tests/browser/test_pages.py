@@ -61,14 +61,18 @@ def test_the_colours_are_the_readers_choice(page: Page, site: "Site") -> None:
     assert page.evaluate(ground) != light
 
 
+def scripts_of(page: Page, address: str) -> list[dict[str, str]]:
+    """Return the headers of the scripts that a page loads."""
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 (playwright needs a function of Python)
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    return [answer.headers for answer in answers if answer.url.endswith(".js")]
+
+
 def test_the_scripts_of_a_first_load_are_small_and_compressed(new_page: Callable[..., Page], site: "Site") -> None:
     for path in ("/", "/play", "/analyse"):
-        page = new_page()
-        answers: list[Response] = []
-        page.on("response", answers.append)
-        page.goto(site.address + path)
-        page.wait_for_load_state("networkidle")
-        scripts = [answer.headers for answer in answers if answer.url.endswith(".js")]
+        scripts = scripts_of(new_page(), site.address + path)
         assert scripts
         assert {headers.get("content-encoding") for headers in scripts} <= {"br", "gzip"}
         assert sum(int(headers["content-length"]) for headers in scripts) < MOST_SCRIPT

@@ -51,10 +51,10 @@ def test_trees_of_sgfmill(seed: int) -> None:
     assert read(sgf, again) == ours
     theirs = _nodes_of_sgfmill(grammar, again)
     assert len(theirs) == len(ours.tree)
-    for node, written in zip(theirs[1:], properties[1:], strict=True):
+    for read_by_it, written in zip(theirs[1:], properties[1:], strict=True):
         for name in ("LB", "TE", "XX"):
-            assert node.get(name) == written.get(name), name
-        text = [grammar.text_value(value) for value in (node.get("C", [b""])[0], written.get("C", [b""])[0])]
+            assert read_by_it.get(name) == written.get(name), name
+        text = [grammar.text_value(own.get("C", [b""])[0]) for own in (read_by_it, written)]
         assert text[0].strip() == text[1].strip()
 
 

@@ -47,6 +47,12 @@ def test_the_catalogue_describes_it(visitor: Any) -> None:
     assert facts["node_name"] == "playouts"
 
 
+def test_its_rules_have_pictures(visitor: Any) -> None:
+    goal, moves = visitor.get("/guides/breakthrough")
+    assert (goal["title"], goal["pictures"][0]["frame"]["pieces"].count("0")) == ("Goal", 16)
+    assert moves["pictures"][0]["move"]["captured"] == moves["pictures"][0]["move"]["cells"][1:]
+
+
 def test_its_board_has_the_colours_of_its_palette(visitor: Any) -> None:
     board = visitor.get("/boards/breakthrough?size=6")
     assert (len(board["cells"]), board["pieces"], board["options"]) == (36, ["piece"], {"size": 6})

@@ -2,11 +2,13 @@
 
 from crownbridge.web.routes import (
     analyses,
+    answers,
     catalogue,
     explorer,
     links,
     live_analysis,
     positions,
+    puzzles,
     records,
     rooms,
     studies,
@@ -24,6 +26,8 @@ ROUTERS = (
     analyses.router,
     studies.router,
     explorer.router,
+    answers.router,
+    puzzles.router,
 )
 LARGER_BODIES = {
     "/api/records": records.MOST_BYTES,
