@@ -73,6 +73,7 @@ bench: train  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/explorer.py
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/watchers.py
 	$(BIN)/python benchmarks/search.py

@@ -2,6 +2,7 @@
 
     python benchmarks/hex_network.py                                           # speed alone
     python benchmarks/hex_network.py --solved                                  # openings whose winner is proven
+    python benchmarks/hex_network.py --calibration                             # win chances of solved positions
     python benchmarks/hex_network.py --games 100 --time 1                      # against playouts, in equal time
     python benchmarks/hex_network.py --games 100 --visits 100 --rival weights.pt  # against another network
     python benchmarks/hex_network.py --games 80 --visits 200 --even --network new.onnx --rival old.onnx  # two of ours
@@ -38,6 +39,9 @@ SEARCHED = 400
 ROUNDS = 5
 SETTINGS = ("batch", "exploration", "temperature")
 MEGABYTES = 256
+CALIBRATION = {7: (1, 8), 8: (12, 18)}
+"""Sizes whose positions are solved for the calibration, with the fewest and most stones on them."""
+BINS = 5
 NEARLY = 0.15
 """Maximum distance of a nearly even win chance from even."""
 
@@ -85,6 +89,34 @@ def solved(size: int) -> None:
         right += (report.win_chance > EVEN) == (solver.prove(position).winner == position.side_to_move)
         count += 1
     print(f"Hex {size}x{size}, {SEARCHED} visits: the winner of {right} of {count} openings", flush=True)
+
+
+def calibration(files: Sequence[Path], size: int, count: int) -> None:
+    """Print for each network how well its win chances predict the winners of solved positions with random stones."""
+    solver, chance = Solver(), random.Random(0)
+    fewest, most = CALIBRATION[size]
+    positions: list[Any] = []
+    won = []
+    while len(positions) < count:
+        position = Hex(size).initial()
+        for _ in range(chance.randint(fewest, most)):
+            if position.outcome() is None:
+                position = position.play(chance.choice(position.legal_moves()))
+        if position.outcome() is None:
+            positions.append(position)
+            won.append(solver.prove(position).winner == position.side_to_move)
+    result = np.array(won)
+    print(f"Hex {size}x{size}, {count} positions of {fewest} to {most} stones")
+    for file in files:
+        judge = network_of(file)
+        p = np.clip([judge(encoded(position))[0][0] for position in positions], 1e-6, 1 - 1e-6)
+        loss, wrong = -np.log(np.where(result, p, 1 - p)).mean(), ((p > EVEN) != result).mean()
+        print(f"  {file}: cross-entropy {loss:.4f}, wrong side {wrong:.1%}")
+        for low in np.arange(BINS) / BINS:
+            within = (p >= low) & (p < low + 1 / BINS)
+            if count := int(within.sum()):
+                share = f"mean {p[within].mean():.3f}, won {result[within].mean():.3f}"
+                print(f"    {low:.1f} to {low + 1 / BINS:.1f}: {count:>4} positions, {share}", flush=True)
 
 
 def openings(size: int, judges: Sequence[Network | RivalNetwork]) -> Iterator[Any]:
@@ -141,6 +173,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=11)
     parser.add_argument("--solved", action="store_true", help="count correct predictions of solved openings")
+    parser.add_argument("--calibration", action="store_true", help="compare win chances with solved positions")
+    parser.add_argument("--positions", type=int, default=1000, help="positions of each size, with --calibration")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--time", type=float, default=1.0, help="seconds per move, against playouts")
     parser.add_argument("--network", type=Path, default=WEIGHTS, help="our network's file (default the shipped one)")
@@ -154,6 +188,9 @@ def main() -> None:
     if options.solved:
         for size in SOLVED_SIZES:
             solved(size)
+    elif options.calibration:
+        for size in CALIBRATION:
+            calibration([options.network, *([options.rival] if options.rival else [])], size, options.positions)
     elif not options.games:
         speed()
     elif options.rival or options.against:

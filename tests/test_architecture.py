@@ -74,8 +74,8 @@ PUBLIC = {
         "NotFoundError OptionError PositionError StoreError TableError UnknownGameError"
     ),
     "crownbridge.analysis": (
-        "Annotation Annotations Cache Judgement MoveVerdict Summary Verdict annotate annotations usual_effort "
-        "with_verdicts"
+        "Annotation Annotations Answer AnswerJudge Cache Judgement MISTAKES MoveVerdict Puzzle PuzzleBook PuzzleFinder "
+        "Summary Verdict annotate annotations mistakes usual_effort with_verdicts"
     ),
     "crownbridge.explorer": ("Collection Found FoundGame ImportedFile Library MoveCount find index_record seed_of"),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",

@@ -46,12 +46,17 @@ class Candidates {
   int count_ = 0;
 };
 
+// History heuristic: by side, start and end of a quiet move, from -kMaxHistory to kMaxHistory.
+using History = std::array<std::array<std::array<std::int16_t, kSquares>, kSquares>, 2>;
+
 // Move ordering: the transposition table's move; then captures by the number of pieces, where kings count half more; or, if
 // there are none, killers, crowning moves and other moves by their history.
 class MoveOrder {
  public:
   // Order above which a quiet move is reduced less: killers and crowning moves, as history values end here.
   static constexpr int kMaxHistory = 1 << 14;
+
+  explicit MoveOrder(History& history) : history_(history) {}
 
   // Generates the moves of a board; `table_move` is the index of the transposition table's move.
   template <Side Mover>
@@ -85,14 +90,14 @@ class MoveOrder {
     return history_[static_cast<std::size_t>(side)][static_cast<std::size_t>(move.from())][static_cast<std::size_t>(move.to())];
   }
 
-  // History gravity: the bonus shrinks as the value approaches 16384.
+  // History gravity: the bonus shrinks as the value approaches kMaxHistory.
   void update_history(Side side, Move move, int bonus) {
     std::int16_t& value = history(side, move);
-    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / 16384);
+    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kMaxHistory);
   }
 
   std::array<std::array<Move, 2>, kMaxPly + 1> killers_{};
-  std::array<std::array<std::array<std::int16_t, kSquares>, kSquares>, 2> history_{};
+  History& history_;
 };
 
 }  // namespace crownbridge::checkers

@@ -49,9 +49,10 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
     const int threads = limits.nodes ? 1 : std::max(options_.threads, 1);
     SharedState root{position, value_or_max(limits.nodes), value_or_max(limits.seconds), transpositions_, options_, stop, Clock::now(),
               threads > 1};
+    std::vector<History> histories(static_cast<std::size_t>(threads), history_);
     std::vector<std::unique_ptr<W>> workers;
-    for (int i = 0; i < threads; ++i)
-      workers.push_back(std::make_unique<W>(evaluation, root, i ? nullptr : pause));
+    for (History& history : histories)
+      workers.push_back(std::make_unique<W>(evaluation, root, history, workers.empty() ? pause : nullptr));
     const HelperThreads<W> helpers(workers, root);
     W& first = *workers.front();
     const auto count = [&] {
@@ -72,6 +73,7 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       if (report.seconds >= value_or_max(limits.soft_seconds)) break;
       if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // proven
     }
+    history_ = histories.front();
   }, options_.kth && !position.rules().men_progress ? *options_.kth : evaluation_);
   return report;
 }

@@ -12,6 +12,7 @@
 #include "checkers/endgame/tables.hpp"
 #include "checkers/handwritten.hpp"
 #include "checkers/network.hpp"
+#include "checkers/ordering.hpp"
 #include "checkers/piece_tables.hpp"
 #include "checkers/position.hpp"
 #include "checkers/score.hpp"
@@ -48,7 +49,8 @@ struct SearchOptions {
   std::optional<Evaluation> kth = std::nullopt;  // used where moves of men do not reset the draw counter, as under KTH rules
 };
 
-// Iterative deepening with principal variation search. The transposition table is kept between calls.
+// Iterative deepening with principal variation search. The transposition table and the history of moves are kept between
+// calls.
 class Search {
  public:
   Search(Evaluation evaluation, const SearchOptions& options)
@@ -59,8 +61,11 @@ class Search {
   SearchReport run(const Position& position, const SearchLimits& limits, const std::atomic<bool>& stop = kNeverStop,
                    const std::function<void(const SearchReport&)>& progress = {}, void (*pause)() = nullptr);
 
-  // Clears the transposition table.
-  void forget() { transpositions_.clear(); }
+  // Clears the transposition table and the history of moves.
+  void forget() {
+    transpositions_.clear();
+    history_ = {};
+  }
 
  private:
   static constexpr std::atomic<bool> kNeverStop = false;
@@ -68,6 +73,7 @@ class Search {
   Evaluation evaluation_;
   SearchOptions options_;
   TranspositionTable transpositions_;
+  History history_{};
 };
 
 }  // namespace crownbridge::checkers

@@ -36,8 +36,8 @@ struct SharedState {
 template <class Evaluation>
 class Worker {
  public:
-  Worker(const Evaluation& evaluation, SharedState& shared, void (*pause)())
-      : evaluation_(evaluation), shared_(shared), rules_(shared.position.rules()), pause_(pause) {
+  Worker(const Evaluation& evaluation, SharedState& shared, History& history, void (*pause)())
+      : evaluation_(evaluation), shared_(shared), rules_(shared.position.rules()), pause_(pause), order_(history) {
     if (!rules_.counter) rules_.counter = kUncounted;
     if (shared.options.tables) max_pieces_ = shared.options.tables->pieces();
     keys_ = shared.position.past_keys();
@@ -144,6 +144,11 @@ class Worker {
   // The evaluation, scaled towards a draw as the draw counter runs out.
   static Score scaled(Score score, const Node& node) { return node.counter < 40 ? score * (node.counter + 10) / 50 : score; }
 
+  // Returns true for a score that endgame tables or a win may have produced, which margins of evaluations do not apply to.
+  static constexpr bool near_table_score(Score score) { return std::abs(score) >= kKnownWin - kMaxEvaluation; }
+
+  static constexpr Score kProbCutMargin = 30;
+
   struct TableResult {
     enum { None, Exact, Win, Loss } kind = None;
     Score score = 0;
@@ -164,10 +169,13 @@ class Worker {
     return {result > 0 ? TableResult::Win : TableResult::Loss};
   }
 
-  // Principal variation search.
+  // Principal variation search. `excluded` is the index of a move that is not searched, to find out how good the others
+  // are. Without `prob_cut`, step 8 is skipped in this position.
   template <Side Mover>
-  Score search(const Node& node, int ply, int depth, Score alpha, Score beta) {
+  Score search(const Node& node, int ply, int depth, Score alpha, Score beta, int excluded = TranspositionTable::kNoMove,
+               bool prob_cut = true) {
     const bool pv = beta - alpha > 1;
+    const bool all_moves = excluded == TranspositionTable::kNoMove;
     const auto here = static_cast<std::size_t>(ply);
     pv_lengths_[here] = 0;
     keys_[here + static_cast<std::size_t>(base_)] = node.key;
@@ -187,7 +195,7 @@ class Worker {
     // Step 4. Transposition table cutoff, outside the principal variation.
     const Key key = table_key(node, ply);
     const TranspositionTable::Entry entry = shared_.transpositions.find(key);
-    if (entry.bound != Bound::None && entry.depth >= depth && !pv) {
+    if (entry.bound != Bound::None && entry.depth >= depth && !pv && all_moves) {
       const Score score = checkers::from_root(entry.score, ply);
       if (settles(entry.bound, score, alpha, beta)) return score;
     }
@@ -205,37 +213,67 @@ class Worker {
       if (table.kind == TableResult::Loss && alpha >= kMaxEvaluation - kKnownWin) return kMaxEvaluation - kKnownWin;
     }
 
-    // Step 7. Reverse futility pruning (static null move pruning), in quiet positions where neither side can jump.
-    const bool can_prune = !jump && !pv && table.kind == TableResult::None && !jumpers<other(Mover)>(node.board);
+    // Step 7. Reverse futility pruning (static null move pruning) and razoring, in quiet positions where neither side can
+    // jump: the evaluation is far above or below the window.
+    const bool can_prune = !jump && !pv && all_moves && table.kind == TableResult::None && !jumpers<other(Mover)>(node.board);
     Score evaluation = kInfinity, static_score = kInfinity;
-    if (can_prune && depth <= 8) {
+    if (can_prune) {
       evaluation = entry.bound != Bound::None && entry.evaluation != kInfinity ? entry.evaluation : evaluate(node);
       static_score = scaled(evaluation, node);
-      if (static_score - 30 * depth >= beta && std::abs(beta) < kKnownWin) return static_score;
+      if (depth <= 8 && static_score - 30 * depth >= beta && std::abs(beta) < kKnownWin) return static_score;
+      if (depth <= 4 && static_score + 60 * depth <= alpha && std::abs(alpha) < kKnownWin) return static_score;
     }
-    const bool futile = can_prune && depth <= 3 && static_score + 40 * depth <= alpha;  // for step 10
+    const bool futile = can_prune && depth <= 3 && static_score + 40 * depth <= alpha;  // for step 12
 
-    // Step 8. Generate and order the moves.
+    // Step 8. ProbCut: a shallower search is far above beta.
+    if (can_prune && prob_cut && depth >= 5 && static_score >= beta + kProbCutMargin / 2 && !near_table_score(beta)) {
+      const Score target = beta + kProbCutMargin;
+      const int shallow = depth - 4;
+      const bool refuted = entry.bound != Bound::None && entry.depth >= shallow && checkers::from_root(entry.score, ply) < target;
+      if (!refuted) {
+        const Score score = search<Mover>(node, ply, shallow, target - 1, target, TranspositionTable::kNoMove, false);
+        if (over_) return 0;
+        if (score >= target) return near_table_score(score) ? score : score - kProbCutMargin;
+      }
+    }
+
+    // Step 9. Generate and order the moves.
+    const int table_move = entry.bound != Bound::None ? entry.move : TranspositionTable::kNoMove;
     Candidates moves;
-    order_.collect<Mover>(node.board, ply, entry.bound != Bound::None ? entry.move : TranspositionTable::kNoMove, moves);
+    order_.collect<Mover>(node.board, ply, table_move, moves);
 
-    // Step 9. Extend a forced move, up to twice the root's depth; otherwise internal iterative reduction (IIR) without a
+    // Step 10. Extend a forced move, up to twice the root's depth; otherwise internal iterative reduction (IIR) without a
     // transposition table entry.
-    if (moves.count() == 1 && ply < 2 * root_depth_) ++depth;
-    else if (entry.bound == Bound::None && depth >= 5) --depth;
+    const bool can_extend = all_moves && ply < 2 * root_depth_;
+    if (moves.count() == 1 && can_extend) ++depth;
+    else if (entry.bound == Bound::None && depth >= 5 && all_moves) --depth;
+
+    // Step 11. Singular extension: the transposition table's move is extended if a shallower search finds all others to be
+    // worse. If these are above beta as well, that is a cutoff (multi-cut).
+    int extension = 0;
+    if (can_extend && ply && depth >= 8 && moves.count() > 1 && table_move < moves.count() && entry.bound != Bound::Upper &&
+        entry.depth >= depth - 3 && !near_table_score(entry.score)) {
+      const Score target = entry.score - 2 * depth;
+      const Score score = search<Mover>(node, ply, (depth - 1) / 2, target - 1, target, table_move);
+      if (over_) return 0;
+      pv_lengths_[here] = 0;
+      if (score < target) extension = 1;
+      else if (target >= beta) return target;
+    }
 
     const Score original_alpha = alpha;
     Score best = -kInfinity;
     int best_index = TranspositionTable::kNoMove;
     for (int i = 0; i < moves.count(); ++i) {
       const Candidate move = moves.pick(i);
+      if (move.index == excluded) continue;
       const Node next = after<Mover>(node, move.effect);
 
-      // Step 10. Futility pruning of quiet moves near the horizon.
+      // Step 12. Futility pruning of quiet moves near the horizon.
       if (futile && best > -kKnownWin && !jumpers<other(Mover)>(next.board)) continue;
       shared_.transpositions.prefetch(table_key(next, ply + 1));
 
-      // Step 11. ABDADA: defer a move that another thread is searching.
+      // Step 13. ABDADA: defer a move that another thread is searching.
       const bool deferrable = shared_.parallel && i && depth >= 4;
       if (deferrable && !Candidates::was_deferred(move) && shared_.currently_searching.has(next.key)) {
         moves.defer(i--);
@@ -243,11 +281,11 @@ class Worker {
       }
       const CurrentlySearching::Mark mark = shared_.currently_searching.mark(next.key, deferrable);
 
-      // Step 12. Search the first move with the full window, others with a null window and late move reductions (LMR);
+      // Step 14. Search the first move with the full window, others with a null window and late move reductions (LMR);
       // search again without the reduction, then with the full window, while the score is above alpha.
       Score score;
-      if (i == 0) {
-        score = -search<other(Mover)>(next, ply + 1, depth - 1, -beta, -alpha);
+      if (best == -kInfinity) {
+        score = -search<other(Mover)>(next, ply + 1, depth - 1 + extension, -beta, -alpha);
       } else {
         int reduction = jump ? 0 : reductions_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(i, 63))];
         if (reduction && pv) --reduction;
@@ -258,7 +296,7 @@ class Worker {
       }
       if (over_) return 0;
 
-      // Step 13. New best move: update the principal variation; on a beta cutoff, the killers and the history.
+      // Step 15. New best move: update the principal variation; on a beta cutoff, the killers and the history.
       if (score <= best) continue;
       best = score;
       if (score <= alpha) continue;
@@ -267,11 +305,12 @@ class Worker {
       update_pv(here, move.move);
       if (!ply) line_ = {pvs_[0].begin(), pvs_[0].begin() + pv_lengths_[0]};
       if (score < beta) continue;
-      if (!jump) order_.update(Mover, ply, depth, moves, i);
+      if (!jump && all_moves) order_.update(Mover, ply, depth, moves, i);
       break;
     }
 
-    // Step 14. Store the result in the transposition table.
+    // Step 16. Store the result in the transposition table.
+    if (!all_moves) return best;
     const Bound bound = best >= beta ? Bound::Lower : best > original_alpha ? Bound::Exact : Bound::Upper;
     shared_.transpositions.store(key, {from_here(best, ply), evaluation, std::min(depth, 255), best_index, bound});
     return best;

@@ -46,7 +46,7 @@ class LineIndex {
     return entries_.size() >= most_positions || games_.size() >= kMaxGames;
   }
 
-  // Adds a game. The keys are changed by `seed`, which tells apart games with equal keys. There must be room for it.
+  // Adds a game. The keys are changed by `seed`, which distinguishes games with equal keys. There must be room for it.
   void add(std::uint64_t begin, std::size_t length, Ending ending, std::string_view first, std::string_view second,
            std::uint64_t seed, std::span<const std::uint64_t> keys) {
     const auto game = static_cast<std::uint32_t>(games_.size() << kPlyBits);

@@ -108,6 +108,18 @@ void one_thread_with_a_node_limit_repeats_itself() {
   CHECK(one.nodes >= 30000 && one.nodes <= 30001);
 }
 
+void what_a_search_has_learnt_is_kept_until_it_is_forgotten() {
+  const Position start = Position::initial(kKth);
+  const Position next = start.play(start.legal_moves().back());
+  Search search(HandWritten{}, {.megabytes = 1});
+  const std::uint64_t fresh = search.run(next, {.depth = 11}).nodes;
+  search.forget();
+  search.run(start, {.depth = 12});
+  CHECK(search.run(next, {.depth = 11}).nodes < fresh);
+  search.forget();
+  CHECK(search.run(next, {.depth = 11}).nodes == fresh);
+}
+
 void limits_are_kept() {
   const Position start = Position::initial(kKth);
   CHECK(searched(start, {.depth = 7}).depth == 7 && searched(start, {.depth = 7}).line.size() > 2);
@@ -296,6 +308,7 @@ int main() {
   a_repeated_position_is_a_draw();
   the_move_limit_ends_the_game();
   one_thread_with_a_node_limit_repeats_itself();
+  what_a_search_has_learnt_is_kept_until_it_is_forgotten();
   limits_are_kept();
   progress_is_reported_after_every_depth();
   threads_search_together();

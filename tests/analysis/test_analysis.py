@@ -117,7 +117,7 @@ def test_a_man_left_hanging_is_a_blunder() -> None:
 def test_a_bad_move_is_compared_with_what_the_best_leads_to(monkeypatch: pytest.MonkeyPatch) -> None:
     start = Checkers().initial()
     best, bad = start.legal_moves()[:2]
-    chances = {start.key: 0.6, start.play(best).key: 0.25, start.play(bad).key: 0.9}
+    chances = {start.key: 0.8, start.play(best).key: 0.25, start.play(bad).key: 0.9}
 
     class Judge:
         def judge(self, position: Any, _: StopFlag) -> Judgement:
@@ -127,6 +127,9 @@ def test_a_bad_move_is_compared_with_what_the_best_leads_to(monkeypatch: pytest.
     (only,) = annotate(record_of(start, [bad]), LITTLE, cores=1).moves
     assert (only.best, only.win_chance_before) == (best, 0.75)
     assert only.win_chance_after == pytest.approx(0.1)
+    chances[start.play(best).key] = 0.1  # the search before was less hopeful, and counts
+    (only,) = annotate(record_of(start, [bad]), LITTLE, cores=1).moves
+    assert only.win_chance_before == 0.8
 
 
 def random_game(game: Any, seed: int, most: int = 12) -> GameRecord:
@@ -174,7 +177,9 @@ def test_players_are_summed_up() -> None:
     assert (red.moves, white.moves) == (4, 3)
     assert (red.seconds, red.slowest, red.cpu_seconds, red.memory) == (1 + 3 + 5 + 7, 7, 2, 1006)
     assert sum(red.verdicts.values()) == 4
-    assert red.accuracy == pytest.approx(sum(1 - move.loss for move in found.moves[::2]) / 4)
+    weights = [move.weight for move in found.moves[::2]]
+    weighted = sum(weight * move.accuracy for weight, move in zip(weights, found.moves[::2], strict=True))
+    assert red.accuracy == pytest.approx(weighted / sum(weights))
 
 
 def annotation(before: float, after: float, *, exact: bool = False) -> Annotation:
@@ -183,14 +188,47 @@ def annotation(before: float, after: float, *, exact: bool = False) -> Annotatio
 
 
 def test_verdicts_follow_the_chance_that_was_lost() -> None:
-    losses = {0.0: "good", 0.05: "good", 0.06: "inaccuracy", 0.11: "mistake", 0.21: "blunder", 0.5: "blunder"}
+    losses = {0.0: "good", 0.12: "good", 0.13: "inaccuracy", 0.21: "mistake", 0.36: "blunder", 0.5: "blunder"}
     assert {loss: str(annotation(0.5, 0.5 - loss).verdict) for loss in losses} == losses
     assert annotation(0.5, 0.6).loss == 0
     assert annotation(1, 1, exact=True).verdict is Verdict.BEST
     assert annotation(1, 0.5, exact=True).verdict is Verdict.LOST_WIN
     assert annotation(0.5, 0, exact=True).verdict is Verdict.BLUNDER
-    assert Summary.of([annotation(1, 0.5, exact=True)]).accuracy == 0.5
+
+
+def accuracy(*moves: Annotation) -> float:
+    value = Summary.of(moves).accuracy
+    assert value is not None
+    return value
+
+
+def test_accuracy_falls_with_the_chance_that_was_lost() -> None:
+    assert accuracy(annotation(0.5, 0.5)) == 1
+    assert accuracy(annotation(0.5, 0.4)) == pytest.approx(0.6065, abs=1e-4)
+    assert accuracy(annotation(1, 0, exact=True)) < 0.01
+
+
+def test_accuracy_weighs_moves_by_what_is_at_stake() -> None:
+    """Good moves in a decided position hardly make up for a blunder; forced moves do not count at all."""
+    blunder, decided, forced = annotation(0.5, 0.1), annotation(0.0, 0.0), annotation(0.5, 0.5)._replace(forced=True)
+    assert accuracy(blunder, decided) < 1.5 * accuracy(blunder)
+    assert accuracy(blunder, forced) == accuracy(blunder)
+    assert Summary.of([forced]).accuracy is None
     assert Summary.of([]) == (0, None, {}, 0.0, 0.0, 0.0, 0)
+
+
+def test_the_only_legal_move_is_forced() -> None:
+    (only,) = annotate(record_of(Hex(1).initial(), Hex(1).initial().legal_moves()), LITTLE).moves
+    assert only.forced
+    assert not annotate(record_of(Hex(3).initial(), Hex(3).initial().legal_moves()[:1]), LITTLE).moves[0].forced
+
+
+@pytest.mark.parametrize("swap", [True, False])
+@pytest.mark.parametrize(("cell", "mistake"), [("c2", False), ("a6", False), ("a1", True)])
+def test_a_fair_first_stone_is_no_mistake(cell: str, mistake: bool, swap: bool) -> None:  # noqa: FBT001 (parameters)
+    start = Hex(11, swap=swap).initial()
+    (only,) = annotate(record_of(start, [start.parse_move(cell)]), Limit(nodes=30)).moves
+    assert (only.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)) == mistake
 
 
 def test_what_was_judged_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def saved(page: Page, button: str, folder: Path) -> Path:
     return path
 
 
-def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, audit: Audit) -> None:
+def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, audit: Audit, tmp_path: Path) -> None:
     paste(page, site, GAME)
     page.get_by_role("button", name="Analyse the whole game").click()
     report = page.get_by_role("table", name="Accuracy and mistakes")
@@ -66,6 +66,11 @@ def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, a
     expect(comment).to_contain_text("Better:")
     screenshot(page, "analysed")
     assert audit(page) == []
+    assert "win chance" in saved(page, "PDN", tmp_path).read_text(encoding="utf-8")
+    graph.hover(position={"x": 5, "y": 20})
+    expect(page.locator(".tip")).to_contain_text(re.compile("Start|1. 9-14"))
+    page.reload()  # the finished analysis is stored
+    expect(report.get_by_role("row", name=re.compile("^Accuracy"))).to_contain_text("%")
     better = comment.get_by_role("button").first
     move = better.inner_text()
     better.click()
@@ -104,7 +109,6 @@ def test_lines_can_be_played_and_branch_off(page: Page, site: "Site") -> None:
     page.locator('[data-cell="20"]').click()
     page.locator('[data-cell="16"]').click()
     expect(page.locator('[aria-selected="true"]')).to_have_text("1…white 21-17")
-    page.get_by_role("listbox", name="Moves").focus()
     page.keyboard.press("ArrowUp")
     expect(page.locator('[aria-selected="true"]')).to_have_text("white 23-19")
     page.keyboard.press("ArrowDown")

@@ -95,6 +95,15 @@ def new_study(site: "Site", game: str, options: dict[str, Any], variations: int)
     return f"{site.address}/study/{site.post('/api/studies', body)['id']}"
 
 
+def reopen(page: Page, site: "Site", path: Path) -> None:
+    """Open a saved file."""
+    page.goto(site.address + "/analyse")
+    page.get_by_label("Paste a game").fill(path.read_text(encoding="utf-8"))
+    page.get_by_role("button", name="Load game").click()
+    expect(page.get_by_role("listbox", name="Moves")).to_have_text(re.compile("Typed in the browser"))
+    expect(page.locator(".study")).to_contain_text("Ann")
+
+
 @pytest.mark.parametrize(("game", "options", "form"), [("checkers", {}, "PDN"), ("hex", {"size": 9}, "SGF")])
 def test_a_large_tree_is_edited_saved_and_opened_again(
     page: Page, site: "Site", audit: Audit, tmp_path: Path, game: str, options: dict[str, Any], form: str
@@ -136,16 +145,11 @@ def test_a_large_tree_is_edited_saved_and_opened_again(
         page.get_by_role("button", name=form, exact=True).click()
     path = tmp_path / waiting.value.suggested_filename
     waiting.value.save_as(path)
-
     page.reload()
     expect(moves).to_have_text(re.compile("Typed in the browser"))
     assert moves.inner_text() == text
-    page.goto(site.address + "/analyse")
-    page.get_by_label("Paste a game").fill(path.read_text(encoding="utf-8"))
-    page.get_by_role("button", name="Load game").click()
-    expect(moves).to_have_text(re.compile("Typed in the browser"))
+    reopen(page, site, path)
     assert moves.inner_text() == text
-    expect(page.locator(".study")).to_contain_text("Ann")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("1")
     page.keyboard.press("Control+z")

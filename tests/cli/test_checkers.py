@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from tests.processes import cpu_seconds
 
+from crownbridge.cli.checkers import checkers
+from crownbridge.engines import Engine, SearchRequest, Thought
+from crownbridge.engines.checkers import Hyperparameters
 from crownbridge.games import Checkers
 from crownbridge.protocols.kth import parse_message
 
@@ -176,6 +179,25 @@ def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None
             assert cpu_seconds(process.pid) < used + 0.1
         process.stdin.close()
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("waiting", [True, False])
+def test_startup_counts_only_if_the_first_state_was_waiting(monkeypatch: pytest.MonkeyPatch, waiting: bool) -> None:  # noqa: FBT001 (a parameter)
+    limits: list[float] = []
+
+    class Recorder(Engine):
+        def think(self, request: SearchRequest) -> Thought:
+            limits.append(request.limit.seconds or 0.0)
+            return Thought(request.position.legal_moves()[0], ())
+
+    states = iter([f"{BEGINNING}\n".encode(), b""])
+    monkeypatch.setattr(checkers, "receive", lambda: next(states))
+    monkeypatch.setattr(checkers, "send", lambda _line: None)
+    monkeypatch.setattr(checkers, "has_input", lambda: waiting)
+    monkeypatch.setattr(time, "process_time", lambda: 5000.0)
+    monkeypatch.setattr(Hyperparameters, "engine", lambda _agent: Recorder())
+    checkers.main(["--per-move", "10000"])
+    assert [seconds < 6000 for seconds in limits] == [waiting]
 
 
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&- verbose"])

@@ -152,3 +152,21 @@ def test_as_many_notices_are_shown_as_are_not_counted(tmp_path: Path) -> None:
     done = convert(games, tmp_path / "out.jsonl", "--keep-going")
     assert done.stdout == "1 game, 22 skipped; 2 more notices were not shown\n"
     assert len(done.stderr.splitlines()) == 20
+
+
+def test_it_lists_what_the_format_cannot_hold(tmp_path: Path) -> None:
+    source = tmp_path / "game.hsgf"
+    source.write_text("(;FF[4]PB[a]PW[b]SZ[3]EV[x];W[ba];B[aa]C[c]TE[1](;W[bb])(;W[ca]))")
+    done = convert(source, tmp_path / "game.sgf")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1 game\n", "")
+    done = convert(tmp_path / "game.sgf", tmp_path / "game.jsonl")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1 game\n", "")
+    done = convert(tmp_path / "game.jsonl", tmp_path / "game.hexworld")
+    assert (done.returncode, done.stdout) == (0, "1 game\n")
+    assert done.stderr.splitlines() == [
+        f"dropped from 1 game: {content}, which HexWorld links cannot hold"
+        for content in ("variations", "comments", "annotation symbols", "headers")
+    ]
+    (entry,) = read_file(tmp_path / "game.sgf")
+    assert isinstance(entry, ReadGame)
+    assert len(entry.record.tree) == 5

@@ -15,6 +15,11 @@ def test_a_moves_time_is_used_but_for_a_margin(seconds: float) -> None:
     assert seconds - hard <= 0.1
 
 
+def test_a_small_overhead_leaves_95_of_100_milliseconds() -> None:
+    assert time_budget(Limit(0.1), 0.003).hard == pytest.approx(0.095)
+    assert time_budget(Limit(0.1)).hard == pytest.approx(0.083)
+
+
 def test_without_a_time_there_is_no_deadline() -> None:
     assert time_budget(Limit(depth=5)) == (None, None)
 

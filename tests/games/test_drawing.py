@@ -10,7 +10,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, Position
+from crownbridge.games.geometry import rotated
 from crownbridge.games.svg import svg
 from crownbridge.games.terminal import draw
 
@@ -53,6 +55,40 @@ def test_in_colour_the_same_is_shown_at_the_same_places(name: str) -> None:
         upper = {match.start(): match[0] for match in re.finditer(r"[^ ]+", names.replace("·", "."))}
         lower = {match.start() + 1: match[0] for match in re.finditer(r"[^ ]+", pieces)} if step == 2 else {}
         assert upper | lower == words
+
+
+@pytest.mark.parametrize(
+    ("orientation", "corners"),
+    [("flat", "left top, right bottom"), ("diamond", "left, right"), ("pointed", "top, bottom")],
+)
+def test_a_board_of_hex_has_orientations(orientation: str, corners: str) -> None:
+    """The acute corners, a1 and e5, lie at these borders of the picture."""
+    geometry = Hex(5).geometry
+    turned = rotated(geometry, geometry.orientations[orientation])
+    xs, ys = [cell.centre.x for cell in turned.cells], [cell.centre.y for cell in turned.cells]
+
+    def borders(cell: int) -> str:
+        x, y = turned.cells[cell].centre
+        found = {"left": x - min(xs), "right": max(xs) - x, "top": y - min(ys), "bottom": max(ys) - y}
+        return " ".join(name for name, distance in found.items() if distance < 0.01)
+
+    assert f"{borders(0)}, {borders(24)}" == corners
+    points = [point for cell in turned.cells for point in cell.polygon]
+    points += [point for shape in turned.scenery for point in shape.polygon]
+    assert min(min(point) for point in points) >= -1e-9
+    assert max(point.x for point in points) <= turned.width
+    assert max(point.y for point in points) <= turned.height
+
+
+def test_a_picture_has_an_orientation_of_its_game() -> None:
+    flat, diamond = (svg(Hex(5).initial(), orientation=name) for name in ("flat", "diamond"))
+    assert flat == svg(Hex(5).initial())
+    assert flat.count("<polygon") == diamond.count("<polygon")
+    assert ET.fromstring(diamond).attrib["viewBox"] != ET.fromstring(flat).attrib["viewBox"]  # noqa: S314 (ours)
+    with pytest.raises(OptionError, match="orientation is 'upright'; expected flat or diamond or pointed"):
+        svg(Hex(5).initial(), orientation="upright")
+    with pytest.raises(OptionError, match="this board has only one"):
+        svg(Checkers().initial(), orientation="flat")
 
 
 def test_sides_can_be_told_apart_without_colours() -> None:

@@ -117,3 +117,40 @@ def test_the_forms_of_a_game_are_those_in_which_it_can_be_written(visitor: Any, 
 
 def test_a_game_that_there_is_not_has_no_forms(visitor: Any) -> None:
     assert visitor.http.get("/api/export?game=go").status_code == 422
+
+
+TREE = (
+    '[Event "x"]\n\n{start} 1. 11-15! {[%clk 0:01:02] good} (1. 11-16 24-20 (24-19 $4)) 23-19 {[%foo bar]} 2. 8-11 *\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [("pdn", TREE), ("jsonl", TREE), ("sgf", "(;GM[11]SZ[5]ST[2];B[a1]C[x]CR[b2]LB[a1:x](;W[b2])(;W[c3]TE[2]))")],
+)
+def test_a_tree_is_exported_as_it_was_read(visitor: Any, form: str, text: str) -> None:
+    (game,) = visitor.post("/records", {"text": text}).json()["games"]
+    assert len(game["tree"]) > 3
+    tree = [{**node, "move": node["frame"]["move"] and node["frame"]["move"]["text"]} for node in game["tree"]]
+    for node in tree:
+        del node["frame"]
+    kept = {name: game[name] for name in ("players", "headers", "outcome")}
+    answer = visitor.post("/export", {**game["board"], **kept, "tree": tree, "format": form})
+    assert answer.status_code == 200, answer.text
+    (again,) = visitor.post("/records", {"text": answer.text}).json()["games"]
+    assert again == game
+
+
+def test_verdicts_of_the_engine_are_exported(visitor: Any) -> None:
+    verdict = {"ply": 2, "win_chance_before": 0.4, "win_chance_after": 0.6, "verdict": "mistake", "line": ["22-18"]}
+    body = {"game": "checkers", "moves": ["11-15", "23-19"], "format": "pdn", "verdicts": [verdict]}
+    text = visitor.post("/export", body).text
+    assert "23-19? {Mistake: win chance 60% to 40%. Best: 22-18.} (1... 22-18)" in " ".join(text.split())
+    for wrong in ({"ply": 3}, {"line": ["1-2"]}, {"line": []}, {"verdict": "awful"}):
+        assert visitor.post("/export", {**body, "verdicts": [verdict | wrong]}).status_code == 422, wrong
+
+
+def test_large_trees_are_not_shown(visitor: Any) -> None:
+    many = '[Event "x"]\n\n1. 11-15 ' + "(11-16) " * 15_000 + "*\n\n"
+    found = visitor.post("/records", {"text": many + many}).json()
+    assert (len(found["games"]), len(found["problems"])) == (1, 1)

@@ -21,6 +21,8 @@ def test_the_catalogue(visitor: Any) -> None:
     assert found["games"][1]["options"]["size"] | {"most": 26} == found["games"][1]["options"]["size"]
     assert found["games"][1]["protocols"] == ["hexai", "hexmon", "htp", "lines"]
     assert [game["opening_words"] for game in found["games"]] == [{"kth": "init"}, {}]
+    swap = found["games"][1]["options"]["swap"]
+    assert (swap["default"], swap["suggested"]) == (False, True)
     assert found["programs"] == "any"
     assert found["default_game"] == "checkers"
     forms = [[form["ending"] for form in game["formats"]] for game in found["games"]]
@@ -32,6 +34,7 @@ def test_a_board_is_cached_until_it_changes(visitor: Any) -> None:
     answer = visitor.http.get("/api/boards/hex?size=5&swap=true")
     board = answer.json()
     assert (len(board["cells"]), board["options"]["swap"], board["sides"]) == (25, True, ["red", "blue"])
+    assert board["orientations"] == {"flat": 0, "diamond": -30, "pointed": 60}
     again = visitor.http.get("/api/boards/hex?size=5&swap=true", headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     for query in ("size=x", "size=99", "colour=1", "swap=maybe"):
@@ -255,12 +258,15 @@ def test_positions_are_set_up_and_played_out(visitor: Any) -> None:
     assert found["frame"]["move"] == {"text": "15x22", "cells": [14, 21], "captured": [17]}
     won = visitor.post("/positions", {"game": "hex", "options": {"size": 2}, "text": "r./r. b"}).json()
     assert won["outcome"] == {"winner": 0, "termination": "normal", "detail": ""}
-    assert (won["legal"], won["frame"]["to_move"]) == ([], None)
+    assert (won["legal"], won["frame"]["to_move"], won["frame"]["winning"]) == ([], None, [0, 2])
+    assert "winning" not in found["frame"]
     for wrong in ({"pieces": "000"}, {"pieces": "x" * 32}, {"moves": ["1-2"]}, {"text": "what"}):
         assert visitor.post("/positions", {"game": "checkers", **wrong}).status_code == 422
     picture = visitor.http.get("/api/positions/svg?game=hex&options=size=3%26swap=true&last=4")
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.count("#ffd54a") == 1
+    assert visitor.http.get("/api/positions/svg?game=hex&orientation=diamond").status_code == 200
+    assert visitor.http.get("/api/positions/svg?game=checkers&orientation=diamond").status_code == 422
 
 
 def test_people_have_names_that_follow_them_to_the_other_side(visitor: Any) -> None:

@@ -50,6 +50,9 @@ def test_lines_and_heat_of_hex(visitor: Any) -> None:
     *_, last = thoughts(visitor, game="hex", options="size=11", lines=2, seconds=1)
     assert len(last["lines"]) == 2
     assert (len(last["heat"]), max(last["heat"])) == (121, 1.0)
+    assert sum(last["policy"]) == pytest.approx(1, abs=0.01)
+    best = last["lines"][0]
+    assert last["values"][best["moves"][0]["cells"][0]] == pytest.approx(best["win_chance"], abs=1e-3)
     for line in last["lines"]:
         assert line["visits"] > 0
         assert len(line["moves"]) > 1
@@ -109,6 +112,8 @@ def test_before_a_swap_even_first_stones_are_the_best(visitor: Any, first: str) 
         assert line["win_chance"] == pytest.approx(min(chance, 1 - chance))
         assert 0.35 < line["win_chance"] <= 0.5
     assert last["heat"][60] < 0.5  # the centre
+    assert max(last["values"]) == pytest.approx(last["lines"][0]["win_chance"])
+    assert last["policy"] is None
     assert last["verdict"] is None
 
 
@@ -216,6 +221,10 @@ def test_a_game_is_gone_through_move_by_move(visitor: Any) -> None:
     assert summary["complete"]
     assert all(0 <= accuracy <= 1 for accuracy in summary["accuracy"])
     assert sum(sum(counts.values()) for counts in summary["verdicts"]) == 4
+    again = visitor.post("/analyses", {"game": "checkers", "moves": moves, "cached": True})
+    assert visitor.http.get(f"/api/analyses/{again.json()['id']}/events").text.count("event: annotation") == 4
+    other = visitor.post("/analyses", {"game": "checkers", "moves": moves[:3], "cached": True})
+    assert (other.status_code, other.content) == (204, b"")
 
 
 def test_an_analysis_to_which_nobody_listens_ends(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """Export a player as the ONNX file that the engine ships, with its metadata in a JSON file.
 
-    python -m training.hex.export training/hex/run/player-0141890.pt network.onnx --version 7
+    python -m training.hex.export training/hex/run/player-0157585.pt network.onnx --version 8
 
 The input is boards, int8[positions, size, size], from the perspective of the side to move as if it connected top and
 bottom. The outputs are that side's win probabilities, float32[positions], and the policy logits, float32[positions,

@@ -17,6 +17,8 @@ const ROUTES: Route[] = [
   { pattern: '/analyse', load: () => import('./pages/Analyse.svelte') },
   { pattern: '/study/:id', load: () => import('./pages/Study.svelte') },
   { pattern: '/studies', load: () => import('./pages/Studies.svelte') },
+  { pattern: '/learn', load: () => import('./pages/Learn.svelte') },
+  { pattern: '/puzzles', load: () => import('./pages/Puzzles.svelte') },
   { pattern: '/tournaments', load: () => import('./pages/Tournaments.svelte') },
   { pattern: '/tournaments/new', load: () => import('./pages/TournamentNew.svelte') },
   { pattern: '/tournaments/:id', load: () => import('./pages/TournamentPage.svelte') },
@@ -27,7 +29,8 @@ const ROUTES: Route[] = [
 export const NAVIGATION: { path: string; name: string; icon: IconName; also?: string[] }[] = [
   { path: '/play', name: 'Play', icon: 'board' },
   { path: '/watch', name: 'Watch', icon: 'eye' },
-  { path: '/analyse', name: 'Analyse', icon: 'graph', also: ['/study', '/studies'] },
+  { path: '/analyse', name: 'Analyse', icon: 'graph', also: ['/study', '/studies', '/learn'] },
+  { path: '/puzzles', name: 'Puzzles', icon: 'hint' },
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },
 ]
 

@@ -69,6 +69,20 @@ describe('the file of a study', () => {
     expect([marked(sent[1]!), sent[1]!.body.revision, file.changed]).toEqual([' 1 3', 1, false])
   })
 
+  it('is not saved if an edit is undone at once, nor twice at the same time', async () => {
+    const study = open()
+    const file = new StudyFile(study, { id: 'x', name: '', revision: 3 }, () => {})
+    study.toggleGlyph(1, 1)
+    file.schedule()
+    study.undo()
+    file.schedule()
+    await vi.runAllTimersAsync()
+    expect([file.state, sent.length]).toEqual(['saved', 0])
+    study.redo()
+    await Promise.all([file.save(), file.save(), file.save()])
+    expect([file.state, sent.length]).toEqual(['saved', 1])
+  })
+
   it('is not written over another version', async () => {
     const study = open()
     const file = new StudyFile(study, { id: 'x', name: '', revision: 3 }, () => {})

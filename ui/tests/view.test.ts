@@ -32,6 +32,7 @@ const board = {
   scenery: [],
   labels: [],
   names_on_cells: true,
+  orientations: {},
   palette: { dark: '#444444', side0: '#cc0000', side1: '#ffffff' },
   sides: ['red', 'white'],
   pieces: ['man', 'king'],

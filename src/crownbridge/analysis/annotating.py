@@ -73,8 +73,8 @@ def annotations(
 ) -> Iterator[Annotation]:
     """Yield the annotations of a game's moves as they are finished. Closing the iterator stops the analysis.
 
-    A move that looks bad is compared with the best move by searching the positions after both, which is more accurate
-    than the search of the position before.
+    A move that looks bad is compared with the best move by searching the positions after both; of this estimate and
+    that of the search before, the lower one counts, so that only a real loss is marked.
     """
     effort = effort or usual_effort(record.game)
     positions = record.positions()
@@ -95,7 +95,8 @@ def annotations(
                 best = _awaited(pool.submit(work.judgement, positions[number].play(annotation.best)), stop, ending)
                 if best is None:
                     return
-                annotation = annotation._replace(win_chance_before=1 - best.win_chance)
+                chance = min(annotation.win_chance_before, 1 - best.win_chance)
+                annotation = annotation._replace(win_chance_before=chance)
             yield annotation
             before = after
     finally:
@@ -159,4 +160,5 @@ def _annotation(
         decision.seconds,
         decision.cpu_seconds,
         decision.memory,
+        len(position.legal_moves()) == 1,
     )

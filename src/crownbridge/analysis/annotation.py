@@ -1,5 +1,6 @@
 """Annotations of moves, and summaries of a player's moves."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -19,8 +20,13 @@ class Verdict(StrEnum):
     LOST_WIN = "lost a proven win"
 
 
-_MOST_LOST = {Verdict.GOOD: 0.05, Verdict.INACCURACY: 0.1, Verdict.MISTAKE: 0.2}
+# Calibrated with benchmarks/accuracy.py: full strength gets no mark above GOOD, and random players get low accuracies.
+_MOST_LOST = {Verdict.GOOD: 0.125, Verdict.INACCURACY: 0.2, Verdict.MISTAKE: 0.35}
 _ACCURATE = 1e-9
+_DECAY = 5.0
+"""A move that lost a share x of the win chance has the accuracy exp(-_DECAY * x)."""
+_LEAST_WEIGHT = 0.05
+"""Weight of a move in a decided position, compared with one in an even position."""
 
 
 class Annotation(NamedTuple):
@@ -46,11 +52,26 @@ class Annotation(NamedTuple):
     cpu_seconds: float
     memory: int
     """Memory in bytes."""
+    forced: bool = False
+    """True if it was the only legal move."""
 
     @property
     def loss(self) -> float:
         """The win chance that the move lost."""
         return 0.0 if self.move == self.best else max(0.0, self.win_chance_before - self.win_chance_after)
+
+    @property
+    def accuracy(self) -> float:
+        """How close the move was to the best one, 0 to 1."""
+        return math.exp(-_DECAY * self.loss)
+
+    @property
+    def weight(self) -> float:
+        """How much was at stake, 0 to 1: much in an even position, little in a decided one, nothing if forced."""
+        if self.forced:
+            return 0.0
+        chances = self.win_chance_before, self.win_chance_after
+        return max(*(4 * chance * (1 - chance) for chance in chances), self.loss, _LEAST_WEIGHT)
 
     @property
     def verdict(self) -> Verdict:
@@ -67,7 +88,7 @@ class Summary(NamedTuple):
 
     moves: int
     accuracy: float | None
-    """Average share of the win chance that the moves kept, 0 to 1; `None` without moves."""
+    """Mean accuracy of the moves, weighted by what was at stake, 0 to 1; `None` if there was never a choice."""
     verdicts: Mapping[Verdict, int]
     seconds: float
     slowest: float
@@ -78,9 +99,10 @@ class Summary(NamedTuple):
     @classmethod
     def of(cls, moves: Sequence[Annotation]) -> "Summary":
         """Return the summary of one player's moves."""
+        weight = sum(move.weight for move in moves)
         return cls(
             len(moves),
-            sum(1 - move.loss for move in moves) / len(moves) if moves else None,
+            sum(move.weight * move.accuracy for move in moves) / weight if weight else None,
             Counter(move.verdict for move in moves),
             sum(move.seconds for move in moves),
             max((move.seconds for move in moves), default=0.0),

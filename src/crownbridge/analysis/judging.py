@@ -7,7 +7,7 @@ from crownbridge.engines.judging import Judge
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Game, Position
 
-VERSION = 5
+VERSION = 6
 """Version of the judgements; increment when they change for any reason other than a new network."""
 
 

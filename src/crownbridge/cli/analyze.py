@@ -57,7 +57,7 @@ def analyze(
     findings = _Findings(log, strict=strict)
     with (
         judging(engine=engine, nodes=nodes, seconds=seconds, cache=cache) as judge,
-        reading(log, silent=judge.works) as entries,
+        reading(log, silent=judge.works, trees=False) as entries,
     ):
         for entry in entries:
             findings.add(entry, judge)

@@ -30,6 +30,7 @@ SUMMARIES = {
     "annotate": "Analyse games with the engine, and write them with its verdicts.",
     "replay": "Step through a game with the arrow keys: board, output of both programs, time used.",
     "explorer": "Import files of games, and show the moves that were played in a position.",
+    "puzzles": "Make puzzles from games.",
     "convert": "Convert games from one format into another.",
     "solve": "Prove who wins at Hex: every opening of a board, or one position.",
     "bench": "Search fixed positions to a fixed depth, without endgame tables, or with a fixed number of iterations.",

@@ -119,15 +119,16 @@ def moves(
     at = chosen_position(game_name, position, options)
     for word in play.split():
         at = at.play(at.parse_move(word))
-    found = find(at, _library(data).parts(), player=player)
+    answer = find(at, _library(data).parts(), player=player)
     one, other = at.game.sides
-    echo(f"{sum(found.endings):,} games")
-    for count in found.moves:
+    total = sum(answer.endings)
+    echo("1 game" if total == 1 else f"{total:,} games")
+    for count in answer.moves:
         first, second, drawn, _ = count.endings
         results = f"{one} won {first:,}, {other} won {second:,}, drawn {drawn:,}"
         echo(f"  {at.format_move(count.move):<8} {count.games:>9,}   {results}")
     endings = [f"{one} won", f"{other} won", "drawn", "unfinished"]
-    for game in found.games:
+    for game in answer.games:
         echo(f"{game.players[0]} - {game.players[1]}: {endings[game.ending]}, {game.plies} moves")
 
 

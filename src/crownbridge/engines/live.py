@@ -31,6 +31,10 @@ class Analysis(NamedTuple):
     """Proven value for the side to move."""
     heat: tuple[float, ...] | None = None
     """Heat map: relative number of visits of each cell, 0 to 1."""
+    policy: tuple[float, ...] | None = None
+    """Policy map: probability that the network gives to the move at each cell."""
+    values: tuple[float | None, ...] | None = None
+    """Value map: win chance of the side to move after the move at each cell; None where there is no value."""
 
 
 Report = Callable[[Analysis], None]

@@ -41,7 +41,10 @@ class EngineProvider(ABC):
     book_labels: ClassVar[Mapping[str, str]] = {}
     """Labels of the books in the user interface."""
     layers: ClassVar[Sequence[str]] = ()
-    """Layers that can be drawn on the board beside the best moves: heat, connections, must, dead, proof."""
+    """Layers that can be drawn on the board beside the best moves.
+
+    Known layers: heat, policy, values, connections, must, dead, proof.
+    """
     bench_options: ClassVar[Sequence[str]] = ("nodes",)
     """Options that the benchmark supports: fields of `BenchOptions`."""
     node_name: ClassVar[str] = "nodes"

@@ -17,7 +17,7 @@ from crownbridge.records import GameRecord
 
 
 class Collection:
-    """An index of games by their identities, in a folder. For one writer; damaged files are made anew."""
+    """An index of games by their identities, in a folder. For one writer; damaged files are replaced."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name

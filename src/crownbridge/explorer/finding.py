@@ -122,12 +122,12 @@ def _newest(part: Part, hits: Any, moves: dict[int, Any], most: int) -> Iterable
 
 
 def _moves(moves: dict[int, Any], counts: Counter[tuple[int, int]]) -> list[MoveCount]:
-    found = []
+    counted = []
     for key, move in moves.items():
         endings = tuple(counts[key, ending] for ending in range(_ENDINGS))
         if any(endings):
-            found.append(MoveCount(move, _four(endings)))
-    return sorted(found, key=lambda one: -one.games)
+            counted.append(MoveCount(move, _four(endings)))
+    return sorted(counted, key=lambda one: -one.games)
 
 
 def _four(numbers: Iterable[Any]) -> tuple[int, int, int, int]:

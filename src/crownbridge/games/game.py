@@ -138,6 +138,10 @@ class Game(ABC, Generic[P]):
     def geometry(self) -> Geometry:
         """The board as shapes."""
 
+    def winning_cells(self, position: P) -> tuple[int, ...]:  # noqa: ARG002 (part of the interface)
+        """Return the cells that won a finished game, in order, such as a chain; empty if the game has none."""
+        return ()
+
     def batch(self, count: int) -> Batch:
         """Return a batch of `count` games at the initial position. Raise OptionError if the game has no batches."""
         raise OptionError(f"{self.name} cannot be played in batches ({count} games requested)")

@@ -25,6 +25,7 @@ def board_json(game: Game[Any]) -> dict[str, Any]:
         ],
         "palette": dict(geometry.palette),
         "names_on_cells": geometry.names_on_cells,
+        "orientations": dict(geometry.orientations),
         "sides": [str(side) for side in game.sides],
         "pieces": list(game.piece_names),
         "first": int(game.initial().side_to_move),

@@ -18,6 +18,8 @@ class Option(NamedTuple):
     least: int = 0
     most: int = 10**9
     choices: tuple[str, ...] = ()
+    suggested: bool | int | str | None = None
+    """Value that forms for human players propose instead of the default, if there is one."""
 
     @property
     def kind(self) -> Literal["bool", "int", "choice"]:

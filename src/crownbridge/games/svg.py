@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from crownbridge.games.geometry import Geometry, Point
+from crownbridge.errors import OptionError
+from crownbridge.games.geometry import Geometry, Point, rotated
 from crownbridge.games.position import Piece, Position
 
 _PIECE_RADIUS = 0.38
@@ -12,10 +13,18 @@ _CROWN = ((-0.22, 0.14), (-0.22, -0.14), (-0.11, -0.01), (0, -0.2), (0.11, -0.01
 
 
 def svg(
-    position: Position[Any], *, last_move: Any = None, marked: Iterable[int] = (), pixels_per_cell: int = 48
+    position: Position[Any],
+    *,
+    last_move: Any = None,
+    marked: Iterable[int] = (),
+    pixels_per_cell: int = 48,
+    orientation: str | None = None,
 ) -> str:
-    """Return an SVG document in which the cells of the last move and those in `marked` are highlighted."""
-    geometry: Geometry = position.game.geometry
+    """Return an SVG document in which the cells of the last move and those in `marked` are highlighted.
+
+    `orientation` is one of the game's orientations. Raise OptionError if it is not.
+    """
+    geometry = _oriented(position.game.geometry, orientation)
     marks = {*marked, *(() if last_move is None else position.cells_of(last_move))}
     shapes = [_polygon(shape.polygon, geometry.palette[shape.tone]) for shape in geometry.scenery]
     for index, cell in enumerate(geometry.cells):
@@ -38,6 +47,15 @@ def svg(
         f'width="{width * pixels_per_cell:.0f}" height="{height * pixels_per_cell:.0f}" role="img">'
         f"<title>{title}</title>{''.join(shapes)}</svg>\n"
     )
+
+
+def _oriented(geometry: Geometry, orientation: str | None) -> Geometry:
+    if orientation is None:
+        return geometry
+    if orientation not in geometry.orientations:
+        known = " or ".join(geometry.orientations) or "none: this board has only one"
+        raise OptionError(f"the option orientation is {orientation!r}; expected {known}")
+    return rotated(geometry, geometry.orientations[orientation])
 
 
 def _polygon(points: Iterable[Point], fill: str, extra: str = "") -> str:

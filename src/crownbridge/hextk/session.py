@@ -5,7 +5,7 @@ from typing import Protocol
 
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games.hex import Move, Position, Side
-from crownbridge.hextk.chain import winning_chain
+from crownbridge.games.hex.chain import winning_chain
 from crownbridge.hextk.monitor import Ended, Event, Notify, Stone
 from crownbridge.hextk.setup import Setup
 from crownbridge.players import FaultError

@@ -37,6 +37,10 @@ class Format(NamedTuple):
     """Data besides the moves that the format supports."""
     other_endings: tuple[str, ...] = ()
     """Further extensions of such files."""
+    site: str = ""
+    """Website whose links the format consists of, if it does."""
+    link: Callable[[GameRecord, int | None], str] | None = None
+    """Function that returns a link which displays a game after that number of moves. Raises InputError."""
 
     def dropped(self, record: GameRecord) -> list[str]:
         """Return the names of the data of a record that the format does not support."""
@@ -53,7 +57,11 @@ FORMATS = (
         *("JSON lines", ".jsonl", json_lines.read, json_lines.dumps_line, _begins(rb'\A\s*\{\s*"')),
         *(json_lines.read, frozenset(Content)),
     ),
-    Format("HexWorld links", ".hexworld", hexworld.read, hexworld.dumps, hexworld.looks_like, hexworld.read),
+    Format(
+        *("HexWorld links", ".hexworld", hexworld.read, hexworld.dumps, hexworld.looks_like, hexworld.read),
+        site="HexWorld",
+        link=hexworld.link,
+    ),
     Format(
         *("SGF", ".sgf", sgf.read, sgf.dumps, _begins(rb"\A[^\[]*?\(\s*;"), sgf.read_moves, ANNOTATIONS),
         (".hsgf",),

@@ -169,9 +169,15 @@ class _Parser:
 
 
 def dumps(record: GameRecord) -> str:
-    """Return a game as a link on a line. Raise InputError if it is not Hex from an empty board with red first.
+    """Return a game as a link on a line. Raise InputError if it is not Hex from an empty board with red first."""
+    return f"{link(record)}\n"
 
-    The format has no names or times, and no results except by the rules, by resignation and by forfeit.
+
+def link(record: GameRecord, shown: int | None = None) -> str:
+    """Return a game as a link that displays the position after `shown` moves, by default after all.
+
+    The format has no names or times, and no results except by the rules, by resignation and by forfeit. Raise
+    InputError if the game is not Hex from an empty board with red first.
     """
     options = record.game.options
     if record.game.name != Hex.name or options["first"] != str(Side.RED) or record.start.pieces():
@@ -180,5 +186,7 @@ def dumps(record: GameRecord) -> str:
     leave = ""
     if outcome.winner is not None and outcome.termination not in (Termination.NORMAL, Termination.ADJUDICATION):
         leave = f":{_LEAVES.get(outcome.termination, 'f')}{_LETTERS[outcome.winner.other]}"
-    moves = format_moves(decision.move for decision in record.decisions)
-    return f"{_ADDRESS}{options['size']}c1,{moves}{leave}\n"
+    played = [decision.move for decision in record.decisions]
+    at = len(played) if shown is None else shown
+    rest = format_moves(played[at:]) + leave
+    return f"{_ADDRESS}{options['size']}c1,{format_moves(played[:at])}{',' if at < len(played) else ''}{rest}"

@@ -67,16 +67,11 @@ def _termination(record: GameRecord) -> str:
     return str(outcome.termination)
 
 
-def _detail(record: GameRecord) -> str:
-    """Return the comment with the detail of the outcome, or nothing.
-
-    If the game has a tree, the comment is written even if it is empty, so that the comment of the last move is not
-    read as the detail.
-    """
-    outcome = record.outcome
-    if _termination(record) != str(outcome.termination) or not (outcome.detail or record.tree):
-        return ""
-    return "{" + " ".join(outcome.detail.split()).replace("}", ")") + "}"
+def _detail(record: GameRecord) -> str | None:
+    """Return the detail of the outcome for a comment; `None` if readers take no comment as the detail."""
+    if _termination(record) != str(record.outcome.termination):
+        return None
+    return " ".join(record.outcome.detail.split()).replace("}", ")")
 
 
 def _result(outcome: Outcome) -> str:

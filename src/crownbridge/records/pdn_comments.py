@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from crownbridge.records.tree import ARROW, DrawnShape, Node
 
-_COMMAND = re.compile(r"\s?\[%(\w++)(?:\s++([^\[\]]*+))?+\]")
+_COMMAND = re.compile(r"\[%(\w++)(?:\s++([^\[\]]*+))?+\] ?")
+_MOST_NESTED = 8
+"""Number of times that a comment is searched for commands that appear when others are removed."""
 _CLOCK = re.compile(r"(\d{1,6}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)")
 _CIRCLE = re.compile(r"([GRBY])(\d{1,2})")
 _ARROW = re.compile(r"([GRBY])(\d{1,2})-(\d{1,2})|([GRBY])(\d\d)(\d\d)")
@@ -29,17 +31,20 @@ def parse(comment: str) -> tuple[str, Commands]:
     clock: float | None = None
     shapes: list[DrawnShape] = []
     properties: list[tuple[str, str]] = []
-    if "[%" not in comment:
-        return comment.strip(), Commands(None, shapes, properties)
-    for command in _COMMAND.finditer(comment):
-        name, value = command[1], " ".join((command[2] or "").split())
-        if name == "clk" and clock is None and (time := _CLOCK.fullmatch(value)):
-            clock = round(3600 * int(time[1]) + 60 * int(time[2]) + float(time[3]), 3)
-        elif name in _SHAPES and (drawn := _shapes(_SHAPES[name], value)):
-            shapes += drawn
-        else:
-            properties.append((name, value))
-    return _COMMAND.sub("", comment).strip(), Commands(clock, shapes, properties)
+    for _ in range(_MOST_NESTED):
+        commands = _COMMAND.findall(comment) if "[%" in comment else []
+        if not commands:
+            break
+        comment = _COMMAND.sub("", comment)
+        for name, text in commands:
+            value = " ".join(text.split())
+            if name == "clk" and clock is None and (time := _CLOCK.fullmatch(value)):
+                clock = round(3600 * int(time[1]) + 60 * int(time[2]) + float(time[3]), 3)
+            elif name in _SHAPES and (drawn := _shapes(_SHAPES[name], value)):
+                shapes += drawn
+            else:
+                properties.append((name, value))
+    return comment.strip(), Commands(clock, shapes, properties)
 
 
 _SHAPES = {"csl": _CIRCLE, "cal": _ARROW}

@@ -58,10 +58,16 @@ def _annotations(node: Node, *, has_symbol: bool = False) -> list[str]:
     return [*(f"${nag}" for nag in node.nags[has_symbol:]), *pdn_comments.words(node)]
 
 
-def movetext(record: GameRecord, detail: str, result: str) -> str:
-    """Return the moves, a comment with the detail of the result, and the result, in lines of up to 80 columns."""
+def movetext(record: GameRecord, detail: str | None, result: str) -> str:
+    """Return the moves, a comment with the detail of the result, and the result, in lines of up to 80 columns.
+
+    An empty detail is written only if it follows after a comment, which would be read as the detail; `None` never is.
+    """
     tree = record.tree or tree_of(decision.move for decision in record.decisions)
-    return _filled([*_Writer(record.start, tree).words(), *([detail] if detail else []), result])
+    words = _Writer(record.start, tree).words()
+    if detail or (detail is not None and words and words[-1].startswith("{")):
+        words.append("{" + detail + "}")
+    return _filled([*words, result])
 
 
 def _filled(words: Iterable[str]) -> str:

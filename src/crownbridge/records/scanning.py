@@ -1,6 +1,7 @@
 """Scan a file of games for the keys of their positions: plain games natively, others with the parser of the format."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, BinaryIO, NamedTuple
 
 from crownbridge._core import CheckersScanner, HexScanner, LineIndex
@@ -95,6 +96,6 @@ def _sgf(seed: Seed) -> Any:
 
 
 _SCANNERS: dict[str, tuple[Callable[[Seed], Any], Step]] = {
-    ".pdn": (_pdn, pdn_reader.step),
-    ".sgf": (_sgf, sgf_reader.step),
+    ".pdn": (_pdn, partial(pdn_reader.step, trees=False)),
+    ".sgf": (_sgf, partial(sgf_reader.step, trees=False)),
 }

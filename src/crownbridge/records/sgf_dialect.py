@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from crownbridge.games import Side
 from crownbridge.records.reading import as_text
+from crownbridge.records.sgf_syntax import FIRST_MOVE
 
-_FIRST_MOVES = re.compile(rb"[\s;(]*+([BW])\s*+\[\s*+([A-Za-z]{2})\s*+\]")
 _LETTERS = re.compile(r"[a-z]{2}")
 
 
@@ -39,5 +39,5 @@ STANDARD = Dialect()
 
 def dialect_of(data: bytes, at: int) -> Dialect:
     """Return the dialect of a game by its first move, at an offset or after it."""
-    first = _FIRST_MOVES.match(data, at)
-    return STANDARD if first is None else Dialect(letters=True, exchanged=first[1] == b"W")
+    first = FIRST_MOVE.match(data, at)
+    return STANDARD if first is None or first[2] is None else Dialect(letters=True, exchanged=first[1] == b"W")

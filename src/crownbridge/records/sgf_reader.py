@@ -34,16 +34,12 @@ from crownbridge.records.sgf_root import (
     start_of,
     text_of,
 )
-from crownbridge.records.sgf_syntax import NESTING, PROPERTIES, PROPERTY
+from crownbridge.records.sgf_syntax import EMPTY, FIRST_MOVE, NESTING, PROPERTIES, PROPERTY, ROOT
 from crownbridge.records.sgf_tree import SwapNeededError, TreeReader
 from crownbridge.records.tree import Tree
 
 _TREE = re.compile(rb"\(\s*+;")
-_ROOT = re.compile(rb"\(\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[")
-# Nodes and variations without properties, except the last of them.
-_EMPTY = re.compile(rb"(?:(?:;|\((?!\s*+;\s*+(?:FF|GM|CA|AP|SZ)\s*+\[))\s*+(?=[;(]))*+")
 _SPACE = re.compile(rb"\s*+")
-_FIRST_MOVE = re.compile(rb"[\s;(]*+([BW])\s*+\[")
 
 _movetext = HexMovetext(untimed)
 
@@ -72,7 +68,7 @@ def _end_of_tree(text: Text, begin: int, broken: int) -> int:
     """Return the end of the tree of an invalid game: its closing parenthesis, or the start of the next game."""
     depth = 0
     for match in NESTING.finditer(text.data, begin):
-        if match[0] == b"(" and match.start() >= max(broken, begin + 1) and _ROOT.match(text.data, match.start()):
+        if match[0] == b"(" and match.start() >= max(broken, begin + 1) and ROOT.match(text.data, match.start()):
             return match.start()
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth == 0:
@@ -110,7 +106,7 @@ class _Parser:
         for colour in root.keys() & SIDES.keys():
             self._move(moves, colour, root[colour], at)
         while True:
-            if (end := _EMPTY.match(data, at).end()) > at:  # type: ignore[union-attr]  # it matches anything
+            if (end := EMPTY.match(data, at).end()) > at:  # type: ignore[union-attr]  # it matches anything
                 self.depth += data.count(b"(", at, end)
                 at = end
             if moves.plain and self.claim is None:
@@ -121,7 +117,7 @@ class _Parser:
                 node, end = self._properties(at + 1)
                 self._node(moves, node, at)
                 at = end
-            elif sign == b"(" and _ROOT.match(data, at) is None:
+            elif sign == b"(" and ROOT.match(data, at) is None:
                 self.depth += 1
                 at = _SPACE.match(data, at + 1).end()  # type: ignore[union-attr]  # it matches anything
             elif sign == b")":
@@ -155,7 +151,7 @@ class _Parser:
             if self.dialect.exchanged:
                 first, rules = b"B", SWAP.encode()
             if not first and root.keys().isdisjoint(SIDES):
-                peek = _FIRST_MOVE.match(self.text.data, at)
+                peek = FIRST_MOVE.match(self.text.data, at)
                 first = b"" if peek is None else peek[1]
             elif not first:
                 first = b"B" if b"B" in root else b"W"
@@ -197,7 +193,7 @@ class _Parser:
         """Return the offset after the parenthesis that closes the game, or of the next game if there is none."""
         text = self.text
         for match in NESTING.finditer(text.data, at):
-            if match[0] == b"(" and _ROOT.match(text.data, match.start()):
+            if match[0] == b"(" and ROOT.match(text.data, match.start()):
                 message = "the game tree is not closed: the next game begins here"
                 self.notices.append(Notice(text.place(match.start()), message))
                 return match.start()

@@ -68,6 +68,8 @@ class TreeReader:
         self._in_main_line = True
         self._main = 0
         """Number of moves of the main line so far."""
+        self._end = 0
+        """Last node of the main line."""
         self._played: tuple[int, Position] = (0, start)
         """A number of moves of the main line, and the position after them."""
 
@@ -125,11 +127,13 @@ class TreeReader:
         own = self._early if is_new else self._properties.setdefault(node, {})
         self._boards.setdefault(node, Board(self._game.size, b"", mirrored=mirrored))
         for name, values in properties.items():
-            own.setdefault(name, []).extend(values)
+            if node or name not in NAMES_OF_RECORD:  # such a property after the root is an error, as in a second root
+                own.setdefault(name, []).extend(values)
 
     def _close(self) -> None:
         """End a variation; the properties of one without moves belong to the node before it."""
-        self._in_main_line = False
+        if self._in_main_line:
+            self._in_main_line, self._end = False, self._branch.node
         if self._early:
             self._branch = self._branch._replace(is_new=False)
             early, self._early = self._early, {}
@@ -169,6 +173,8 @@ class TreeReader:
             self._main += 1
         else:
             position = self._position()
+            if node == self._end:
+                raise IllegalMoveError("there is no move that it replaces")
             if word in _LEAVES:
                 raise IllegalMoveError(f"{side} resigns")
             if (side.other if mirrored else side) != position.side_to_move:

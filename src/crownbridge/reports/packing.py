@@ -35,6 +35,7 @@ def moves_shape(game: ReportedGame) -> dict[str, Any]:
         "cells": [positions[at].cells_of(turn.move) for at, turn in enumerate(record.decisions)],
         "captured": [positions[at].captures_of(turn.move) for at, turn in enumerate(record.decisions)],
         "changes": [_changes(before, after) for before, after in pairwise(pieces)],
+        "winning": record.game.winning_cells(positions[-1]),
         "notices": game.notices,
         "claims": game.false_claims,
         "statuses": record.statuses,

@@ -25,8 +25,10 @@ from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.feed import EventStream
 from crownbridge.web.live_analysis.analysis_cache import AnalysisCache
+from crownbridge.web.live_analysis.answers import AnswerPool
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
+from crownbridge.web.puzzles.service import PuzzleService
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.routes import BINARY_BODIES, LARGER_BODIES, ROUTERS
 from crownbridge.web.schemas import ErrorDetail
@@ -77,6 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
     except BaseException:
         rooms.close()
         raise
+    explorer = ExplorerService(settings.data, rooms, tournaments.store)
     services = Services(
         settings.data,
         rooms,
@@ -85,7 +88,9 @@ def create_app(settings: Settings) -> FastAPI:
         AnalysisRegistry(tournaments.store, finished),
         EnginePool(),
         studies,
-        ExplorerService(settings.data, rooms, tournaments.store),
+        explorer,
+        AnswerPool(tournaments.store),
+        PuzzleService(settings.data, explorer.random_records),
     )
 
     @asynccontextmanager

@@ -8,8 +8,10 @@ from fastapi import Depends, Header, Query, Request
 
 from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.explorer.service import ExplorerService
+from crownbridge.web.live_analysis.answers import AnswerPool
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
 from crownbridge.web.live_analysis.position_analysis import AnalysisPool
+from crownbridge.web.puzzles.service import PuzzleService
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.registry import TournamentRegistry
@@ -27,6 +29,8 @@ class Services:
     engines: EnginePool
     studies: StudyRegistry
     explorer: ExplorerService
+    answers: AnswerPool
+    puzzles: PuzzleService
 
     def resume(self) -> None:
         """Resume the games that were in progress when the last server stopped, and delete old studies."""
@@ -42,6 +46,7 @@ class Services:
 
     def close(self) -> None:
         """Stop all tournaments and games; the next server can resume them."""
+        self.puzzles.stop()
         self.explorer.close()
         self.tournaments.close()
         self.rooms.close()

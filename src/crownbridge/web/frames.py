@@ -50,6 +50,9 @@ class Board(Message):
         description="The colour of each tone, as #rrggbb; side0 and side1 are the colours of the pieces"
     )
     names_on_cells: bool
+    orientations: dict[str, float] = Field(
+        description="Rotations in which the board can be drawn: names, and degrees clockwise; the first is the default"
+    )
     sides: tuple[str, str]
     pieces: list[str] = Field(description="The name of a piece and, if the game has them, of a crowned piece")
     first: Side
@@ -77,8 +80,14 @@ def legal_moves(position: Position[Any]) -> list[Move]:
 
 def first_frame(position: Position[Any], ply: int = 0) -> Frame:
     """Return the frame of a position without a previous move."""
-    to_move = None if position.outcome() else side_number(position.side_to_move)
-    return Frame(ply=ply, to_move=to_move, pieces=pieces_text(position), position=str(position))
+    over = position.outcome() is not None
+    return Frame(
+        ply=ply,
+        to_move=None if over else side_number(position.side_to_move),
+        pieces=pieces_text(position),
+        position=str(position),
+        winning=list(position.game.winning_cells(position)) if over else [],
+    )
 
 
 def next_frame(ply: int, before: Position[Any], move: Any, after: Position[Any]) -> Frame:

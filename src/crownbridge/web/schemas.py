@@ -62,6 +62,11 @@ class Frame(Message):
     position: str
     move: Move | None = None
     side: Side | None = Field(default=None, description="The side that moved")
+    winning: list[int] = Field(
+        default=[],
+        exclude_if=lambda cells: not cells,  # most frames have none
+        description="The cells that won the game, in order, such as a chain; omitted if there are none",
+    )
 
 
 class MoveDetails(Message):

@@ -5,9 +5,13 @@ import { toWire, type Tree } from './tree'
 
 const DELAY = 500 // milliseconds after the last edit
 const RETRY = 5000
-const MOST_KEPT_ALIVE = 60_000 // characters of a request that the browser finishes after the page is closed
+const MOST_KEPT_ALIVE = 30_000 // bytes of a request that the browser finishes even if the page is closed
 
+type Version = { tree: Tree; name: string }
 export type SavingState = 'new' | 'saved' | 'saving' | 'failed' | 'conflict'
+
+/** Whether a request is small enough to be finished after the page is closed. */
+const survives = (body: unknown) => new Blob([JSON.stringify(body)]).size <= MOST_KEPT_ALIVE
 
 export const fetchStudy = (id: string) => get<StoredStudy>(`/studies/${encodeURIComponent(id)}`)
 
@@ -20,7 +24,8 @@ export class StudyFile {
   state = $state<SavingState>('new')
   problem = $state('')
   private revision = 0
-  private saved: { tree: Tree; name: string }
+  private saved: Version
+  private sent: Version | null = null // the version that is being saved
   private timer: ReturnType<typeof setTimeout> | undefined
   private sending: Promise<void> | null = null
 
@@ -37,13 +42,21 @@ export class StudyFile {
   }
 
   get changed(): boolean {
-    return this.study.tree !== this.saved.tree || this.name !== this.saved.name
+    return !this.isCurrent(this.saved)
+  }
+
+  private isCurrent({ tree, name }: Version): boolean {
+    return tree === this.study.tree && name === this.name
   }
 
   /** Save soon; called after every edit. */
   schedule(): void {
     clearTimeout(this.timer)
-    if (!this.changed || this.state === 'conflict') return
+    if (this.state === 'conflict') return
+    if (!this.changed) {
+      if (!this.sending) this.state = this.id ? 'saved' : 'new'
+      return
+    }
     this.state = 'saving'
     this.timer = setTimeout(() => void this.save(), this.id ? DELAY : 0)
   }
@@ -51,7 +64,7 @@ export class StudyFile {
   /** Save now, and create the file if there is none. Resolve when the last edit is stored or saving has failed. */
   async save(): Promise<void> {
     clearTimeout(this.timer)
-    await this.sending
+    while (this.sending) await this.sending
     if ((this.id && !this.changed) || this.state === 'conflict') return
     this.state = 'saving'
     this.sending = this.send().finally(() => (this.sending = null))
@@ -60,10 +73,11 @@ export class StudyFile {
   }
 
   private async send(): Promise<void> {
-    const sent = { tree: this.study.tree, name: this.name }
+    const sent = (this.sent = { tree: this.study.tree, name: this.name })
     try {
       if (this.id) {
-        const answer = await request<{ revision: number }>('PUT', this.path, this.body())
+        const body = this.body()
+        const answer = await request<{ revision: number }>('PUT', this.path, body, survives(body))
         this.revision = answer.revision
       } else {
         const { choice, start } = this.study
@@ -77,6 +91,8 @@ export class StudyFile {
       this.problem = error instanceof Error ? error.message : String(error)
       this.state = this.id && status === 409 ? 'conflict' : 'failed'
       if (status === 0) this.timer = setTimeout(() => void this.save(), RETRY)
+    } finally {
+      this.sent = null
     }
   }
 
@@ -87,14 +103,14 @@ export class StudyFile {
     await this.save()
   }
 
-  /** Save while the page is closed. Return false if the browser may lose the last edits. */
+  /** Save while the page is closed. Return false if the last edits would be lost. */
   close(): boolean {
     clearTimeout(this.timer)
-    if (!this.id || !this.changed || this.sending || this.state === 'conflict') return !this.sending
-    const body = JSON.stringify(this.body())
-    if (body.length > MOST_KEPT_ALIVE) return false
-    const headers = { 'Content-Type': 'application/json' }
-    void fetch(`/api${this.path}`, { method: 'PUT', headers, body, keepalive: true })
+    if (!this.changed) return true
+    const body = this.body()
+    if (this.sent) return this.isCurrent(this.sent) && survives(body)
+    if (!this.id || this.state === 'conflict' || !survives(body)) return false
+    void request('PUT', this.path, body, true).catch(() => {})
     this.saved = { tree: this.study.tree, name: this.name }
     this.revision++
     return true

@@ -2,18 +2,31 @@
 import type { Arrow, Line, Mark, Overlays } from '../board/overlays'
 import type { Board, Frame, Side } from '../lib/api'
 import { skeleton } from './connections'
-import { chanceFor, type ScoreView } from './evaluation'
+import { chanceFor, forFirstSide, type ScoreView } from './evaluation'
 import type { Insight, Thought } from './types'
 
 export type Layers = {
   best: boolean
   heat: boolean
+  policy: boolean
+  values: boolean
   connections: boolean
   must: boolean
   dead: boolean
   proof: boolean
 }
-export const LAYERS: Layers = { best: true, heat: false, connections: false, must: false, dead: false, proof: true }
+export const LAYERS: Layers = {
+  best: true,
+  heat: false,
+  policy: false,
+  values: false,
+  connections: false,
+  must: false,
+  dead: false,
+  proof: true,
+}
+/** Layers that colour every cell, so that only one of them can be shown. */
+export const MAPS: (keyof Layers)[] = ['heat', 'policy', 'values']
 
 /** The overlays of the layers that are switched on. */
 export function overlaysOf(
@@ -50,7 +63,25 @@ export function overlaysOf(
       if (cells.length === 1) marks.push({ cell: cells[0]!, kind: 'note', text: String(chance) })
     })
   }
-  return { marks: unique(marks), arrows, lines, ...(layers.heat && thought?.heat ? { heat: thought.heat } : {}) }
+  return { marks: unique(marks), arrows, lines, ...mapOf(layers, mover, thought, view) }
+}
+
+/** The map that is switched on, if the engine has it. */
+function mapOf(layers: Layers, mover: Side | null, thought: Thought | null, view: ScoreView): Overlays {
+  if (!thought || mover === null) return {}
+  if (layers.values && thought.values) {
+    const text = (chance: number) => String(Math.round(100 * chanceFor(view, chance, mover)))
+    return {
+      values: thought.values.map((chance) =>
+        chance === null ? null : { chance: forFirstSide(chance, mover), text: text(chance) },
+      ),
+    }
+  }
+  if (layers.policy && thought.policy) {
+    const most = Math.max(...thought.policy) || 1
+    return { heat: thought.policy.map((share) => share / most) }
+  }
+  return layers.heat && thought.heat ? { heat: thought.heat } : {}
 }
 
 /** Remove repeated marks of the same kind on a cell. */

@@ -262,17 +262,33 @@ export class Study {
   /** Analyse the main line; annotations arrive one by one. */
   async analyse(): Promise<void> {
     this.analysing = true
-    const analysed = this.main.map(({ id }) => id)
-    const moves = this.game.slice(1).map(({ move }) => move?.text ?? '')
-    const job = await attempt(post<Created>('/analyses', { ...this.choice, start: this.start, moves }))
-    if (!job) return void (this.analysing = false)
+    const line = this.main
+    const job = await attempt(post<Created>('/analyses', this.analysisRequest()))
+    if (job) this.follow(job.id, line)
+    else this.analysing = false
+  }
+
+  /** Show the analysis of the main line if the server has a finished one. */
+  async loadAnalysis(): Promise<void> {
+    const line = this.main
+    if (line.length === 1) return
+    const job = await post<Created | null>('/analyses', { ...this.analysisRequest(), cached: true }).catch(() => null)
+    if (job && !this.analysing) this.follow(job.id, line)
+  }
+
+  private analysisRequest() {
+    return { ...this.choice, start: this.start, moves: this.game.slice(1).map(({ move }) => move?.text ?? '') }
+  }
+
+  /** Receive the annotations of an analysis of these nodes. */
+  private follow(job: string, line: Node[]): void {
     this.verdicts = new Map()
     this.accuracy = null
-    this.job = `/analyses/${encodeURIComponent(job.id)}`
+    this.job = `/analyses/${encodeURIComponent(job)}`
     const stream = (this.stream = new EventSource(`/api${this.job}/events`))
     stream.addEventListener('annotation', ({ data }) => {
       const annotation = JSON.parse(data as string) as Annotation
-      this.verdicts = new Map(this.verdicts).set(analysed[annotation.ply]!, annotation)
+      this.verdicts = new Map(this.verdicts).set(line[annotation.ply]!.id, annotation)
     })
     stream.addEventListener('summary', ({ data }) => {
       this.accuracy = (JSON.parse(data as string) as AnalysisSummary).accuracy

@@ -1,6 +1,7 @@
 // Overlays of a position. Cell numbers are indices into the board's cells.
 
-export type MarkKind = 'last' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
+export type MarkKind =
+  'last' | 'won' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
 export type Mark = { cell: number; kind: MarkKind; text?: string }
 /** Arrows of moves, and arrows drawn by hand in the colours of app.css. */
 export type ArrowKind = 'move' | 'hint' | 'best' | 'other' | 'bad' | `drawn-${'green' | 'red' | 'blue' | 'yellow'}`
@@ -9,11 +10,14 @@ export const drawnColour = (kind: ArrowKind) => (kind.startsWith('drawn-') ? `va
 
 export type Arrow = { cells: number[]; kind: ArrowKind }
 export type Line = { from: number; to: number; kind: 'bridge' | 'template' | 'chain'; side?: 0 | 1 }
+/** The win chance of side 0 after the move at a cell, and the text for it. */
+export type CellValue = { chance: number; text: string }
 export type Ghost = { cell: number; piece: string }
 
 export type Overlays = {
   marks?: Mark[]
   heat?: number[] // a value from 0 to 1 for each cell
+  values?: (CellValue | null)[] // a value for each cell, which is also written on it
   arrows?: Arrow[]
   lines?: Line[]
   ghosts?: Ghost[] // captured pieces

@@ -17,6 +17,8 @@ export class View {
 
   private readonly cos: number
   private readonly sin: number
+  private readonly columns: boolean // neighbours stand above each other, but not side by side
+  private readonly step: number // distance between rows, or columns
 
   /** Rotate the board by `degrees` about its centre; a hexagonal grid looks the same after 60 degrees. */
   constructor(
@@ -27,6 +29,25 @@ export class View {
     this.cos = Math.cos(angle)
     this.sin = Math.sin(angle)
     this.centres = board.cells.map((cell) => this.turn(cell.x, cell.y))
+    this.columns = this.adjacent('y', 'x') && !this.adjacent('x', 'y')
+    const distances = this.centres.map((centre) => Math.abs(this.fromFirst(centre))).filter((one) => one > 0.1)
+    this.step = Math.min(1, ...distances)
+  }
+
+  /** Whether a cell in the middle of the board has a neighbour along an axis. */
+  private adjacent(along: 'x' | 'y', across: 'x' | 'y'): boolean {
+    const middle = this.centres[Math.floor(this.centres.length / 2)]
+    return this.centres.some(
+      (centre) =>
+        centre !== middle &&
+        Math.abs(centre[across] - middle![across]) < 0.1 &&
+        Math.abs(centre[along] - middle![along]) < 1.1,
+    )
+  }
+
+  /** The distance of a point from the first cell, across the rows or columns. */
+  private fromFirst({ x, y }: Point): number {
+    return this.columns ? x - this.centres[0]!.x : y - this.centres[0]!.y
   }
 
   turn(x: number, y: number): Point {
@@ -37,6 +58,11 @@ export class View {
 
   centre(cell: number): Point {
     return this.centres[cell]!
+  }
+
+  /** The points of a line through the centres of cells. */
+  path(cells: number[]): string {
+    return cells.map((cell) => `${round(this.centre(cell).x)},${round(this.centre(cell).y)}`).join(' ')
   }
 
   polygon(points: [number, number][]): string {
@@ -82,6 +108,8 @@ export class View {
   towards(cell: number, key: string): number {
     const direction = DIRECTIONS[key]!
     const from = this.centre(cell)
+    const straight = this.columns ? direction.y : direction.x // along a row or column of neighbours
+    const parity = Math.round(this.fromFirst(from) / this.step) % 2 ? 1 : -1
     let best = cell
     let least = Infinity
     this.centres.forEach((centre, other) => {
@@ -89,8 +117,8 @@ export class View {
       const along = dx * direction.x + dy * direction.y
       const across = Math.abs(dx * direction.y) + Math.abs(dy * direction.x)
       if (along < 0.1 || across > along * 1.01 + 0.01) return
-      // Left and right stay in the row; up and down alternate between right and left on hexagonal boards.
-      const cost = along + (direction.x ? 3 : 0.9) * across + 0.01 * dx * (Math.floor(from.y) % 2 ? 1 : -1)
+      // Keys along a row stay in it; on hexagonal boards, the others alternate between the two nearest cells.
+      const cost = along + (straight ? 3 : 0.9) * across + 0.01 * parity * (this.columns ? dy : dx)
       if (cost < least) [best, least] = [other, cost]
     })
     return best

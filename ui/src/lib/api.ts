@@ -58,14 +58,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Send a request and return the JSON of the response, or null if it has no body. Throws ApiError. */
-export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+/**
+ * Send a request and return the JSON of the response, or null if it has no body. Throws ApiError.
+ * With `keepalive`, the browser finishes it after the page is closed; the body must be small.
+ */
+export async function request<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
   let response: Response
   try {
     response = await fetch(`/api${path}`, {
       method,
       headers: method === 'GET' ? {} : { 'Content-Type': 'application/json' },
       body: method === 'GET' || body === undefined ? null : JSON.stringify(body),
+      keepalive,
     })
   } catch {
     throw new ApiError(0, 'Cannot reach the server. Is crownbridge still running?')

@@ -42,6 +42,24 @@ export interface components {
                 }
             ];
         };
+        /** @description A move in a position of a game, and the best move there. */
+        AnswerRequest: {
+            /** @description The best move, by the analysis of the game */
+            best: string;
+            game: string;
+            /** @description The move to judge */
+            move: string;
+            /**
+             * @description The moves from the start to the position
+             * @default []
+             */
+            moves?: string[];
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            start?: string | null;
+        };
         /** @description A game started; `left` more games follow automatically. */
         Began: {
             at: number;
@@ -78,6 +96,10 @@ export interface components {
             names_on_cells: boolean;
             options: {
                 [key: string]: boolean | number | string;
+            };
+            /** @description Rotations in which the board can be drawn: names, and degrees clockwise; the first is the default */
+            orientations: {
+                [key: string]: number;
             };
             /** @description The colour of each tone, as #rrggbb; side0 and side1 are the colours of the pieces */
             palette: {
@@ -338,6 +360,11 @@ export interface components {
             side: (0 | 1) | null;
             /** @description The side to move; null if the game is over */
             to_move: (0 | 1) | null;
+            /**
+             * @description The cells that won the game, in order, such as a chain; omitted if there are none
+             * @default []
+             */
+            winning?: number[];
         };
         /** @description A game and its options. */
         GameChoice: {
@@ -466,6 +493,8 @@ export interface components {
                 string,
                 string
             ];
+            /** @description Websites to which POST /links makes links */
+            sites: string[];
         };
         /** @description A game was stored; `played` is the number of stored games. */
         GameOver: {
@@ -576,6 +605,17 @@ export interface components {
             /** @description The proven result for the side to move; null if unknown */
             verdict: ("won" | "lost" | "drawn") | null;
         };
+        /** @description Whether a move is as good as the best. Win chances are those of the side that moves. */
+        JudgedAnswer: {
+            /** @description Whether the move is not a mistake, compared with the best */
+            accepted: boolean;
+            best_win_chance: number;
+            /** @description Whether both win chances are proven */
+            exact: boolean;
+            /** @description The principal variation, starting with the move */
+            line: components["schemas"]["Move"][];
+            win_chance: number;
+        };
         /** @description A coordinate label beside the board. */
         Label: {
             text: string;
@@ -597,6 +637,27 @@ export interface components {
             visits: number | null;
             win_chance: number;
         };
+        /** @description A link to a game. */
+        Link: {
+            url: string;
+        };
+        /** @description A game as a list of moves, and the website to link to. */
+        LinkRequest: {
+            game: string;
+            /** @default [] */
+            moves?: string[];
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** @description The result; by default, that of the final position */
+            outcome?: components["schemas"]["Outcome-Input"] | null;
+            /** @description The position to display; by default, the last one */
+            ply?: number | null;
+            /** @description A website that the catalogue lists for the game */
+            site: string;
+            start?: string | null;
+        };
         /** @description A program that the server's owner has listed. */
         ListedProgram: {
             game: string;
@@ -612,6 +673,12 @@ export interface components {
                 string,
                 string
             ];
+        };
+        /** @description The game whose puzzles are to be made, and how many. */
+        MakeRequest: {
+            /** @default 10 */
+            count?: number;
+            game: string;
         };
         /** @description A move, the cells that it visits, and the cells of the pieces that it captures. */
         Move: {
@@ -753,6 +820,8 @@ export interface components {
             label: string;
             least: number | null;
             most: number | null;
+            /** @description Value to propose to human players; usually the default */
+            suggested: boolean | number | string;
         };
         /** @description The result of a game. */
         "Outcome-Input": {
@@ -835,6 +904,55 @@ export interface components {
         Problem: {
             message: string;
             place: string;
+        };
+        /** @description A move, and the player's rating for a rated attempt. */
+        PuzzleAnswer: {
+            /** @description The move; null to see the solution */
+            move?: string | null;
+            /** @description The player's rating; null if the attempt is not rated */
+            rating?: number | null;
+        };
+        /** @description The cell where the solution begins. */
+        PuzzleHint: {
+            cells: number[];
+        };
+        /** @description Whether a move solves a puzzle; the solution if it does or if the player asked for it. */
+        PuzzleResult: {
+            /** @description The solution and the expected continuation; empty if it is not shown */
+            line: components["schemas"]["Move"][];
+            /**
+             * @description How the solution is known
+             * @enum {string}
+             */
+            proof: "proven" | "searched";
+            puzzle_rating: number;
+            /** @description The player's new rating, if the attempt was rated */
+            rating: number | null;
+            solved: boolean;
+        };
+        /** @description The number of puzzles, and whether new ones are being made. */
+        PuzzleStatus: {
+            /** @description Number of puzzles, by game */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description Number of games examined by the last run */
+            examined: number;
+            /** @description Number of puzzles made by the last run */
+            made: number;
+            /** @description The game whose puzzles are being made; else empty */
+            making: string;
+        };
+        /** @description A puzzle without its solution. */
+        PuzzleTask: {
+            board: components["schemas"]["GameChoice"];
+            frame: components["schemas"]["Frame"];
+            /** @enum {string} */
+            goal: "win" | "save";
+            id: string;
+            legal: components["schemas"]["Move"][];
+            rating: number;
+            source: string;
         };
         /** @description Running ratings: one row per agent, one column for each number of games in `games`. */
         RatingHistory: {
@@ -1186,8 +1304,12 @@ export interface components {
             lines: components["schemas"]["Line"][];
             /** @default 0 */
             nodes: number;
+            /** @description The probability that the network gives to the move at each cell */
+            policy: number[] | null;
             /** @default 0 */
             seconds: number;
+            /** @description The win chance of the side to move after the move at each cell; null if unknown */
+            values: (number | null)[] | null;
             /** @description The proven result for the side to move; null if unknown */
             verdict: ("won" | "lost" | "drawn") | null;
         };
@@ -1353,6 +1475,7 @@ export interface components {
 }
 export type AnalysisRequest = components['schemas']['AnalysisRequest'];
 export type AnalysisSummary = components['schemas']['AnalysisSummary'];
+export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type Began = components['schemas']['Began'];
 export type Board = components['schemas']['Board'];
 export type Catalogue = components['schemas']['Catalogue'];
@@ -1387,11 +1510,15 @@ export type Hint = components['schemas']['Hint'];
 export type HumanGame = components['schemas']['HumanGame'];
 export type HumanSeated = components['schemas']['HumanSeated'];
 export type Insight = components['schemas']['Insight'];
+export type JudgedAnswer = components['schemas']['JudgedAnswer'];
 export type Label = components['schemas']['Label'];
 export type LevelFacts = components['schemas']['LevelFacts'];
 export type Line = components['schemas']['Line'];
+export type Link = components['schemas']['Link'];
+export type LinkRequest = components['schemas']['LinkRequest'];
 export type ListedProgram = components['schemas']['ListedProgram'];
 export type LiveBoard = components['schemas']['LiveBoard'];
+export type MakeRequest = components['schemas']['MakeRequest'];
 export type Move = components['schemas']['Move'];
 export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
@@ -1408,6 +1535,11 @@ export type PositionDetail = components['schemas']['PositionDetail'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type Printed = components['schemas']['Printed'];
 export type Problem = components['schemas']['Problem'];
+export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
+export type PuzzleHint = components['schemas']['PuzzleHint'];
+export type PuzzleResult = components['schemas']['PuzzleResult'];
+export type PuzzleStatus = components['schemas']['PuzzleStatus'];
+export type PuzzleTask = components['schemas']['PuzzleTask'];
 export type RatingHistory = components['schemas']['RatingHistory'];
 export type ReadRecords = components['schemas']['ReadRecords'];
 export type RecordFormat = components['schemas']['RecordFormat'];

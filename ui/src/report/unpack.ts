@@ -10,6 +10,7 @@ export type Moves = {
   cells: number[][]
   captured: number[][]
   changes: (number | string)[][] // alternating cells and their new contents
+  winning?: number[] // the cells that won the game
   notices: string[]
   claims: string[]
   statuses: Pair<string>
@@ -77,14 +78,25 @@ const textMove = (text: string): Move => ({ text, cells: [], captured: [] })
 function framesOf(moves: Moves, over: boolean): Frame[] {
   const last = moves.texts.length
   const toMove = (ply: number) => (over && ply === last ? null : (((moves.first + ply) % 2) as Side))
-  const frames: Frame[] = [{ ply: 0, to_move: toMove(0), pieces: moves.start, position: '0', move: null, side: null }]
+  const winning = (ply: number) => (ply === last ? (moves.winning ?? []) : [])
+  const frames: Frame[] = [
+    { ply: 0, to_move: toMove(0), pieces: moves.start, position: '0', move: null, side: null, winning: winning(0) },
+  ]
   for (const [at, text] of moves.texts.entries()) {
     const pieces = [...frames[at]!.pieces]
     const changes = moves.changes[at]!
     for (let i = 0; i < changes.length; i += 2) pieces[changes[i] as number] = changes[i + 1] as string
     const move = { text, cells: moves.cells[at]!, captured: moves.captured[at]! }
     const side = ((moves.first + at) % 2) as Side
-    frames.push({ ply: at + 1, to_move: toMove(at + 1), pieces: pieces.join(''), position: String(at + 1), move, side })
+    frames.push({
+      ply: at + 1,
+      to_move: toMove(at + 1),
+      pieces: pieces.join(''),
+      position: String(at + 1),
+      move,
+      side,
+      winning: winning(at + 1),
+    })
   }
   return frames
 }

@@ -6,3 +6,9 @@ export const SIZE = 'size'
 
 export const defaultsOf = (facts: GameFacts): Options =>
   Object.fromEntries(Object.entries(facts.options).map(([name, choice]) => [name, choice.default]))
+
+/** The options to propose: those that suit people, unless a program plays, which may know only the defaults. */
+export const proposedOptions = (facts: GameFacts, programs: boolean): Options =>
+  programs
+    ? defaultsOf(facts)
+    : Object.fromEntries(Object.entries(facts.options).map(([name, choice]) => [name, choice.suggested]))

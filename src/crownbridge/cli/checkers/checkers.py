@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from crownbridge.cli.support.line_io import ArgumentParser, receive, send
+from crownbridge.cli.support.line_io import ArgumentParser, has_input, receive, send
 from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters, load
 from crownbridge.errors import OptionError, quoted
@@ -79,7 +79,7 @@ def _as_option(problem: str) -> str:
 
 def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
     """Answer states until the game or the input ends."""
-    starting = time.process_time()  # the first state may have arrived during startup
+    starting = time.process_time() if has_input() else 0.0  # the first state may have arrived during startup
     while line := receive():
         if not line.strip():
             continue

@@ -14,7 +14,7 @@ _UPDATE_EVERY = 1 << 20  # bytes
 
 
 @contextmanager
-def reading(source: str, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
+def reading(source: str, *, silent: bool = False, trees: bool = True) -> Iterator[Iterator[Entry]]:
     """Yield the games of a file or a link from `read_games`, with a progress bar on a terminal."""
     file = Path(source)
     console = Console(stderr=True)
@@ -29,4 +29,4 @@ def reading(source: str, *, silent: bool = False) -> Iterator[Iterator[Entry]]:
                 last = done
                 progress.update(task, completed=done)
 
-        yield read_games(source, update)
+        yield read_games(source, update, trees=trees)

@@ -1,6 +1,7 @@
 """Argument parsing and line input and output of programs that are started once per game, without typer."""
 
 import argparse
+import select
 import sys
 from typing import NoReturn
 
@@ -24,6 +25,11 @@ class ArgumentParser(argparse.ArgumentParser):
 def receive() -> bytes:
     """Return the next line of stdin; empty at the end."""
     return b"" if sys.stdin is None else sys.stdin.buffer.readline(_LONGEST_LINE)
+
+
+def has_input() -> bool:
+    """Return True if a line, or the end of the input, may have arrived before the first call of `receive`."""
+    return sys.stdin is not None and bool(select.select([sys.stdin.buffer], [], [], 0)[0])
 
 
 def send(line: str) -> None:

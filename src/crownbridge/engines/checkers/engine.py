@@ -5,6 +5,8 @@ from crownbridge.engines.engine import NO_LIMIT, Engine, Limit, SearchRequest, T
 from crownbridge.engines.timing import time_budget
 
 _FORCED_NODES = 2_000
+_OVERHEAD = 0.003
+"""Less than the usual move overhead: the search checks the clock more than once a millisecond."""
 
 
 class CheckersEngine(Engine):
@@ -17,7 +19,7 @@ class CheckersEngine(Engine):
     def think(self, request: SearchRequest) -> Thought:
         """Return the best move; if time is limited, return the only legal move at once."""
         position, limit, stop, progress = request.within(self._own_limit)
-        soft, hard = time_budget(limit)
+        soft, hard = time_budget(limit, _OVERHEAD)
         forced = hard is not None and len(position.legal_moves()) == 1
         report = self._search.run(
             position,  # type: ignore[arg-type]  # a checkers position

@@ -4,7 +4,8 @@ from typing import Any
 
 from crownbridge._core import HexSearch, StopFlag
 from crownbridge.engines.engine import Limit, SearchRequest, Thought
-from crownbridge.engines.hex.engine import HexEngine, search_for_lost_positions
+from crownbridge.engines.hex.engine import MAX_SOLVED_SIZE, HexEngine, search_for_lost_positions
+from crownbridge.engines.hex.first_stones import EVEN
 from crownbridge.engines.hex.parameters import Parameters
 from crownbridge.engines.hex.solver import Solver
 from crownbridge.engines.judging import Judge, Judgement, judgement_from_win_chance
@@ -15,7 +16,11 @@ MEGABYTES = 64
 
 
 class HexJudge(Judge):
-    """Judge with the engine at full strength; a first stone under the swap rule counts as even."""
+    """Judge with the engine at full strength.
+
+    An empty board counts as even, also without the swap rule: records often do not say whether a swap was allowed, and
+    a fair first stone is no mistake.
+    """
 
     def __init__(self, effort: Limit) -> None:
         super().__init__(effort)
@@ -35,5 +40,7 @@ class HexJudge(Judge):
         self._lost_search.forget()
         return self._lost_search
 
-    def _judgement(self, position: Position[Any], thought: Thought) -> Judgement:  # noqa: ARG002 (part of the interface)
+    def _judgement(self, position: Position[Any], thought: Thought) -> Judgement:
+        if not position.pieces() and position.game.size > MAX_SOLVED_SIZE:
+            return Judgement(EVEN, thought.line, exact=False)
         return judgement_from_win_chance(thought)

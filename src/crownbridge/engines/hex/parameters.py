@@ -70,7 +70,7 @@ class Parameters:
     @property
     def judged_by(self) -> str:
         """The evaluation, with the version of the network. Raise FileError or OptionError."""
-        evaluator = self._network()
+        evaluator = self.evaluator()
         return PLAYOUTS if evaluator is None else f"{NETWORK} {evaluator.version}"
 
     def engine(self) -> Engine:
@@ -79,12 +79,12 @@ class Parameters:
 
     def search(self) -> HexSearch:
         """Return the search at full strength; raise FileError or OptionError."""
-        return self._search(self._network(), LEVELS[-1], self.seed or 0)
+        return self._search(self.evaluator(), LEVELS[-1], self.seed or 0)
 
     def engine_at(self, level: Level) -> Engine:
         """Return the engine with these settings, but at another level."""
         seed = random.getrandbits(63) if self.seed is None else self.seed
-        evaluator = self._network()
+        evaluator = self.evaluator()
         nodes = level.nodes and level.nodes * (1 if evaluator else PLAYOUTS_PER_VISIT)
         own_limit = Limit(self.time_per_move, nodes=self.nodes).within(Limit(nodes=nodes))
         engine: Engine = HexEngine(self._search(evaluator, level, seed), own_limit, seed, self._solver(level))
@@ -104,7 +104,7 @@ class Parameters:
             return HexSearch(megabytes=self.megabytes, threads=self.threads, noise=level.noise, seed=seed)
         return HexSearch(evaluator, BATCH, self.megabytes, self.threads, level.noise, seed, PRUNE_AFTER)
 
-    def _network(self) -> Network | None:
+    def evaluator(self) -> Network | None:
         """Return the network, or None for playouts; issue a NetworkWarning if an optional network is not available."""
         if self.evaluation == PLAYOUTS:
             return None

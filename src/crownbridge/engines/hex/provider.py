@@ -22,7 +22,7 @@ class HexProvider(EngineProvider):
     """Tree search with a network or playouts, and a solver."""
 
     levels = LEVELS
-    layers = ("heat", "connections", "must", "dead", "proof")
+    layers = ("heat", "policy", "values", "connections", "must", "dead", "proof")
     bench_options = ("nodes", "evaluation")
     node_name = "iterations"
 

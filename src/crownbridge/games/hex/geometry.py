@@ -13,6 +13,8 @@ _PALETTE = {
     "side1-edge": "#3f86d0",
     "label": "#8a8577",
 }
+_ORIENTATIONS = {"flat": 0.0, "diamond": -30.0, "pointed": 60.0}
+"""Flat has level rows, diamond a level long diagonal; pointed stands on its acute corner."""
 _ROW_HEIGHT = sqrt(3) / 2
 _CORNER = 1 / sqrt(3)  # from the centre of a cell to its upper and lower corner
 _MARGIN = 1.1
@@ -50,7 +52,7 @@ def _edge(cells: list[Point], first_corner: int, tone: str) -> list[Shape]:
 def _row_label(row: int) -> Label:
     """Return the label of a row, beside its first cell; a label of two digits is further out."""
     text, beside = str(row + 1), _centre(row, -1)
-    return Label(text, Point(beside.x - 0.5 * (len(text) - 1), beside.y), "side1-edge")
+    return Label(text, Point(beside.x - 0.3 * (len(text) - 1), beside.y), "side1-edge")
 
 
 @cache
@@ -79,4 +81,5 @@ def board(size: int) -> Geometry:
         tuple(labels),
         _PALETTE,
         names_on_cells=False,
+        orientations=_ORIENTATIONS,
     )

@@ -19,6 +19,7 @@ from crownbridge.games import game, outcome, position
 from crownbridge.games.geometry import Geometry
 from crownbridge.games.guide import Section
 from crownbridge.games.hex import geometry, notation
+from crownbridge.games.hex.chain import winning_chain
 from crownbridge.games.hex.guide import GUIDE
 from crownbridge.games.hex.position import Position
 from crownbridge.games.hex.side import Side
@@ -41,7 +42,7 @@ class Hex(game.Game[Position]):
     described: ClassVar[tuple[Option, ...]] = (
         Option("size", 11, "Board size", f"Size of the board, 1 to {LARGEST}.", 1, LARGEST),
         Option("first", "red", "Moves first", "Side that moves first: red or blue.", choices=("red", "blue")),
-        Option("swap", False, "Swap rule", "The second player may take over the first stone."),  # noqa: FBT003 (a default)
+        Option("swap", False, "Swap rule", "The second player may take over the first stone.", suggested=True),  # noqa: FBT003 (a default)
     )
     piece_names: ClassVar[tuple[str, ...]] = ("stone",)
     guide: ClassVar[tuple[Section, ...]] = GUIDE
@@ -109,6 +110,10 @@ class Hex(game.Game[Position]):
         cells = "".join(str(pieces[cell].side)[0] if cell in pieces else "." for cell in range(self.size**2))
         rows = "/".join(cells[at : at + self.size] for at in range(0, len(cells), self.size))
         return f"{rows} {str(side_to_move)[0]}"
+
+    def winning_cells(self, position: Position) -> tuple[int, ...]:
+        """Return the cells of a shortest chain that connects the winner's edges, from edge to edge."""
+        return winning_chain(position)
 
     def batch(self, count: int) -> HexBatch:
         """Return a batch of `count` games at the initial position."""

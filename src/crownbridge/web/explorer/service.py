@@ -1,6 +1,7 @@
 """The index of the server's games, which a background thread keeps up to date."""
 
 import hashlib
+import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,7 @@ class ExplorerService:
         """The time of the last write of each room that was indexed."""
         self._importing = ConcurrencyLimit(1, IMPORT_TIMEOUT, "import")
         self._lock = Lock()
+        self._updating = Lock()
         self._thread: Thread | None = None
         self._updated = float("-inf")
         self._stop = StopFlag()
@@ -73,6 +75,25 @@ class ExplorerService:
             return "tournament", name, self._tournaments[name].identity(number)
         return "file", collection, str(number + 1)
 
+    def random_records(self, game: str, rng: random.Random) -> Iterator[GameRecord]:
+        """Yield the games of a kind in random order; those of other kinds are skipped."""
+        self.update()
+        parts = self.parts()
+        places = [(part, number) for part in parts for number in range(part.segment.games)]
+        rng.shuffle(places)
+        for part, number in places:
+            try:
+                record = self._record(*self.source(part.collection, part.first + number))
+            except CrownbridgeError:  # it was deleted
+                continue
+            if record.game.name == game and record.decisions:
+                yield record
+
+    def _record(self, kind: str, source: str, game: str) -> GameRecord:
+        if kind == "room":
+            return record_of_document(self._rooms.opened(source).document(int(game)))
+        return self._store.record(source, game) if kind == "tournament" else self.library.game(source, int(game) - 1)
+
     def add(self, path: Path, name: str) -> ImportedFile:
         """Import a file. Raise InputError, FileError, or ConflictError if too many imports run at once."""
         with self._importing.slot():
@@ -89,6 +110,10 @@ class ExplorerService:
 
     def update(self) -> None:
         """Add the new games of tournaments and rooms, and hide those of deleted rooms."""
+        with self._updating:
+            self._update()
+
+    def _update(self) -> None:
         for tournament in self._store.tournaments():
             if tournament.id not in self._tournaments:
                 digest = hashlib.sha256(tournament.id.encode()).hexdigest()[:16]

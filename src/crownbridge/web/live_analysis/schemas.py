@@ -32,6 +32,12 @@ class Thought(Message):
     lines: list[Line] = Field(default=[])
     verdict: Verdict | None = Field(default=None, description="The proven result for the side to move; null if unknown")
     heat: list[float] | None = Field(default=None, description="How often each cell was searched, from 0 to 1")
+    policy: list[float] | None = Field(
+        default=None, description="The probability that the network gives to the move at each cell"
+    )
+    values: list[float | None] | None = Field(
+        default=None, description="The win chance of the side to move after the move at each cell; null if unknown"
+    )
     done: bool = False
 
     @classmethod
@@ -53,6 +59,8 @@ class Thought(Message):
             lines=lines,
             verdict=analysis.verdict,
             heat=None if analysis.heat is None else list(analysis.heat),
+            policy=None if analysis.policy is None else list(analysis.policy),
+            values=None if analysis.values is None else list(analysis.values),
         )
 
 

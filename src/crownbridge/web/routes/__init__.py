@@ -2,10 +2,13 @@
 
 from crownbridge.web.routes import (
     analyses,
+    answers,
     catalogue,
     explorer,
+    links,
     live_analysis,
     positions,
+    puzzles,
     records,
     rooms,
     studies,
@@ -18,10 +21,13 @@ ROUTERS = (
     positions.router,
     tournaments.router,
     records.router,
+    links.router,
     live_analysis.router,
     analyses.router,
     studies.router,
     explorer.router,
+    answers.router,
+    puzzles.router,
 )
 LARGER_BODIES = {
     "/api/records": records.MOST_BYTES,

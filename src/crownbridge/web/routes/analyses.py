@@ -3,9 +3,10 @@
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
 
+from crownbridge.errors import NotFoundError
 from crownbridge.web import frames
 from crownbridge.web.dependencies import LastSeen, ServicesDep
 from crownbridge.web.documents import record_of
@@ -40,13 +41,22 @@ class AnalysisRequest(Message):
     cached: bool = Field(default=False, description="Whether to return only a finished analysis, and start none")
 
 
-@router.post("", status_code=HTTPStatus.CREATED, responses={404: {"description": "No finished analysis is stored"}})
-def create(services: ServicesDep, body: AnalysisRequest) -> Created:
+@router.post(
+    "",
+    status_code=HTTPStatus.CREATED,
+    response_model=Created,
+    responses={204: {"description": "With `cached`: no finished analysis is stored"}},
+)
+def create(services: ServicesDep, body: AnalysisRequest) -> Created | Response:
     """Start the analysis of a game, or return a finished one that is stored."""
     game = frames.load_game(body.game, body.options)
     record = record_of(game, frames.start_position(game, body.start), body.moves, ("", ""))
-    create_or_find = services.analyses.finished if body.cached else services.analyses.create
-    return Created(id=create_or_find(record, body.seconds))
+    if not body.cached:
+        return Created(id=services.analyses.create(record, body.seconds))
+    try:
+        return Created(id=services.analyses.finished(record, body.seconds))
+    except NotFoundError:
+        return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.get(

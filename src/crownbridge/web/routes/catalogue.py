@@ -28,6 +28,7 @@ class OptionFacts(Message):
     """An option of a game."""
 
     default: bool | int | str
+    suggested: bool | int | str = Field(description="Value to propose to human players; usually the default")
     kind: Literal["int", "bool", "choice"]
     label: str
     help: str
@@ -68,6 +69,7 @@ class GameFacts(Message):
     )
     pieces: list[str] = Field(description="The name of a piece and, if the game has them, of a crowned piece")
     formats: list[RecordFormat]
+    sites: list[str] = Field(description="Websites to which POST /links makes links")
     books: dict[str, str] = Field(description="Books of balanced openings: names and labels")
     layers: list[str] = Field(description="Overlays that analysis can show on the board besides the best moves")
     node_name: str = Field(description="The unit that the search counts, such as nodes")
@@ -129,6 +131,7 @@ def _facts(kind: type[Game[Any]]) -> GameFacts:
         opening_words={one.protocol: one.opening_word for one in protocols if one.opening_word is not None},
         pieces=list(kind.piece_names),
         formats=[RecordFormat(name=form.name, ending=form.ending) for form in _formats(kind)],
+        sites=[form.site for form in _formats(kind) if form.site],
         books={name: provider.book_labels.get(name, name) for name in provider.books},
         layers=list(provider.layers),
         node_name=provider.node_name,
@@ -147,6 +150,7 @@ def _choice(option: Option) -> OptionFacts:
     numbers = (option.least, option.most) if option.kind == "int" else (None, None)
     return OptionFacts(
         default=option.default,
+        suggested=option.default if option.suggested is None else option.suggested,
         kind=option.kind,
         label=option.label,
         help=option.help,

@@ -85,24 +85,24 @@ def explore(  # noqa: PLR0913 (the parameters of the query)
 ) -> ExplorerAnswer:
     """Return the moves that were played in a position, with their results, and some of the games."""
     at = frames.start_position(game_from_options(game, options), position)
-    found = services.explorer.find(at, player, None if move is None else at.parse_move(move))
+    answer = services.explorer.find(at, player, None if move is None else at.parse_move(move))
     return ExplorerAnswer(
-        endings=found.endings,
-        moves=[PlayedMove(move=frames.move_schema(at, one.move), endings=one.endings) for one in found.moves],
-        games=[_game(services, at, one) for one in found.games],
+        endings=answer.endings,
+        moves=[PlayedMove(move=frames.move_schema(at, one.move), endings=one.endings) for one in answer.moves],
+        games=[_game(services, at, one) for one in answer.games],
         indexing=services.explorer.is_indexing,
     )
 
 
-def _game(services: Services, position: Any, found: FoundGame) -> ExplorerGame:
-    kind, source, game = services.explorer.source(found.collection, found.number)
+def _game(services: Services, position: Any, game: FoundGame) -> ExplorerGame:
+    kind, source, name = services.explorer.source(game.collection, game.number)
     return ExplorerGame.model_validate(
         {
-            **found._asdict(),
+            **game._asdict(),
             "kind": kind,
             "source": source,
-            "game": game,
-            "move": None if found.move is None else position.format_move(found.move),
+            "game": name,
+            "move": None if game.move is None else position.format_move(game.move),
         }
     )
 

@@ -81,8 +81,9 @@ def picture(
     position: Annotated[Text | None, Query()] = None,
     options: Annotated[Text, Query(description="Options of the game, written as a query: size=7&swap=true")] = "",
     last: Annotated[str, Query(pattern=r"^([0-9]{1,3}(,[0-9]{1,3})*)?$", description="Cells to mark: 13,17")] = "",
+    orientation: Annotated[Text | None, Query(description="An orientation of the board, such as diamond")] = None,
 ) -> Response:
     """Return a picture of a position."""
     root = frames.start_position(game_from_options(game, options), position)
-    image = svg(root, marked=map(int, filter(None, last.split(","))))
+    image = svg(root, marked=map(int, filter(None, last.split(","))), orientation=orientation)
     return Response(image, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})

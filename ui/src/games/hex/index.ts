@@ -1,9 +1,12 @@
 import type { GamePages } from '..'
 import Emblem from './Emblem.svelte'
+import { advice, offeredMove } from './swap'
 
 const pages: GamePages = {
   word: 'Hex',
   emblem: Emblem,
+  offeredMove,
+  advice,
   // A chain that bridges the board.
   showcase: {
     headline: 'Bridge the board.',

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from crownbridge.games import Checkers
 from crownbridge.games.hex import Hex, Side
-from crownbridge.hextk.chain import winning_chain
+from crownbridge.games.hex.chain import winning_chain
 
 NEIGHBOURS = {(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)}
 
@@ -15,6 +16,8 @@ def test_the_shortest_one_is_shown() -> None:
     position = Hex(4, Side.BLUE).parse("b.../bbbb/r.r./rrrr b")
     assert winning_chain(position) == (4, 5, 6, 7)
     assert winning_chain(Hex(3).initial()) == ()
+    assert position.game.winning_cells(position) == (4, 5, 6, 7)
+    assert Checkers().winning_cells(Checkers().initial()) == ()
 
 
 @pytest.mark.parametrize("size", range(1, 12))

@@ -2,7 +2,8 @@
 
 from collections import deque
 
-from crownbridge.games.hex import Position, Side
+from crownbridge.games.hex.position import Position
+from crownbridge.games.hex.side import Side
 
 _STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 
