@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[2]
 COMMAND = Path(sys.executable).with_name("crownbridge")
 SCREENSHOTS = ROOT / "build" / "screenshots"
 SIZES: dict[str, ViewportSize] = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 360, "height": 740}}
+OTHER_SIZES = ((768, 1024), (844, 390))
+"""Sizes of a tablet and of a phone in landscape."""
+FITS = "document.documentElement.scrollWidth <= innerWidth"
 VIEWS: tuple[tuple[str, Literal["light", "dark"]], ...] = (
     ("phone", "light"),
     ("desktop", "dark"),
@@ -236,11 +239,14 @@ def inspect(screenshot: Callable[[Page, str], None], audit: Callable[[Page], lis
     """Return a function that checks a page on desktop and phone, light and dark: accessible and not too wide."""
 
     def check(page: Page, name: str) -> None:
+        for width, height in OTHER_SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(FITS), f"{name} is too wide for {width}x{height}"
         for size, scheme in VIEWS:
             page.set_viewport_size(SIZES[size])
             page.emulate_media(color_scheme=scheme)
             screenshot(page, f"{name}-{size}-{scheme}")
             assert audit(page) == [], (name, size, scheme)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+            assert page.evaluate(FITS), f"{name} is too wide"
 
     return check

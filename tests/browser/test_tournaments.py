@@ -84,7 +84,7 @@ def test_from_the_form_to_the_finished_table(
     expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "2")
     page.get_by_role("main").get_by_role("link", name="Analyse").click()
     expect(page.locator(".study")).to_be_visible()
-    expect(page.locator('[aria-selected="true"]')).to_have_attribute("aria-posinset", "2")
+    expect(page.locator('[aria-selected="true"]')).to_have_attribute("data-ply", "1")
 
 
 def test_problems_stand_at_their_places(page: Page, site: "Site") -> None:

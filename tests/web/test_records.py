@@ -146,7 +146,8 @@ def test_verdicts_of_the_engine_are_exported(visitor: Any) -> None:
     body = {"game": "checkers", "moves": ["11-15", "23-19"], "format": "pdn", "verdicts": [verdict]}
     text = visitor.post("/export", body).text
     assert "23-19? {Mistake: win chance 60% to 40%. Best: 22-18.} (1... 22-18)" in " ".join(text.split())
-    for wrong in ({"ply": 3}, {"line": ["1-2"]}, {"line": []}, {"verdict": "awful"}):
+    mistakes: list[dict[str, Any]] = [{"ply": 3}, {"line": ["1-2"]}, {"line": []}, {"verdict": "awful"}]
+    for wrong in mistakes:
         assert visitor.post("/export", {**body, "verdicts": [verdict | wrong]}).status_code == 422, wrong
 
 

@@ -68,14 +68,14 @@ def document(events: list[Event]) -> GameDocument:
     return state.game
 
 
-def events(seconds: float) -> list[Event]:
-    """A game in which white loses, so long after it was asked."""
+def events(seconds: float, outcome: Outcome | None = None) -> list[Event]:
+    """A game in which white loses, by default on time, so long after it was asked."""
     return [
         BEGAN,
         Thinking(side=0, seconds=10, clock=(10, 10), at=100),
         Moved(frame=MOVED, turn=MoveDetails(clock=(7, 10))),
         Thinking(side=1, seconds=10, clock=(7, 10), at=103),
-        Ended(number=1, outcome=LOST_ON_TIME, at=103 + seconds),
+        Ended(number=1, outcome=outcome or LOST_ON_TIME, at=103 + seconds),
     ]
 
 
@@ -83,8 +83,13 @@ def events(seconds: float) -> list[Event]:
 def test_the_clock_of_the_side_that_was_to_move_stops_at_the_end_of_an_earlier_game(
     seconds: float, left: float
 ) -> None:
-    found = document(events(seconds))
+    found = document(events(seconds, Outcome(winner=0, termination=Termination.RESIGNATION)))
     assert (found.start_clock, found.turns[0].clock, found.end_clock) == ((10, 10), (7, 10), (7, left))
+
+
+@pytest.mark.parametrize("seconds", [9.9, 10.3])
+def test_who_ran_out_of_time_has_none_left(seconds: float) -> None:
+    assert document(events(seconds)).end_clock == (7, 0)
 
 
 def test_a_game_that_goes_on_has_no_clock_of_its_end() -> None:

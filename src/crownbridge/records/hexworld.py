@@ -173,8 +173,8 @@ def dumps(record: GameRecord) -> str:
     return f"{link(record)}\n"
 
 
-def link(record: GameRecord, shown: int | None = None) -> str:
-    """Return a game as a link that displays the position after `shown` moves, by default after all.
+def link(record: GameRecord, ply: int | None = None) -> str:
+    """Return a game as a link that displays the position after `ply` moves, by default after all.
 
     The format has no names or times, and no results except by the rules, by resignation and by forfeit. Raise
     InputError if the game is not Hex from an empty board with red first.
@@ -187,6 +187,6 @@ def link(record: GameRecord, shown: int | None = None) -> str:
     if outcome.winner is not None and outcome.termination not in (Termination.NORMAL, Termination.ADJUDICATION):
         leave = f":{_LEAVES.get(outcome.termination, 'f')}{_LETTERS[outcome.winner.other]}"
     played = [decision.move for decision in record.decisions]
-    at = len(played) if shown is None else shown
+    at = len(played) if ply is None else ply
     rest = format_moves(played[at:]) + leave
     return f"{_ADDRESS}{options['size']}c1,{format_moves(played[:at])}{',' if at < len(played) else ''}{rest}"

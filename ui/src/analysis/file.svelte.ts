@@ -15,7 +15,7 @@ const survives = (body: unknown) => new Blob([JSON.stringify(body)]).size <= MOS
 
 export const fetchStudy = (id: string) => get<StoredStudy>(`/studies/${encodeURIComponent(id)}`)
 
-/** What a study has besides its moves and its result. */
+/** The players and the headers of a game, as a study stores them. */
 export const contentOf = ({ players, headers }: GameDocument) => ({ players, headers })
 
 export class StudyFile {

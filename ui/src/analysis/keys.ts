@@ -4,7 +4,7 @@ import { MOVE_GLYPHS } from './glyphs'
 import type { Study } from './study.svelte'
 import type { Annotation } from './types'
 
-/** What the keys act on. */
+/** The parts of the page that the keys control. */
 export type Controls = {
   study: Study
   write: () => void

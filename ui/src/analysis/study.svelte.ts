@@ -182,7 +182,7 @@ export class Study {
     this.edit(trees.promote(this.tree, id, whole))
   }
 
-  /** Replace what is written about a position. */
+  /** Replace annotations of a position. */
   private annotate(id: number, notes: Partial<Notes>, name = ''): void {
     this.edit(trees.annotate(this.tree, id, notes), this.node.id, name)
   }

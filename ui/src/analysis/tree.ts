@@ -7,7 +7,7 @@ export type Colour = DrawnShape['colour']
 /** A circle around one cell or an arrow from one cell to another. */
 export type Shape = DrawnShape
 
-/** What the user writes about a position. */
+/** The annotations of a position that the user can edit. */
 export type Notes = Pick<TreeNode, 'comment' | 'nags' | 'shapes'>
 export type Node = Omit<TreeNode, 'parent'> & {
   id: number // never reused within a study
@@ -132,7 +132,7 @@ export function promote(tree: Tree, id: number, whole = false): Tree {
   return parents.length ? changed(tree, ...parents) : tree
 }
 
-/** Replace what is written about a position. */
+/** Replace annotations of a position. */
 export const annotate = (tree: Tree, id: number, notes: Partial<Notes>): Tree =>
   changed(tree, { ...nodeOf(tree, id), ...notes })
 

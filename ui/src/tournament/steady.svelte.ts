@@ -25,7 +25,7 @@ export class SteadyRows<T> {
     const listeners = Object.entries(handlers).map(([name, handle]) => {
       const listener = () => {
         handle()
-        update()
+        queueMicrotask(update) // the focus also leaves while the page is being removed, when no state may change
       }
       element.addEventListener(name, listener)
       return () => element.removeEventListener(name, listener)

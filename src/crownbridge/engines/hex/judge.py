@@ -19,7 +19,7 @@ class HexJudge(Judge):
     """Judge with the engine at full strength.
 
     An empty board counts as even, also without the swap rule: records often do not say whether a swap was allowed, and
-    a fair first stone is no mistake.
+    a fair first stone is not a mistake.
     """
 
     def __init__(self, effort: Limit) -> None:
