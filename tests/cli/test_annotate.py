@@ -31,3 +31,16 @@ def test_a_game_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "11-15 is illegal" in done.stderr
     assert not target.exists()
+    source.write_text("1. 11-15 11-15 *\n\n1. 9-14 *\n")
+    done = forked.run("annotate", str(source), str(target), "--nodes", "10")
+    assert done.returncode == 1
+    assert "the game is skipped" in done.stderr
+    assert "9-14" in target.read_text()
+
+
+def test_a_format_without_comments_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "game.sgf"
+    source.write_text("(;FF[4]GM[11]SZ[3];B[b2])")
+    done = forked.run("annotate", str(source), str(tmp_path / "game.hexworld"))
+    assert done.returncode == 2
+    assert "HexWorld links cannot hold comments; write a file .pdn, .sgf or .jsonl" in done.stderr

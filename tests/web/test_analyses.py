@@ -22,7 +22,7 @@ def messages(visitor: Any, body: dict[str, Any]) -> str:
 
 def test_a_finished_analysis_comes_back_after_a_restart(start: Callable[..., Any]) -> None:
     first = start()
-    assert first.visitor.post("/analyses", {**GAME, "cached": True}).status_code == 404
+    assert first.visitor.post("/analyses", {**GAME, "cached": True}).status_code == 204
     said = messages(first.visitor, GAME)
     assert said.count("event: annotation") == 2
     assert messages(first.visitor, {**GAME, "cached": True}) == said
@@ -31,7 +31,7 @@ def test_a_finished_analysis_comes_back_after_a_restart(start: Callable[..., Any
     assert messages(second, {**GAME, "cached": True}) == said
     assert messages(second, GAME) == said
     for other in ({"seconds": 0.02}, {"moves": ["11-15"]}, {"options": {"counter": 0}}):
-        assert second.post("/analyses", {**GAME, **other, "cached": True}).status_code == 404, other
+        assert second.post("/analyses", {**GAME, **other, "cached": True}).status_code == 204, other
 
 
 def test_an_analysis_that_was_ended_is_not_stored(visitor: Any) -> None:
@@ -39,7 +39,7 @@ def test_an_analysis_that_was_ended_is_not_stored(visitor: Any) -> None:
     name = visitor.post("/analyses", body).json()["id"]
     visitor.http.delete(f"/api/analyses/{name}")
     assert '"complete":false' in visitor.http.get(f"/api/analyses/{name}/events").text
-    assert visitor.post("/analyses", {**body, "cached": True}).status_code == 404
+    assert visitor.post("/analyses", {**body, "cached": True}).status_code == 204
 
 
 def test_the_analyses_that_were_used_least_recently_are_deleted(

@@ -53,7 +53,9 @@ def test_a_study_is_as_it_was_stored(visitor: Any) -> None:
     assert [node["frame"]["ply"] for node in tree] == [0, 1, 2, 1, 2]
     assert tree[2]["frame"]["to_move"] == 0, "after a resignation, moves can still be tried"
     for node, stored in zip(written(tree), TREE, strict=True):
-        assert {key: node[key] for key in stored} == stored or "shapes" in stored
+        assert {key: node[key] for key in stored if key != "shapes"} == {
+            key: value for key, value in stored.items() if key != "shapes"
+        }
     assert {shape["colour"] for shape in tree[2]["shapes"]} == {"red", "green"}
     again = created(visitor, tree=written(tree))
     assert visitor.get(f"/studies/{again}")["document"]["tree"] == tree

@@ -11,9 +11,9 @@ from crownbridge.cli.support.arguments import examples, subcommand
 from crownbridge.cli.support.game_annotator import Judge, Kept, Nodes, Seconds, judging
 from crownbridge.cli.support.game_input import reading
 from crownbridge.cli.support.output import echo
-from crownbridge.errors import InputError
+from crownbridge.errors import InputError, OptionError
 from crownbridge.files import write_parts
-from crownbridge.records import Entry, Format, Problem, format_to_write
+from crownbridge.records import Content, Entry, Format, Problem, format_to_write
 
 app = subcommand()
 
@@ -35,20 +35,34 @@ def annotate(
     """Analyse games with the engine, and write them with its verdicts.
 
     A move that loses win chance gets a symbol (?!, ? or ??), a comment with the win chances and the best move, and the
-    engine's line as a variation. Comments and variations of IN stay.
+    engine's line as a variation. Comments and variations of IN stay. The exit status is 1 if games could not be read.
     """
     form = format_to_write(target)
+    if Content.COMMENTS not in form.holds:
+        raise OptionError(f"{form.name} cannot hold comments; write a file .pdn, .sgf or .jsonl")
+    skipped: list[Problem] = []
     with (
         judging(engine=True, nodes=nodes, seconds=seconds, cache=cache) as judge,
         reading(source, silent=True) as entries,
     ):
-        write_parts(target, _annotated(source, entries, form, judge))
+        write_parts(target, _annotated(source, entries, form, judge, skipped))
+    for problem in skipped:
+        echo(f"{source}, {problem}; the game is skipped", err=True)
     echo(f"wrote {target}")
+    if skipped:
+        raise typer.Exit(1)
 
 
-def _annotated(source: str, entries: Iterator[Entry], form: Format, judge: Judge) -> Iterator[str]:
-    """Yield the games with verdicts. Raise InputError if a game cannot be read."""
+def _annotated(
+    source: str, entries: Iterator[Entry], form: Format, judge: Judge, skipped: list[Problem]
+) -> Iterator[str]:
+    """Yield the games with verdicts; add those that cannot be read to `skipped`. Raise InputError if none can."""
+    written = 0
     for entry in entries:
         if isinstance(entry, Problem):
-            raise InputError(f"{source}, {entry}")
+            skipped.append(entry)
+            continue
+        written += 1
         yield form.dumps(with_verdicts(entry.record, map(MoveVerdict.of, judge(entry.record))))
+    if not written:
+        raise InputError(f"{source}, {skipped[0]}" if skipped else f"there are no games in {source}")

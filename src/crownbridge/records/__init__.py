@@ -1,6 +1,7 @@
 """Records of finished games, and the file formats that store them."""
 
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
+from crownbridge.records.contents import Content
 from crownbridge.records.formats import (
     FORMATS,
     Format,
@@ -21,6 +22,7 @@ from crownbridge.records.tree import DrawnShape, Node
 
 __all__ = [
     "FORMATS",
+    "Content",
     "Decision",
     "DrawnShape",
     "Entry",

@@ -154,6 +154,8 @@ class TreeReader:
             digits = token["nag"][1:].lstrip(b"0") or b"0"
             if len(digits) <= len(str(LARGEST_NAG)) and int(digits) <= LARGEST_NAG:
                 self._last_annotations().nags.append(int(digits))
+            else:
+                self._last_annotations().comments.append(as_text(token["nag"]))
         elif kind == "result" and self._lines:
             self._last_annotations().comments.append(as_text(token["result"]))
         elif kind == "closed":

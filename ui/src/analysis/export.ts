@@ -5,11 +5,10 @@ import type { Annotation } from './types'
 
 export type SaveOptions = { line: boolean; verdicts: boolean }
 
-const verdictOf = (ply: number, { verdict, line, exact, win_chance_before, win_chance_after }: Annotation) => ({
+const verdictOf = (ply: number, { verdict, line, win_chance_before, win_chance_after }: Annotation) => ({
   ply,
   verdict,
   line: line.map(({ text }) => text),
-  exact,
   win_chance_before,
   win_chance_after,
 })

@@ -1455,8 +1455,6 @@ export interface components {
         Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "lost a proven win";
         /** @description The engine's analysis of a move, as in a `MoveAnnotation`, with moves as texts. */
         WrittenVerdict: {
-            /** @default false */
-            exact?: boolean;
             /** @description The principal variation */
             line: string[];
             ply: number;

@@ -159,10 +159,11 @@ class AnalysisRegistry:
         return self._add(lambda: FinishedAnalysis(messages))
 
     def _add(self, make: Callable[[], FinishedAnalysis]) -> str:
-        """Make an analysis and keep it; end the oldest ones if there are too many."""
+        """Make an analysis and keep it; if there are too many, forget the oldest, finished ones first."""
         name = secrets.token_hex(8)
         with self._lock:
-            for old in list(self._analyses)[: max(len(self._analyses) - MOST_KEPT + 1, 0)]:
+            finished_first = sorted(self._analyses, key=lambda old: self._analyses[old].is_busy)
+            for old in finished_first[: max(len(self._analyses) - MOST_KEPT + 1, 0)]:
                 self._analyses.pop(old).end()
             analysis = make()
             busy = [other for other in self._analyses.values() if other.is_busy] if analysis.is_busy else []

@@ -55,7 +55,6 @@ class WrittenVerdict(Message):
     win_chance_after: float = Field(ge=0, le=1, description="Win chance of side 0 with the move played")
     line: list[Text] = Field(min_length=1, max_length=200, description="The principal variation")
     verdict: Verdict
-    exact: bool = False
 
 
 class ExportRequest(Message):
