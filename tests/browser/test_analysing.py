@@ -20,6 +20,10 @@ GAME = """[Event "Club"]
 [Result "*"]
 1. 9-14 23-19 2. 6-9 22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20 *
 """
+BLUNDER = GAME.replace(
+    "22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20", "19-16 3. 11x20 22-17 4. 8-11 24-19 5. 4-8 26-22"
+)
+"""White's second move gives up a man."""
 HEX_GAME = "https://hexworld.org/board/#6c1,c2e1a4d2f6e5f3c4"
 """Red must stop blue after the last move; every layer has something to draw."""
 
@@ -45,7 +49,7 @@ def saved(page: Page, button: str, folder: Path) -> Path:
 
 
 def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, audit: Audit, tmp_path: Path) -> None:
-    paste(page, site, GAME)
+    paste(page, site, BLUNDER)
     page.get_by_role("button", name="Analyse the whole game").click()
     report = page.get_by_role("table", name="Accuracy and mistakes")
     expect(report.get_by_role("row", name=re.compile("^Accuracy"))).to_contain_text("%")
@@ -56,7 +60,7 @@ def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, a
     step(page, "End", 10)
     step(page, "ArrowLeft", 9)
     expect(graph).to_have_attribute("aria-valuenow", "9")
-    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Move 9, red 10 to 14"))
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Move 9, red 4 to 8"))
     box = graph.bounding_box()
     assert box is not None
     graph.click(position={"x": box["width"] * 0.4, "y": 20})
@@ -247,7 +251,7 @@ def test_only_forms_are_offered_in_which_the_game_can_be_saved(page: Page, site:
     paste(page, site, GAME)  # by the rules of tournaments, which KTH has no words for
     expect(forms).to_have_text(["PDN", "JSON lines", "SVG", "PNG"])
     page.goto(site.address + "/analyse?of=hex&options=size%3D7%26swap%3Dtrue")
-    expect(forms).to_have_text(["HexWorld links", "SGF", "JSON lines", "SVG", "PNG"])
+    expect(forms).to_have_text(["HexWorld links", "SGF", "JSON lines", "SVG", "PNG", "Copy HexWorld link"])
 
 
 def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:

@@ -152,8 +152,8 @@ def test_a_large_tree_is_edited_saved_and_opened_again(
     assert moves.inner_text() == text
     page.keyboard.press("ArrowRight")
     page.keyboard.press("1")
-    page.keyboard.press("Control+z")
     page.wait_for_url("**/study/*")
+    page.keyboard.press("Control+z")
     saved(page)
     assert stored_tree(site, page.url) == tree
     assert audit(page) == []

@@ -65,7 +65,7 @@ def test_it_is_set_up_and_analysed(
     expect(page.get_by_label("Position as text")).to_have_value("..../..../w..b/.... w")
     inspect(page, "third-game-set-up")
     page.get_by_role("button", name="Analyse this position").click()
-    expect(page.locator("[data-engine]")).to_have_attribute("title", re.compile(r" playouts$"))
+    expect(page.locator("[data-engine]")).to_have_text(re.compile(" playouts"))
     expect(page.locator("[data-proven]")).to_have_text("Proven: Black wins")
     expect(page.locator("[data-layers] label")).to_have_count(2)
     inspect(page, "third-game-study")

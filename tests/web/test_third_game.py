@@ -32,6 +32,7 @@ def test_the_catalogue_describes_it(visitor: Any) -> None:
     assert facts["pieces"] == ["piece"]
     assert facts["options"]["size"] == {
         "default": 8,
+        "suggested": 8,
         "kind": "int",
         "label": "Board size",
         "help": "Size of the board, 4 to 12.",
