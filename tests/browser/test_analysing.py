@@ -80,8 +80,10 @@ def test_a_pasted_game_is_analysed(page: Page, site: "Site", screenshot: Shot, a
     better.click()
     selected = page.locator('[aria-selected="true"]')
     expect(selected).to_contain_text(move)
-    page.keyboard.press("Shift+n")  # the previous mistake, in the game
-    expect(selected).to_have_attribute("data-ply", re.compile("[1-4]"))
+    page.keyboard.press("Home")
+    page.keyboard.press("n")  # the next mistake, in the game
+    expect(selected).to_have_attribute("data-ply", "4")
+    expect(selected).to_contain_text("19-16")
     expect(page.locator("[data-comment]")).to_be_visible()
 
 
