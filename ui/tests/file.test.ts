@@ -121,6 +121,19 @@ describe('the file of a study', () => {
     study.comment(1, 'long '.repeat(20_000))
     expect([file.close(), sent.length]).toEqual([false, 1])
   })
+
+  it('is saved again if the page stays open and saving has failed', async () => {
+    const study = open()
+    const file = new StudyFile(study, { id: 'x', name: '', revision: 3 }, () => {})
+    study.toggleGlyph(1, 1)
+    status = 500
+    expect(file.close()).toBe(true)
+    await vi.runAllTimersAsync()
+    expect([file.changed, file.state]).toEqual([true, 'failed'])
+    status = 200
+    await file.save()
+    expect([file.changed, sent.map(({ body }) => body.revision)]).toEqual([false, [3, 3]])
+  })
 })
 
 it('has an address with all moves if the game is short', () => {
