@@ -1,5 +1,5 @@
 // The state of a study: tree of moves, selected position, engine output and annotations.
-import type { Board, Created, Frame, GameDocument, Move, Outcome, Pair, Termination } from '../lib/api'
+import type { Board, Created, Frame, GameDocument, Move, MoveDetails, Outcome, Pair, Termination } from '../lib/api'
 import { request, post } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
 import { toggleGlyph } from './glyphs'
@@ -14,8 +14,8 @@ const BY_BOARD: Termination[] = ['normal', 'counter', 'repetition']
 
 export class Study {
   readonly choice: GameChoice
-  /** The last position of the game as it was played. */
-  private readonly ending: number
+  /** The nodes of the game as it was played. */
+  private readonly original: number[]
   tree: Tree = $state.raw({ nodes: new Map(), next: 0 })
   /** The last node of the selected line, and how far the line is played. */
   private tip = $state(trees.ROOT)
@@ -56,14 +56,22 @@ export class Study {
   ) {
     this.choice = document.board
     this.tree = document.tree.length ? trees.treeOf(document.tree) : trees.treeOfFrames(document.frames)
-    this.tip = this.ending = trees.endOf(this.tree, trees.ROOT)
+    this.original = this.main.map(({ id }) => id)
+    this.tip = this.original.at(-1)!
   }
 
   /** The result of the game; null if the board alone decides it, now that the main line is another one. */
   get outcome(): Outcome | null {
     const { outcome } = this.document
     if (!outcome || outcome.termination === 'interrupted') return null
-    return BY_BOARD.includes(outcome.termination) && !this.main.some(({ id }) => id === this.ending) ? null : outcome
+    return BY_BOARD.includes(outcome.termination) && !this.main.some(({ id }) => id === this.original.at(-1))
+      ? null
+      : outcome
+  }
+
+  /** The details of the moves of the main line; undefined for moves that were not played in the game. */
+  get turns(): (MoveDetails | undefined)[] {
+    return this.main.slice(1).map(({ id }, i) => (id === this.original[i + 1] ? this.document.turns[i] : undefined))
   }
 
   get start(): string {
