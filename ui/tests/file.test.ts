@@ -4,6 +4,7 @@ import { keyName } from '../src/analysis/keys'
 import { Study } from '../src/analysis/study.svelte'
 import { wholeGameUrl } from '../src/analysis/urls'
 import type { Board, Frame, GameDocument } from '../src/lib/api'
+import { isForPage } from '../src/lib/keys'
 
 const frame = (ply: number, text: string): Frame => ({
   ply,
@@ -150,4 +151,10 @@ it('names keys as they are listed', () => {
   expect(key('z', { metaKey: true })).toBe('Ctrl+z')
   expect(key('Z', { ctrlKey: true, shiftKey: true })).toBe('Ctrl+Shift+z')
   expect(key('Delete')).toBe('Delete')
+})
+
+it('leaves keys to fields and to the browser', () => {
+  const pressed = (closest: unknown, held: Partial<KeyboardEvent> = {}) =>
+    isForPage({ defaultPrevented: false, altKey: false, target: { closest: () => closest }, ...held } as KeyboardEvent)
+  expect([pressed(null), pressed({}), pressed(null, { altKey: true })]).toEqual([true, false, false])
 })
