@@ -79,10 +79,13 @@ def test_a_puzzle_is_solved_and_rated(mortal_site: "Site", page: Page, tmp_path:
     evidence = (Evidence("24-19", 1.0, exact=True, effort=0.2),)
     puzzle = Puzzle("ab", "checkers", {}, "B:WK14:BK13,K24", "win", "24-19", ("24-19",), evidence, 1200.0)
     PuzzleBook(tmp_path / "puzzles").add(puzzle)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url.removeprefix(mortal_site.address)))
     page.goto(mortal_site.address + "/puzzles")
     panel = page.locator("[data-phase]")
     expect(panel).to_contain_text("Red to move and win")
     inspect(page, "puzzles")
+    assert requests.count("/api/puzzles") == 1
     page.locator('[data-cell="12"]').click()
     page.locator('[data-cell="16"]').click()
     expect(panel).to_contain_text("Not this move")

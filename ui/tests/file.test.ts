@@ -4,6 +4,7 @@ import { keyName } from '../src/analysis/keys'
 import { Study } from '../src/analysis/study.svelte'
 import { wholeGameUrl } from '../src/analysis/urls'
 import type { Board, Frame, GameDocument } from '../src/lib/api'
+import { isForPage } from '../src/lib/keys'
 
 const frame = (ply: number, text: string): Frame => ({
   ply,
@@ -121,6 +122,19 @@ describe('the file of a study', () => {
     study.comment(1, 'long '.repeat(20_000))
     expect([file.close(), sent.length]).toEqual([false, 1])
   })
+
+  it('is saved again if the page stays open and saving has failed', async () => {
+    const study = open()
+    const file = new StudyFile(study, { id: 'x', name: '', revision: 3 }, () => {})
+    study.toggleGlyph(1, 1)
+    status = 500
+    expect(file.close()).toBe(true)
+    await vi.runAllTimersAsync()
+    expect([file.changed, file.state]).toEqual([true, 'failed'])
+    status = 200
+    await file.save()
+    expect([file.changed, sent.map(({ body }) => body.revision)]).toEqual([false, [3, 3]])
+  })
 })
 
 it('has an address with all moves if the game is short', () => {
@@ -137,4 +151,10 @@ it('names keys as they are listed', () => {
   expect(key('z', { metaKey: true })).toBe('Ctrl+z')
   expect(key('Z', { ctrlKey: true, shiftKey: true })).toBe('Ctrl+Shift+z')
   expect(key('Delete')).toBe('Delete')
+})
+
+it('leaves keys to fields and to the browser', () => {
+  const pressed = (closest: unknown, held: Partial<KeyboardEvent> = {}) =>
+    isForPage({ defaultPrevented: false, altKey: false, target: { closest: () => closest }, ...held } as KeyboardEvent)
+  expect([pressed(null), pressed({}), pressed(null, { altKey: true })]).toEqual([true, false, false])
 })

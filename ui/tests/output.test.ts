@@ -19,7 +19,13 @@ describe('numbers that programs print', () => {
 
   it('are collected by name, side and move; the last one of a move counts', () => {
     const outputs: Pair<Output[]> = [
-      [line(1, 'info depth 3\ninfo de'), line(1, 'pth 4\n'), line(3, 'info depth 5\ninfo eval .5\n')],
+      [
+        line(1, 'info depth 1\n', 'stdout'),
+        line(3, 'info depth 1\n', 'stdout'),
+        line(1, 'info depth 3\ninfo de'),
+        line(1, 'pth 4\n'),
+        line(3, 'info depth 5\ninfo eval .5\n'),
+      ],
       [line(2, 'info depth 2\n', 'stdout')],
     ]
     expect(infoSeries(outputs)).toEqual([

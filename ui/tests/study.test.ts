@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exportRequest } from '../src/analysis/export'
 import { Study } from '../src/analysis/study.svelte'
 import { toWire } from '../src/analysis/tree'
-import type { Board, Frame, GameDocument, Move } from '../src/lib/api'
+import type { Board, Frame, GameDocument, Move, MoveDetails } from '../src/lib/api'
 
 const move = (text: string): Move => ({ text, cells: [], captured: [] })
 const frame = (ply: number, texts: string[]): Frame => ({
@@ -194,6 +194,17 @@ describe('a game that is saved', () => {
     won!.undo()
     expect(won!.outcome?.winner).toBe(1)
     expect(new Study({ ...document(GAME), outcome: null }, board).outcome).toBe(null)
+  })
+
+  it('has the details of moves only where they were played', async () => {
+    const turns = [0.1, 0.2, 0.3].map((win_chance) => ({ win_chance }) as MoveDetails)
+    const study = new Study({ ...document(GAME), turns }, board)
+    const chances = () => study.turns.map((turn) => turn?.win_chance)
+    expect(chances()).toEqual([0.1, 0.2, 0.3])
+    study.goTo(1)
+    await play(study, 'x', 'y')
+    study.promote(study.node.id, true)
+    expect(chances()).toEqual([0.1, undefined, undefined])
   })
 
   it('is the selected line on request, with an unknown result', async () => {

@@ -24,7 +24,7 @@ export const forFirstSide = (chance: number, mover: Side) => (mover === 0 ? chan
 /** Winning chances of side 0 after each ply: from the analysis, otherwise the players' own estimates; null if unknown. */
 export function winChances(
   frames: Frame[],
-  turns: MoveDetails[],
+  turns: (MoveDetails | undefined)[],
   annotations: ReadonlyMap<number, Annotation>,
 ): (number | null)[] {
   const chances = frames.map((frame): number | null => {

@@ -107,12 +107,9 @@ export class StudyFile {
   close(): boolean {
     clearTimeout(this.timer)
     if (!this.changed) return true
-    const body = this.body()
-    if (this.sent) return this.isCurrent(this.sent) && survives(body)
-    if (!this.id || this.state === 'conflict' || !survives(body)) return false
-    void request('PUT', this.path, body, true).catch(() => {})
-    this.saved = { tree: this.study.tree, name: this.name }
-    this.revision++
+    if (this.sent) return this.isCurrent(this.sent) && survives(this.body())
+    if (!this.id || this.state === 'conflict' || !survives(this.body())) return false
+    void this.save()
     return true
   }
 

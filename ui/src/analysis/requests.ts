@@ -1,7 +1,8 @@
 // Requests about positions.
-import { get, post, type Frame, type Options, type RecordFormat } from '../lib/api'
-import type { GameChoice } from '../lib/schema'
-import type { PositionDetail, Insight, Thought } from './types'
+import { get, post, request, type Created, type Frame, type Options, type RecordFormat } from '../lib/api'
+import type { GameChoice, MoveAnnotation } from '../lib/schema'
+import { toasts } from '../lib/toasts.svelte'
+import type { AnalysisSummary, PositionDetail, Insight, Thought } from './types'
 
 export type { GameChoice } from '../lib/schema'
 
@@ -72,4 +73,43 @@ export function analysePosition(
   })
   source.onerror = () => source.close() // rejected or disconnected; the next position starts the engine again
   return () => source.close()
+}
+
+type AnalysisListener = {
+  annotation: (annotation: MoveAnnotation) => void
+  /** The analysis has ended, or the connection was lost and there is no summary. */
+  end: (summary: AnalysisSummary | null) => void
+}
+
+/** Follow an analysis of a game, if there is one; the returned function ends it. */
+export function followAnalysis(
+  created: Promise<Created | null | undefined>,
+  { annotation, end }: AnalysisListener,
+): () => void {
+  let [path, done] = ['', false]
+  let stream: EventSource | undefined
+  const cancel = () => void request('DELETE', path).catch(() => {})
+  const finish = (summary: AnalysisSummary | null) => {
+    done = true
+    stream?.close()
+    end(summary)
+  }
+  void created.then((job) => {
+    if (job) path = `/analyses/${encodeURIComponent(job.id)}`
+    if (done) return path && cancel()
+    if (!path) return finish(null)
+    stream = new EventSource(`/api${path}/events`)
+    stream.addEventListener('annotation', ({ data }) => annotation(JSON.parse(data as string) as MoveAnnotation))
+    stream.addEventListener('summary', ({ data }) => finish(JSON.parse(data as string) as AnalysisSummary))
+    stream.onerror = () => {
+      finish(null)
+      toasts.show('Analysis interrupted: the connection to the server was lost. Start it again.', 'error')
+    }
+  })
+  return () => {
+    if (done) return
+    done = true
+    stream?.close()
+    if (path) cancel()
+  }
 }

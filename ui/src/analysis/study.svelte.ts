@@ -1,12 +1,12 @@
 // The state of a study: tree of moves, selected position, engine output and annotations.
-import type { Board, Created, Frame, GameDocument, Move, Outcome, Pair, Termination } from '../lib/api'
-import { request, post } from '../lib/api'
-import { attempt, toasts } from '../lib/toasts.svelte'
+import type { Board, Created, Frame, GameDocument, Move, MoveDetails, Outcome, Pair, Termination } from '../lib/api'
+import { post } from '../lib/api'
+import { attempt } from '../lib/toasts.svelte'
 import { toggleGlyph } from './glyphs'
-import { fetchInsight, playMoves, analysePosition, type GameChoice } from './requests'
+import { fetchInsight, followAnalysis, playMoves, analysePosition, type GameChoice } from './requests'
 import * as trees from './tree'
 import type { Node, Notes, Shape, Tree } from './tree'
-import type { AnalysisSummary, Annotation, PositionDetail, Insight, Thought } from './types'
+import type { Annotation, PositionDetail, Insight, Thought } from './types'
 
 type State = { tree: Tree; selected: number }
 const MOST_UNDO = 500
@@ -14,8 +14,8 @@ const BY_BOARD: Termination[] = ['normal', 'counter', 'repetition']
 
 export class Study {
   readonly choice: GameChoice
-  /** The last position of the game as it was played. */
-  private readonly ending: number
+  /** The nodes of the game as it was played. */
+  private readonly original: number[]
   tree: Tree = $state.raw({ nodes: new Map(), next: 0 })
   /** The last node of the selected line, and how far the line is played. */
   private tip = $state(trees.ROOT)
@@ -47,8 +47,7 @@ export class Study {
   )
   accuracy = $state.raw<Pair<number | null> | null>(null)
   analysing = $state(false)
-  private stream: EventSource | null = null
-  private job = ''
+  private stopAnalysis = () => {}
 
   constructor(
     readonly document: GameDocument,
@@ -56,14 +55,22 @@ export class Study {
   ) {
     this.choice = document.board
     this.tree = document.tree.length ? trees.treeOf(document.tree) : trees.treeOfFrames(document.frames)
-    this.tip = this.ending = trees.endOf(this.tree, trees.ROOT)
+    this.original = this.main.map(({ id }) => id)
+    this.tip = this.original.at(-1)!
   }
 
   /** The result of the game; null if the board alone decides it, now that the main line is another one. */
   get outcome(): Outcome | null {
     const { outcome } = this.document
     if (!outcome || outcome.termination === 'interrupted') return null
-    return BY_BOARD.includes(outcome.termination) && !this.main.some(({ id }) => id === this.ending) ? null : outcome
+    return BY_BOARD.includes(outcome.termination) && !this.main.some(({ id }) => id === this.original.at(-1))
+      ? null
+      : outcome
+  }
+
+  /** The details of the moves of the main line; undefined for moves that were not played in the game. */
+  get turns(): (MoveDetails | undefined)[] {
+    return this.main.slice(1).map(({ id }, i) => (id === this.original[i + 1] ? this.document.turns[i] : undefined))
   }
 
   get start(): string {
@@ -260,51 +267,40 @@ export class Study {
   }
 
   /** Analyse the main line; annotations arrive one by one. */
-  async analyse(): Promise<void> {
+  analyse(): void {
     this.analysing = true
-    const line = this.main
-    const job = await attempt(post<Created>('/analyses', this.analysisRequest()))
-    if (job) this.follow(job.id, line)
-    else this.analysing = false
+    this.accuracy = null
+    this.follow(attempt(post<Created>('/analyses', this.analysisRequest())))
   }
 
   /** Show the analysis of the main line if the server has a finished one. */
-  async loadAnalysis(): Promise<void> {
-    const line = this.main
-    if (line.length === 1) return
-    const job = await post<Created | null>('/analyses', { ...this.analysisRequest(), cached: true }).catch(() => null)
-    if (job && !this.analysing) this.follow(job.id, line)
+  loadAnalysis(): void {
+    if (this.main.length > 1)
+      this.follow(post<Created | null>('/analyses', { ...this.analysisRequest(), cached: true }).catch(() => null))
   }
 
   private analysisRequest() {
     return { ...this.choice, start: this.start, moves: this.game.slice(1).map(({ move }) => move?.text ?? '') }
   }
 
-  /** Receive the annotations of an analysis of these nodes. */
-  private follow(job: string, line: Node[]): void {
-    this.verdicts = new Map()
-    this.accuracy = null
-    this.job = `/analyses/${encodeURIComponent(job)}`
-    const stream = (this.stream = new EventSource(`/api${this.job}/events`))
-    stream.addEventListener('annotation', ({ data }) => {
-      const annotation = JSON.parse(data as string) as Annotation
-      this.verdicts = new Map(this.verdicts).set(line[annotation.ply]!.id, annotation)
+  /** Receive the annotations of an analysis of the main line. */
+  private follow(job: Promise<Created | null | undefined>): void {
+    const line = this.main
+    this.stopAnalysis()
+    this.stopAnalysis = followAnalysis(job, {
+      annotation: (annotation) => {
+        this.verdicts = new Map(this.verdicts).set(line[annotation.ply]!.id, annotation)
+      },
+      end: (summary) => {
+        this.accuracy = summary?.accuracy ?? null
+        this.analysing = false
+      },
     })
-    stream.addEventListener('summary', ({ data }) => {
-      this.accuracy = (JSON.parse(data as string) as AnalysisSummary).accuracy
-      this.endAnalysis()
-    })
-    stream.onerror = () => {
-      this.endAnalysis()
-      if (!this.accuracy)
-        toasts.show('Analysis interrupted: the connection to the server was lost. Start it again.', 'error')
-    }
   }
 
   /** Stop the analysis and keep the annotations received so far. */
   endAnalysis(): void {
-    this.stream?.close()
-    if (this.analysing && !this.accuracy) void request('DELETE', this.job).catch(() => {})
+    this.stopAnalysis()
     this.analysing = false
   }
 }

@@ -1,8 +1,7 @@
 // The state of a lesson: the mistakes of a game, asked one by one.
 import { post, type Created, type Frame, type GameDocument, type Move, type Side } from '../lib/api'
-import { attempt, toasts } from '../lib/toasts.svelte'
-import { playMoves } from '../analysis/requests'
-import type { Annotation } from '../analysis/types'
+import { attempt } from '../lib/toasts.svelte'
+import { followAnalysis, playMoves } from '../analysis/requests'
 import type { JudgedAnswer, MoveAnnotation } from '../lib/schema'
 
 const ASKED: MoveAnnotation['verdict'][] = ['mistake', 'blunder', 'lost a proven win']
@@ -11,9 +10,11 @@ export type Phase = 'ask' | 'checking' | 'wrong' | 'right' | 'shown'
 
 export class Lesson {
   readonly frames: Frame[]
-  private annotations = $state.raw<(Annotation & { side: Side })[]>([])
+  private annotations = $state.raw<MoveAnnotation[]>([])
   analysed = $state(0)
   complete = $state(false)
+  /** Whether the analysis ended before the last move. */
+  interrupted = $state(false)
   side = $state<Side>(0)
   number = $state(0)
   phase = $state<Phase>('ask')
@@ -25,7 +26,8 @@ export class Lesson {
   private tried = $state.raw<ReadonlySet<number>>(new Set())
   readonly mistakes = $derived(this.annotations.filter(({ side }) => side === this.side))
   readonly current = $derived(this.mistakes[this.number])
-  private stream: EventSource | null = null
+  /** End the analysis. */
+  close = () => {}
 
   constructor(
     readonly document: GameDocument,
@@ -48,31 +50,22 @@ export class Lesson {
     return this.annotations.filter((one) => one.side === side).length
   }
 
-  /** Analyse the game; mistakes arrive one by one. */
-  async analyse(): Promise<void> {
+  /** Analyse the game, or the rest of it; mistakes arrive one by one. */
+  analyse(): void {
+    this.interrupted = false
     const moves = this.frames.slice(1).map(({ move }) => move?.text ?? '')
-    const job = await attempt(post<Created>('/analyses', { ...this.document.board, start: this.start, moves }))
-    if (!job) return
-    const stream = (this.stream = new EventSource(`/api/analyses/${encodeURIComponent(job.id)}/events`))
-    stream.addEventListener('annotation', ({ data }) => {
-      const annotation = JSON.parse(data as string) as MoveAnnotation
-      this.analysed = annotation.ply
-      if (ASKED.includes(annotation.verdict))
-        this.annotations = [...this.annotations, annotation as Annotation & { side: Side }]
+    const job = attempt(post<Created>('/analyses', { ...this.document.board, start: this.start, moves }))
+    this.close = followAnalysis(job, {
+      annotation: (annotation) => {
+        if (annotation.ply <= this.analysed) return
+        this.analysed = annotation.ply
+        if (ASKED.includes(annotation.verdict)) this.annotations = [...this.annotations, annotation]
+      },
+      end: (summary) => {
+        this.complete = summary?.complete ?? false
+        this.interrupted = !this.complete
+      },
     })
-    stream.addEventListener('summary', () => {
-      this.complete = true
-      stream.close()
-    })
-    stream.onerror = () => {
-      stream.close()
-      if (!this.complete)
-        toasts.show('Analysis interrupted: the connection to the server was lost. Reload the page.', 'error')
-    }
-  }
-
-  close(): void {
-    this.stream?.close()
   }
 
   /** Request the legal moves of the position in question. */

@@ -56,8 +56,9 @@ export class Training {
   }
 
   async showHint(): Promise<void> {
-    const answer = await attempt(get<PuzzleHint>(`/puzzles/${this.task!.id}/hint`))
-    if (answer) this.hint = answer.cells
+    const task = this.task!
+    const answer = await attempt(get<PuzzleHint>(`/puzzles/${task.id}/hint`))
+    if (answer && task === this.task) this.hint = answer.cells
   }
 
   /** Answer with a move, or show the solution with null. The first answer is rated, unless a hint was shown. */

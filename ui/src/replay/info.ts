@@ -33,7 +33,8 @@ export function infoSeries(outputs: Pair<Output[]>): Series[] {
           let one = series.get(name)
           if (!one && series.size < MOST_SERIES) series.set(name, (one = { name, points: [[], []] }))
           const points = one?.points[side]
-          if (points?.at(-1)?.ply === ply) points.at(-1)!.value = value
+          const known = points?.findLast((point) => point.ply === ply)
+          if (known) known.value = value
           else points?.push({ ply, value })
         }
       }
