@@ -4,6 +4,7 @@ import hashlib
 import random
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -115,12 +116,10 @@ class ExplorerService:
 
     def _update(self) -> None:
         for tournament in self._store.tournaments():
-            if tournament.id not in self._tournaments:
-                digest = hashlib.sha256(tournament.id.encode()).hexdigest()[:16]
-                collection = Collection(_TOURNAMENT + tournament.id, self._folder / "tournaments" / digest)
-                with self._lock:
-                    self._tournaments[tournament.id] = collection
-            self._update_tournament(tournament.id, tournament.games)
+            try:
+                self._update_tournament(tournament.id, tournament.games)
+            except CrownbridgeError:  # the answers lack some of its games
+                print_traceback()
         self._update_rooms()
 
     def _update_soon(self) -> None:
@@ -139,19 +138,35 @@ class ExplorerService:
         self._updated = time.monotonic()
 
     def _update_tournament(self, name: str, games: int) -> None:
+        if name not in self._tournaments:
+            digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+            opened = Collection(_TOURNAMENT + name, self._folder / "tournaments" / digest)
+            with self._lock:
+                self._tournaments[name] = opened
         collection = self._tournaments[name]
         known = collection.identities
         if len(known) == games:
             return
         missing = self._store.identities(name) - known
-        few = len(missing) <= len(known)
-        collection.add(self._until_stopped(self._few(name, missing) if few else self._many(name, missing)))
+        collection.add(self._until_stopped(self._tournament_records(name, missing, many=len(missing) > len(known))))
 
-    def _few(self, name: str, missing: set[str]) -> Iterator[tuple[str, GameRecord]]:
-        return ((identity, self._store.record(name, identity)) for identity in missing)
-
-    def _many(self, name: str, missing: set[str]) -> Iterator[tuple[str, GameRecord]]:
-        return ((row.identity, record) for row, record in self._store.records(name) if row.identity in missing)
+    def _tournament_records(self, name: str, missing: set[str], *, many: bool) -> Iterator[tuple[str, GameRecord]]:
+        """Yield games of a tournament; damaged ones are skipped. If there are many, read all its games at once."""
+        rest = set(missing)
+        if many:
+            with suppress(CrownbridgeError):  # a damaged game: the rest are read one by one
+                for row, record in self._store.records(name):
+                    if row.identity in rest:
+                        rest.remove(row.identity)
+                        yield row.identity, record
+        for identity in sorted(rest):
+            if self._stop.is_set:
+                return
+            try:
+                record = self._store.record(name, identity)
+            except CrownbridgeError:
+                continue
+            yield identity, record
 
     def _update_rooms(self) -> None:
         if self._room_games is None:

@@ -1,0 +1,69 @@
+"""The index of the server's games: damaged games, and what happens while it is updated."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from crownbridge.games import Checkers, Outcome, Termination
+from crownbridge.records import Decision, GameRecord
+from crownbridge.store import Store, StoredGame
+from crownbridge.web.explorer.service import ExplorerService
+
+START = Checkers().initial()
+
+
+def played(move: str) -> GameRecord:
+    """A game of one move."""
+    outcome = Outcome(Checkers().sides[0], Termination.RESIGNATION)
+    return GameRecord(Checkers(), ("anna", "bert"), START, (Decision(START.parse_move(move), 0.0),), outcome)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "games.db") as opened:
+        yield opened
+
+
+def fill(store: Store, tournament: str, identities: str, move: str = "11-15") -> None:
+    store.begin(tournament, "{}")
+    for identity in identities:
+        store.add(tournament, StoredGame.of(identity, played(move)), played(move))
+
+
+def service(tmp_path: Path, store: Store, rooms: Any = None) -> ExplorerService:
+    return ExplorerService(tmp_path, rooms or SimpleNamespace(stored=list), store)
+
+
+def found(explorer: ExplorerService) -> set[str]:
+    """The identities of all games in the index."""
+    return {identity for tournament in explorer._tournaments.values() for identity in tournament.identities}  # noqa: SLF001
+
+
+def test_a_damaged_game_hides_no_other(tmp_path: Path, store: Store) -> None:
+    fill(store, "a", "12345")
+    fill(store, "b", "678")
+    with store._begin(write=True) as connection:  # noqa: SLF001 (damages it)
+        connection.execute(text("UPDATE records SET record = x'00' WHERE game = 2"))
+    explorer = service(tmp_path, store)
+    explorer.update()
+    assert found(explorer) == set("1345678")
+    fill(store, "a", "9")
+    explorer.update()
+    assert found(explorer) == set("13456789")
+
+
+def test_a_tournament_that_cannot_be_indexed_hides_no_other(
+    tmp_path: Path, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(store, "a", "1")
+    fill(store, "b", "2")
+    explorer = service(tmp_path, store)
+    identities = store.identities
+    store.identities = lambda name: identities("missing" if name == "a" else name)  # type: ignore[method-assign]
+    explorer.update()
+    assert found(explorer) == {"2"}
+    assert "there is no tournament" in capsys.readouterr().err
