@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from crownbridge.explorer import find
 from crownbridge.games import Checkers, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import Store, StoredGame
@@ -67,3 +68,19 @@ def test_a_tournament_that_cannot_be_indexed_hides_no_other(
     explorer.update()
     assert found(explorer) == {"2"}
     assert "there is no tournament" in capsys.readouterr().err
+
+
+def test_an_answer_names_the_same_games_after_an_update(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crownbridge.explorer.collection.MOST_SEGMENTS", 2)
+    explorer = service(tmp_path, store)
+    for identity in "1234":
+        fill(store, "cup", identity, "11-15" if identity == "3" else "9-13")
+        explorer.update()
+    answer = find(START, explorer.parts(), move=START.parse_move("11-15"))
+    fill(store, "cup", "5")
+    explorer.update()
+    assert len(explorer.parts()) < 4
+    [game] = answer.games
+    assert explorer.source(game.collection, game.identity) == ("tournament", "cup", "3")

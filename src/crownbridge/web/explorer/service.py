@@ -24,8 +24,6 @@ from crownbridge.web.rooms.registry import RoomRegistry
 
 SYNC_SECONDS = 2.0
 """Minimum time between two updates."""
-MOST_SEGMENTS = 16
-"""Number of segments of the rooms beyond which they are merged."""
 IMPORT_TIMEOUT = 60.0
 _ROOMS = "rooms"
 _TOURNAMENT = "tournament:"
@@ -66,15 +64,15 @@ class ExplorerService:
             collections = [*self._tournaments.values(), *([self._room_games] if self._room_games else [])]
         return [*self.library.parts(), *(part for collection in collections for part in collection.parts())]
 
-    def source(self, collection: str, number: int) -> tuple[str, str, str]:
-        """Return where a game is: the kind of its source, the source and the game in it. Raise NotFoundError."""
-        if collection == _ROOMS and self._room_games is not None:
-            room, _, game = self._room_games.identity(number).partition("/")
+    @staticmethod
+    def source(collection: str, identity: str) -> tuple[str, str, str]:
+        """Return where a game is: the kind of its source, the source and the game in it."""
+        if collection == _ROOMS:
+            room, _, game = identity.partition("/")
             return "room", room, game
         if collection.startswith(_TOURNAMENT):
-            name = collection.removeprefix(_TOURNAMENT)
-            return "tournament", name, self._tournaments[name].identity(number)
-        return "file", collection, str(number + 1)
+            return "tournament", collection.removeprefix(_TOURNAMENT), identity
+        return "file", collection, identity
 
     def random_records(self, game: str, rng: random.Random) -> Iterator[GameRecord]:
         """Yield the games of a kind in random order; those of other kinds are skipped."""
@@ -84,7 +82,7 @@ class ExplorerService:
         rng.shuffle(places)
         for part, number in places:
             try:
-                record = self._record(*self.source(part.collection, part.first + number))
+                record = self._record(*self.source(part.collection, part.identity(number)))
             except CrownbridgeError:  # it was deleted
                 continue
             if record.game.name == game and record.decisions:
@@ -144,6 +142,7 @@ class ExplorerService:
             with self._lock:
                 self._tournaments[name] = opened
         collection = self._tournaments[name]
+        collection.merge()
         known = collection.identities
         if len(known) == games:
             return
@@ -173,11 +172,9 @@ class ExplorerService:
             self._room_games = Collection(_ROOMS, self._folder / _ROOMS)
         stored = {room.name: room.at for room in self._rooms.stored()}
         collection = self._room_games
-        if len(collection.parts()) > MOST_SEGMENTS:
-            collection.clear()
-            self._room_times.clear()
         known = collection.identities
         collection.keep({identity for identity in known if identity.partition("/")[0] in stored})
+        collection.merge()
         changed = [name for name, at in stored.items() if self._room_times.get(name) != at]
         collection.add(self._until_stopped(self._room_records(changed, known)))
         self._room_times |= {name: stored[name] for name in changed}
