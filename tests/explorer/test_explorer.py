@@ -1,6 +1,9 @@
 """Importing files, finding positions in them, and deleting them."""
 
+import errno
+import os
 import random
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -168,9 +171,64 @@ def test_a_collection_grows_and_forgets(tmp_path: Path) -> None:
     assert again.identities == set(records)
     assert sum(find(Hex(4).initial(), games.parts()).endings) == 8
     found = find(Hex(4).initial(), again.parts())
-    assert {again.identity(game.number) for game in found.games} == set(records)
-    again.clear()
-    assert Collection("tournament", tmp_path).identities == set()
+    assert {game.identity for game in found.games} == set(records)
+
+
+def test_small_segments_are_merged(tmp_path: Path) -> None:
+    records = {f"g{seed}": played((Hex(4), Checkers())[seed % 2], seed) for seed in range(GAMES)}
+    games, whole = Collection("tournament", tmp_path / "games"), Collection("tournament", tmp_path / "whole")
+    for one in records.items():
+        games.add([one])
+    games.keep(set(records) - {"g0", "g9"})
+    whole.add((identity, record) for identity, record in records.items() if identity not in {"g0", "g9"})
+    before = games.parts()
+    copy = shutil.copytree(tmp_path / "games", tmp_path / "killed")
+    games.merge()
+    assert len(games.parts()) == 1
+    assert len(list((tmp_path / "games").iterdir())) == 2
+    again = Collection("tournament", tmp_path / "games")
+    for position in {at for record in records.values() for at in record.positions() if at.outcome() is None}:
+        expected = find(position, whole.parts(), most=GAMES)
+        for found in (find(position, games.parts(), most=GAMES), find(position, again.parts(), most=GAMES)):
+            assert found == expected
+        assert find(position, before, most=GAMES).endings == expected.endings
+    games.add([("new", played(Hex(4), 1))])
+    assert Collection("tournament", tmp_path / "games").identities == {*records, "new"} - {"g0", "g9"}
+    for path in (tmp_path / "games").iterdir():  # a kill before the merged segments were removed
+        shutil.copy(path, copy)
+    killed = Collection("tournament", copy)
+    assert sum(segment.segment.games for segment in killed.parts()) == GAMES + 1
+
+
+def test_large_segments_are_not_merged(tmp_path: Path) -> None:
+    games = Collection("tournament", tmp_path)
+    for seed in range(GAMES):
+        games.add([(str(seed), played(Checkers(), seed))])
+    positions = games.parts()[0].segment.positions
+    games.merge(most=5 * positions)
+    assert len(games.parts()) == -(-GAMES // 3)
+    assert games.identities == {str(seed) for seed in range(GAMES)}
+    games.merge(most=positions)
+    assert len(games.parts()) == -(-GAMES // 3)
+
+
+def test_only_damaged_segments_of_a_collection_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Collection("tournament", tmp_path)
+    for seed in range(3):
+        games.add([(str(seed), played(Checkers(), seed))])
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", fails)
+        with pytest.raises(FileError, match="Too many open files"):
+            Collection("tournament", tmp_path)
+    assert Collection("tournament", tmp_path).identities == set("012")
+    (tmp_path / "000000.segment").write_bytes(b"")
+    (tmp_path / "000001.json").write_text("[")
+    assert Collection("tournament", tmp_path).identities == {"2"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000002.json", "000002.segment"]
+
+
+def fails(*_: Any, **__: Any) -> None:
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
 
 def test_other_draw_rules_count_together_but_other_boards_do_not() -> None:

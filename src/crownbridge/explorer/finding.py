@@ -36,6 +36,8 @@ class FoundGame(NamedTuple):
     collection: str
     number: int
     """Number of the game in its collection, from 0."""
+    identity: str
+    """Name of the game in its collection."""
     players: tuple[str, str]
     ending: int
     """The side that won, 2 for a draw, 3 if unfinished."""
@@ -66,6 +68,12 @@ class Part(NamedTuple):
     """Number of its first game in the collection."""
     alive: NDArray[np.bool_] | None = None
     """Which games still exist; by default, all."""
+    identities: Sequence[str] | None = None
+    """Names of its games in the collection; by default, their numbers from 1."""
+
+    def identity(self, game: int) -> str:
+        """Return the name of a game in the collection."""
+        return str(self.first + game + 1) if self.identities is None else self.identities[game]
 
 
 def find(
@@ -113,6 +121,7 @@ def _newest(part: Part, hits: Any, moves: dict[int, Any], most: int) -> Iterable
         yield FoundGame(
             part.collection,
             part.first + game,
+            part.identity(game),
             part.segment.players(game),
             int(part.segment.endings[game]),
             int(hits.plies[at]),

@@ -113,5 +113,5 @@ class Import:
             return
         self._games += self._index.games
         self._positions += self._index.positions
-        write_segment(self._folder / f"{self._segments:06}.segment", self._index)
+        write_segment(self._folder / f"{self._segments:06}.segment", self._index.take())
         self._segments += 1

@@ -6,18 +6,20 @@ The file is a line of JSON that lists the columns, then the columns, each at a m
 import json
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crownbridge._core import LineIndex
 from crownbridge.errors import FileError
 
 MOST_POSITIONS = 2_000_000
 """Number of positions at which a segment is complete."""
 PLY_BITS = 14
+MOST_GAMES = 1 << (32 - PLY_BITS)
+"""Number of games that a segment can hold."""
 _ALIGNMENT = 64
 _FORMAT = "crownbridge segment 1"
 _LONGEST_HEADER = 1 << 16
@@ -56,7 +58,7 @@ class Segment:
             raise FileError(f"{path} cannot be read: {error.strerror}") from error
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise FileError(f"{path} is damaged: {error}; import its games again") from error
-        self._columns: dict[str, Any] = columns
+        self.columns: dict[str, Any] = columns
         self.games = len(columns["begins"])
         self.positions = len(columns["keys"])
         self.endings: NDArray[np.uint8] = columns["endings"]
@@ -64,10 +66,10 @@ class Segment:
 
     def hits(self, key: int) -> Hits:
         """Return the games that reached a position."""
-        keys = self._columns["keys"]
+        keys = self.columns["keys"]
         wanted = np.uint64(key)
         begin, end = (int(keys.searchsorted(wanted, side)) for side in ("left", "right"))
-        places, following = self._columns["places"][begin:end], self._columns["next"][begin:end]
+        places, following = self.columns["places"][begin:end], self.columns["next"][begin:end]
         games = places >> np.uint32(PLY_BITS)
         pairs = (following.astype(np.uint64) << np.uint64(32)) | games
         _, once = np.unique(pairs, return_index=True)
@@ -75,29 +77,29 @@ class Segment:
 
     def place(self, game: int) -> tuple[int, int]:
         """Return offset and length of a game in its file."""
-        return int(self._columns["begins"][game]), int(self._columns["lengths"][game])
+        return int(self.columns["begins"][game]), int(self.columns["lengths"][game])
 
     def plies(self, game: int) -> int:
         """Return the number of moves of a game."""
-        return int(self._columns["plies"][game])
+        return int(self.columns["plies"][game])
 
     def players(self, game: int) -> tuple[str, str]:
         """Return the names of the players by side."""
-        first, second = self._columns["players"][game]
+        first, second = self.columns["players"][game]
         return self.names[first], self.names[second]
 
     def played_by(self, games: NDArray[np.uint32], name: str) -> NDArray[np.bool_]:
         """Return which of the games have a player whose name contains a text, in upper or lower case."""
         wanted = name.casefold()
         numbers = [number for number, known in enumerate(self.names) if wanted in known.casefold()]
-        first, second = (np.isin(self._columns["players"][games, side], numbers) for side in (0, 1))
+        first, second = (np.isin(self.columns["players"][games, side], numbers) for side in (0, 1))
         return first | second
 
     @property
     def names(self) -> list[str]:
         """The names of all players."""
         if self._names is None:
-            self._names = [_name(data) for data in self._columns["names"].tobytes().split(b"\n")]
+            self._names = [_name(data) for data in self.columns["names"].tobytes().split(b"\n")]
         return self._names
 
 
@@ -110,11 +112,35 @@ def _name(data: bytes) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-def write_segment(path: Path, index: LineIndex) -> None:
-    """Write an index as a segment, and clear it. Raise OSError."""
-    columns = index.take()
+def merged(segments: Sequence[Segment], alive: Sequence[NDArray[np.bool_]]) -> dict[str, Any]:
+    """Return the columns of several segments as one, with the games that are marked."""
+    names: dict[bytes, int] = {}
+    parts: list[dict[str, Any]] = []
+    games = 0
+    for segment, kept in zip(segments, alive, strict=True):
+        columns = segment.columns
+        known = columns["names"].tobytes().split(b"\n")
+        numbers = np.array([names.setdefault(name, len(names)) for name in known], np.uint32)
+        moved = games - 1 + np.cumsum(kept)
+        of_game = columns["places"] >> np.uint32(PLY_BITS)
+        chosen = kept[of_game]
+        plies = columns["places"][chosen] & np.uint32((1 << PLY_BITS) - 1)
+        part = {name: columns[name][chosen] for name in ("keys", "next")}
+        part["places"] = (moved[of_game[chosen]] << PLY_BITS).astype(np.uint32) | plies
+        part |= {name: columns[name][kept] for name in ("begins", "lengths", "plies", "endings")}
+        part["players"] = numbers[columns["players"][kept]]
+        parts.append(part)
+        games += int(kept.sum())
+    whole: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    order = np.lexsort((whole["places"], whole["keys"]))
+    whole |= {name: whole[name][order] for name in ("keys", "next", "places")}
+    return {**whole, "names": list(names)}
+
+
+def write_segment(path: Path, columns: dict[str, Any]) -> None:
+    """Write the columns of an index as a segment. Raise OSError."""
     names = b"\n".join(b" ".join(name.split()) for name in columns["names"])
-    columns["names"] = np.frombuffer(names, np.uint8)
+    columns = {**columns, "names": np.frombuffer(names, np.uint8)}
     header: dict[str, Any] = {"format": _FORMAT, "columns": {}}
     at = _ALIGNMENT * 16
     for name, column in columns.items():

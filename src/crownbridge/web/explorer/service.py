@@ -4,6 +4,7 @@ import hashlib
 import random
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -23,9 +24,8 @@ from crownbridge.web.rooms.registry import RoomRegistry
 
 SYNC_SECONDS = 2.0
 """Minimum time between two updates."""
-MOST_SEGMENTS = 16
-"""Number of segments of the rooms beyond which they are merged."""
 IMPORT_TIMEOUT = 60.0
+_POLL_SECONDS = 0.1
 _ROOMS = "rooms"
 _TOURNAMENT = "tournament:"
 
@@ -65,28 +65,36 @@ class ExplorerService:
             collections = [*self._tournaments.values(), *([self._room_games] if self._room_games else [])]
         return [*self.library.parts(), *(part for collection in collections for part in collection.parts())]
 
-    def source(self, collection: str, number: int) -> tuple[str, str, str]:
-        """Return where a game is: the kind of its source, the source and the game in it. Raise NotFoundError."""
-        if collection == _ROOMS and self._room_games is not None:
-            room, _, game = self._room_games.identity(number).partition("/")
+    @staticmethod
+    def source(collection: str, identity: str) -> tuple[str, str, str]:
+        """Return where a game is: the kind of its source, the source and the game in it."""
+        if collection == _ROOMS:
+            room, _, game = identity.partition("/")
             return "room", room, game
         if collection.startswith(_TOURNAMENT):
-            name = collection.removeprefix(_TOURNAMENT)
-            return "tournament", name, self._tournaments[name].identity(number)
-        return "file", collection, str(number + 1)
+            return "tournament", collection.removeprefix(_TOURNAMENT), identity
+        return "file", collection, identity
 
-    def random_records(self, game: str, rng: random.Random) -> Iterator[GameRecord]:
-        """Yield the games of a kind in random order; those of other kinds are skipped."""
-        self.update()
-        parts = self.parts()
-        places = [(part, number) for part in parts for number in range(part.segment.games)]
+    def random_records(self, game: str, rng: random.Random, stop: StopFlag) -> Iterator[GameRecord]:
+        """Yield the games of a kind in random order; those of other kinds are skipped. End early if `stop` is set."""
+        self.update(stop)
+        places = [(part, number) for part in self.parts() for number in range(part.segment.games)]
         rng.shuffle(places)
+        others = set[str]()
+        """Tournaments of other games: each has only one kind."""
         for part, number in places:
+            if stop.is_set:
+                return
+            if part.collection in others:
+                continue
             try:
-                record = self._record(*self.source(part.collection, part.first + number))
+                record = self._record(*self.source(part.collection, part.identity(number)))
             except CrownbridgeError:  # it was deleted
                 continue
-            if record.game.name == game and record.decisions:
+            if record.game.name != game:
+                if part.collection.startswith(_TOURNAMENT):
+                    others.add(part.collection)
+            elif record.decisions:
                 yield record
 
     def _record(self, kind: str, source: str, game: str) -> GameRecord:
@@ -108,20 +116,26 @@ class ExplorerService:
         if self._thread is not None:
             self._thread.join()
 
-    def update(self) -> None:
-        """Add the new games of tournaments and rooms, and hide those of deleted rooms."""
-        with self._updating:
-            self._update()
+    def update(self, stop: StopFlag | None = None) -> None:
+        """Add the new games of tournaments and rooms, and hide those of deleted rooms. End early if `stop` is set."""
+        stop = stop or self._stop
+        while not self._updating.acquire(timeout=_POLL_SECONDS):
+            if stop.is_set:
+                return
+        try:
+            self._update(stop)
+        finally:
+            self._updating.release()
 
-    def _update(self) -> None:
+    def _update(self, stop: StopFlag) -> None:
         for tournament in self._store.tournaments():
-            if tournament.id not in self._tournaments:
-                digest = hashlib.sha256(tournament.id.encode()).hexdigest()[:16]
-                collection = Collection(_TOURNAMENT + tournament.id, self._folder / "tournaments" / digest)
-                with self._lock:
-                    self._tournaments[tournament.id] = collection
-            self._update_tournament(tournament.id, tournament.games)
-        self._update_rooms()
+            if stop.is_set:
+                return
+            try:
+                self._update_tournament(tournament.id, tournament.games, stop)
+            except CrownbridgeError:  # the answers lack some of its games
+                print_traceback()
+        self._update_rooms(stop)
 
     def _update_soon(self) -> None:
         with self._lock:
@@ -138,50 +152,68 @@ class ExplorerService:
             print_traceback()
         self._updated = time.monotonic()
 
-    def _update_tournament(self, name: str, games: int) -> None:
+    def _update_tournament(self, name: str, games: int, stop: StopFlag) -> None:
+        if name not in self._tournaments:
+            digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+            opened = Collection(_TOURNAMENT + name, self._folder / "tournaments" / digest)
+            with self._lock:
+                self._tournaments[name] = opened
         collection = self._tournaments[name]
+        collection.merge()
         known = collection.identities
         if len(known) == games:
             return
         missing = self._store.identities(name) - known
-        few = len(missing) <= len(known)
-        collection.add(self._until_stopped(self._few(name, missing) if few else self._many(name, missing)))
+        collection.add(self._tournament_records(name, missing, stop, many=len(missing) > len(known)))
 
-    def _few(self, name: str, missing: set[str]) -> Iterator[tuple[str, GameRecord]]:
-        return ((identity, self._store.record(name, identity)) for identity in missing)
+    def _tournament_records(
+        self, name: str, missing: set[str], stop: StopFlag, *, many: bool
+    ) -> Iterator[tuple[str, GameRecord]]:
+        """Yield games of a tournament; damaged ones are skipped. If there are many, read all its games at once."""
+        rest = set(missing)
+        if many:
+            with suppress(CrownbridgeError):  # a damaged game: the rest are read one by one
+                for row, record in self._store.records(name):
+                    if stop.is_set:
+                        return
+                    if row.identity in rest:
+                        rest.remove(row.identity)
+                        yield row.identity, record
+        for identity in sorted(rest):
+            if stop.is_set:
+                return
+            try:
+                record = self._store.record(name, identity)
+            except CrownbridgeError:
+                continue
+            yield identity, record
 
-    def _many(self, name: str, missing: set[str]) -> Iterator[tuple[str, GameRecord]]:
-        return ((row.identity, record) for row, record in self._store.records(name) if row.identity in missing)
-
-    def _update_rooms(self) -> None:
+    def _update_rooms(self, stop: StopFlag) -> None:
         if self._room_games is None:
             self._room_games = Collection(_ROOMS, self._folder / _ROOMS)
         stored = {room.name: room.at for room in self._rooms.stored()}
         collection = self._room_games
-        if len(collection.parts()) > MOST_SEGMENTS:
-            collection.clear()
-            self._room_times.clear()
         known = collection.identities
         collection.keep({identity for identity in known if identity.partition("/")[0] in stored})
+        collection.merge()
         changed = [name for name, at in stored.items() if self._room_times.get(name) != at]
-        collection.add(self._until_stopped(self._room_records(changed, known)))
-        self._room_times |= {name: stored[name] for name in changed}
+        collection.add(self._room_records(changed, known, stop))
+        if not stop.is_set:
+            self._room_times |= {name: stored[name] for name in changed}
 
-    def _room_records(self, names: list[str], known: set[str]) -> Iterator[tuple[str, GameRecord]]:
+    def _room_records(self, names: list[str], known: set[str], stop: StopFlag) -> Iterator[tuple[str, GameRecord]]:
         """Yield the games of rooms that are over and not yet known."""
         for name in names:
+            if stop.is_set:
+                return
             try:
                 room = self._rooms.opened(name)
                 over = room.state.number if room.state.phase == "over" else room.state.number - 1
                 for number in range(1, over + 1):
+                    if stop.is_set:
+                        return
                     identity = f"{name}/{number}"
                     if identity not in known:
                         yield identity, record_of_document(room.document(number))
             except CrownbridgeError:  # it was deleted, is damaged, or broke the rules
                 continue
-
-    def _until_stopped(self, games: Iterator[tuple[str, GameRecord]]) -> Iterator[tuple[str, GameRecord]]:
-        for game in games:
-            if self._stop.is_set:
-                return
-            yield game

@@ -15,8 +15,8 @@ from crownbridge.web.log import print_traceback
 MOST_GAMES = 500
 """Maximum number of games that one run examines."""
 
-RandomRecords = Callable[[str, random.Random], Iterator[GameRecord]]
-"""Function that yields games of a kind stored on the server, in random order."""
+RandomRecords = Callable[[str, random.Random, StopFlag], Iterator[GameRecord]]
+"""Function that yields games of a kind stored on the server, in random order, until the flag is set."""
 
 
 class PuzzleService:
@@ -54,7 +54,7 @@ class PuzzleService:
     def _run(self, game: str, count: int, stop: StopFlag) -> None:
         try:
             finder = PuzzleFinder(load(game), stop=stop)
-            for record in self._records(game, self.rng):
+            for record in self._records(game, self.rng, stop):
                 for puzzle in finder.puzzles(record):
                     self.made += self.book.add(puzzle)
                 self.examined += 1

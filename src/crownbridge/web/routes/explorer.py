@@ -95,7 +95,7 @@ def explore(  # noqa: PLR0913 (the parameters of the query)
 
 
 def _game(services: Services, position: Any, game: FoundGame) -> ExplorerGame:
-    kind, source, name = services.explorer.source(game.collection, game.number)
+    kind, source, name = services.explorer.source(game.collection, game.identity)
     return ExplorerGame.model_validate(
         {
             **game._asdict(),

@@ -1,0 +1,134 @@
+"""The index of the server's games: damaged games, and what happens while it is updated."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from crownbridge._core import StopFlag
+from crownbridge.explorer import find
+from crownbridge.games import Checkers, Outcome, Termination
+from crownbridge.records import Decision, GameRecord
+from crownbridge.store import Store, StoredGame
+from crownbridge.web.explorer.service import ExplorerService
+
+START = Checkers().initial()
+
+
+def played(move: str) -> GameRecord:
+    """A game of one move."""
+    outcome = Outcome(Checkers().sides[0], Termination.RESIGNATION)
+    return GameRecord(Checkers(), ("anna", "bert"), START, (Decision(START.parse_move(move), 0.0),), outcome)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "games.db") as opened:
+        yield opened
+
+
+def fill(store: Store, tournament: str, identities: str, move: str = "11-15") -> None:
+    store.begin(tournament, "{}")
+    for identity in identities:
+        store.add(tournament, StoredGame.of(identity, played(move)), played(move))
+
+
+def service(tmp_path: Path, store: Store, rooms: Any = None) -> ExplorerService:
+    registry: Any = rooms or SimpleNamespace(stored=list)
+    return ExplorerService(tmp_path, registry, store)
+
+
+def found(explorer: ExplorerService) -> set[str]:
+    """The identities of all games in the index."""
+    return {identity for tournament in explorer._tournaments.values() for identity in tournament.identities}  # noqa: SLF001
+
+
+def test_a_damaged_game_hides_no_other(tmp_path: Path, store: Store) -> None:
+    fill(store, "a", "12345")
+    fill(store, "b", "678")
+    with store._begin(write=True) as connection:  # noqa: SLF001 (damages it)
+        connection.execute(text("UPDATE records SET record = x'00' WHERE game = 2"))
+    explorer = service(tmp_path, store)
+    explorer.update()
+    assert found(explorer) == set("1345678")
+    fill(store, "a", "9")
+    explorer.update()
+    assert found(explorer) == set("13456789")
+
+
+def test_a_tournament_that_cannot_be_indexed_hides_no_other(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(store, "a", "1")
+    fill(store, "b", "2")
+    explorer = service(tmp_path, store)
+    identities = store.identities
+    monkeypatch.setattr(store, "identities", lambda name: identities("missing" if name == "a" else name))
+    explorer.update()
+    assert found(explorer) == {"2"}
+    assert "there is no tournament" in capsys.readouterr().err
+
+
+def test_an_answer_names_the_same_games_after_an_update(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crownbridge.explorer.collection.MOST_SEGMENTS", 2)
+    explorer = service(tmp_path, store)
+    for identity in "1234":
+        fill(store, "cup", identity, "11-15" if identity == "3" else "9-13")
+        explorer.update()
+    answer = find(START, explorer.parts(), move=START.parse_move("11-15"))
+    fill(store, "cup", "5")
+    explorer.update()
+    assert len(explorer.parts()) < 4
+    [game] = answer.games
+    assert explorer.source(game.collection, game.identity) == ("tournament", "cup", "3")
+
+
+class SetAfter:
+    """A flag that is set after it was read some times."""
+
+    def __init__(self, times: int) -> None:
+        self.rest = times
+
+    @property
+    def is_set(self) -> bool:
+        self.rest -= 1
+        return self.rest < 0
+
+
+def test_random_games_end_when_stopped(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(store, "cup", "1234")
+    explorer = service(tmp_path, store)
+    explorer.update()
+    read = list[str]()
+    record = store.record
+    monkeypatch.setattr(store, "record", lambda *of: read.append(of[1]) or record(*of))
+    stop: Any = SetAfter(3)  # twice by the update, which has nothing to add
+    assert len(list(explorer.random_records("checkers", random.Random(1), stop))) == len(read) == 1
+    read.clear()
+    assert not list(explorer.random_records("hex", random.Random(1), StopFlag()))
+    assert len(read) == 1, "a tournament has games of one kind"
+    assert len(list(explorer.random_records("checkers", random.Random(1), StopFlag()))) == 4
+
+
+def test_random_games_do_not_wait_for_an_update_when_stopped(tmp_path: Path, store: Store) -> None:
+    fill(store, "cup", "1234")
+    explorer = service(tmp_path, store)
+    stop: Any = SetAfter(1)
+    with explorer._updating:  # noqa: SLF001 (as if an update were running)
+        assert not list(explorer.random_records("checkers", random.Random(1), stop))
+
+
+def test_a_stopped_update_is_completed_by_the_next(tmp_path: Path, store: Store) -> None:
+    fill(store, "cup", "1234")
+    explorer = service(tmp_path, store)
+    stop: Any = SetAfter(3)
+    explorer.update(stop)
+    assert len(found(explorer)) == 2
+    explorer.update()
+    assert found(explorer) == set("1234")
