@@ -159,6 +159,22 @@ def test_a_large_tree_is_edited_saved_and_opened_again(
     assert audit(page) == []
 
 
+def test_a_game_that_was_studied_links_to_its_study(page: Page, site: "Site") -> None:
+    room = site.post("/api/rooms", {"game": "checkers", "players": ["random", "random"]})["id"]
+    page.goto(f"{site.address}/room/{room}")
+    expect(page.locator(".won, .drawn").first.or_(page.get_by_text("Draw")).first).to_be_visible()
+    game = f"{site.address}/analyse?room={room}&game=1&flipped=1"
+    page.goto(game)
+    expect(page.locator("[data-cell]").first).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("1")
+    page.wait_for_url("**/study/*")
+    saved(page)
+    study = page.url.partition("#")[0].removeprefix(site.address)
+    page.goto(game)
+    expect(page.get_by_role("link", name="a study of this game")).to_have_attribute("href", study)
+
+
 def test_studies_are_shared_renamed_listed_and_deleted(
     new_page: Callable[..., Page], site: "Site", inspect: Inspect
 ) -> None:

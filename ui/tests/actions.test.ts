@@ -27,7 +27,14 @@ function buttons(number: number): string[] {
   const first = fold(EMPTY, EVENTS.slice(0, 4)).game!
   room.earlier = number === 1 ? first : null
   const game = number === 1 ? first : room.state.game
-  const props = { room, game, humanSides: [0 as const], sides: ['red', 'white'] as [string, string], onflip: () => {} }
+  const props = {
+    room,
+    game,
+    humanSides: [0 as const],
+    sides: ['red', 'white'] as [string, string],
+    flipped: false,
+    onflip: () => {},
+  }
   const { body } = render(Actions, { props })
   return [...body.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)]
     .filter(([, attributes]) => !attributes!.includes('disabled'))

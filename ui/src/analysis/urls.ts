@@ -56,6 +56,12 @@ export function wholeGameUrl({ choice, start, game, document }: Study): string |
   return url.length > LONGEST_URL ? null : url
 }
 
+/** The part of an address that names a game stored on the server; empty if it names none. */
+export const gameAddress = (query: URLSearchParams) =>
+  ['room', 'tournament'].some((name) => query.has(name))
+    ? ['room', 'tournament', 'game'].map((name) => query.get(name) ?? '').join(' ')
+    : ''
+
 /** Load the game of an address; null if it contains none. Throws ApiError. */
 export async function loadGame(query: URLSearchParams): Promise<GameDocument | null> {
   const [room, tournament, game] = [query.get('room'), query.get('tournament'), query.get('game') ?? '1']
