@@ -49,6 +49,7 @@ it('marks mistakes and counts them by side', () => {
 })
 
 it('scores a line for side 0, whichever side is to move', () => {
+  expect(lineScore(line(0.5, -4), 0)).toBe('0.0')
   expect(lineScore(line(0.6, 130), 0)).toBe('+1.3')
   expect(lineScore(line(0.6, 130), 1)).toBe('−1.3')
   expect(lineScore(line(0.25), 1)).toBe('75 %')

@@ -52,8 +52,8 @@ export function lineScore(line: ThoughtLine, mover: Side, view: ScoreView = 'fir
   const sign = mover === 0 || view === 'mover' ? 1 : -1
   if (line.win_chance === 1 || line.win_chance === 0) return (line.win_chance === 1) === (mover === 0) ? '1–0' : '0–1'
   if (line.score === null) return percent(chanceFor(view, line.win_chance, mover))
-  const men = (sign * line.score) / 100
-  return `${men > 0 ? '+' : men < 0 ? '−' : ''}${Math.abs(men).toFixed(1)}`
+  const tenths = Math.round((sign * line.score) / 10)
+  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`
 }
 
 /** A proven verdict: "Red wins", "Draw". */
