@@ -1,5 +1,5 @@
 // The orientation in which boards are drawn: one choice for wide screens and one for phones, kept in the browser.
-import type { Board } from '../lib/api'
+import type { Board, Side } from '../lib/api'
 import { persisted } from '../lib/persisted.svelte'
 import { narrow } from '../lib/screen'
 import { View } from './view'
@@ -28,6 +28,9 @@ export function orientationOf(board: Board): Orientation {
   const byWidth = known.map((one) => ({ one, ratio: aspect(board, one.degrees) })).sort((a, b) => a.ratio - b.ratio)
   return byWidth[0]?.one ?? { name: '', degrees: 90 }
 }
+
+/** Whether to draw a board upside down for a side; the user rotates a board that has several orientations. */
+export const isTurnedFor = (board: Board, side: Side) => side === 1 && !Object.keys(board.orientations).length
 
 /** The ratio of width to height of a board in its orientation. */
 export const aspectOf = (board: Board) => aspect(board, orientationOf(board).degrees)
