@@ -68,7 +68,7 @@ def test_a_link_of_hexworld_is_opened_and_copied(page: Page, site: "Site", scree
     page.goto(site.address + "/analyse")
     page.get_by_label("Paste a game").fill(LINK)
     page.get_by_role("button", name="Load game").click()
-    expect(page.locator("[data-announce]")).to_be_attached()
+    expect(page.locator("[data-announce]")).to_contain_text("Move 4")
     page.keyboard.press("End")
     page.get_by_role("checkbox", name="Value map").check()
     expect(page.locator("text.value").first).to_be_visible()

@@ -70,6 +70,14 @@ def test_links_to_hexworld(visitor: Any) -> None:
     assert game["board"]["options"]["size"] == 5
 
 
+@pytest.mark.parametrize(
+    ("moves", "ply"), [("a1b2c3", 3), ("a1,b2c3", 1), (",a1b2", 0), ("a1,b2:pc3", 0), ("a1b2:pc3,d4,e5", 1), ("", 0)]
+)
+def test_the_position_that_a_link_displays(visitor: Any, moves: str, ply: int) -> None:
+    text = f"https://hexworld.org/board/#5c1,{moves}"
+    assert visitor.post("/records", {"text": text}).json()["display_plies"] == [ply]
+
+
 def test_many_games_are_cut_short(visitor: Any) -> None:
     found = visitor.post("/records", {"text": '[Event "x"]\n\n1. 11-15 *\n\n' * 300}).json()
     assert (len(found["games"]), found["problems"]) == (

@@ -105,7 +105,8 @@ def _game(text: str, line: Line, column: int) -> Entry:
     if difference:
         notices.append(Notice(line.place(column + 1), difference, false_claim=True))
     record = GameRecord(moves.game, ("red", "blue"), moves.start, moves.decisions, outcome)
-    return ReadGame(record, line.number, tuple(notices))
+    ply = len(moves.decisions) if parser.display_ply is None else parser.display_ply
+    return ReadGame(record, line.number, tuple(notices), ply)
 
 
 class _Parser:
@@ -116,6 +117,8 @@ class _Parser:
         self.claim: Outcome | None = None
         self.notices: dict[str, int] = {}
         """Offsets of notices by message."""
+        self.display_ply: int | None = None
+        """Number of moves before the position that the link displays; None: all."""
 
     def moves(self) -> Moves:
         """Parse and play all moves. Raise _BrokenError."""
@@ -123,7 +126,7 @@ class _Parser:
         try:
             game, at = self._empty_board()
             moves = Moves(game, game.initial())
-            for token in _TOKEN.finditer(self._text, at):
+            for token in _TOKEN.finditer(self._text, at + 1):
                 at = token.start()
                 self._play(moves, token)
         except (MoveError, OptionError) as error:
@@ -147,6 +150,8 @@ class _Parser:
         """Play one move. Raise MoveError or _BrokenError."""
         at = token.start()
         if token["comma"]:
+            if self.display_ply is None:
+                self.display_ply = len(moves.decisions)
             return
         if self.claim:
             raise _BrokenError(at, f"{quoted(token[0])} comes after the end of the game")
@@ -158,6 +163,8 @@ class _Parser:
                 self.notices[MIRRORED] = at
         elif token["pass"]:
             moves.pass_turn()
+            if self.display_ply is not None:
+                self.display_ply = 0
             self.notices[PASSED] = at
         elif token["leave"]:
             colour = _LOSERS.get(token["loser"])

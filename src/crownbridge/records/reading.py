@@ -62,6 +62,8 @@ class ReadGame(NamedTuple):
     line: int
     """Line on which the game begins, from 1."""
     notices: tuple[Notice, ...] = ()
+    display_ply: int = 0
+    """Number of moves before the position that the file displays first."""
 
 
 class Notices:

@@ -2,18 +2,20 @@
 import { get, post, type GameDocument, type Options, type Pair } from '../lib/api'
 import { fetchFile } from '../lib/download'
 import { examinePosition, type GameChoice } from './requests'
+import type { ReadRecords } from '../lib/schema'
 import type { Study } from './study.svelte'
-
-export type ParsedGames = { games: GameDocument[]; problems: string[] }
 
 const PASTED = 'crownbridge.pasted'
 
 /** Parse the games of a text. Throws ApiError. */
-export async function readGames(text: string): Promise<ParsedGames> {
-  const parsed = await post<ParsedGames>('/records', { text })
+export async function readGames(text: string): Promise<ReadRecords> {
+  const parsed = await post<ReadRecords>('/records', { text })
   sessionStorage.setItem(PASTED, text)
   return parsed
 }
+
+/** The address of a game of that text, at the position to show first. */
+export const pastedUrl = (index: number, ply = 0) => `/analyse?pasted=${index + 1}${ply ? `#${ply}` : ''}`
 
 /** The last text that was parsed in this window; null if there is none. */
 export const pastedText = () => sessionStorage.getItem(PASTED)
@@ -89,7 +91,7 @@ async function fromMoves(
   players: Pair<string>,
 ): Promise<GameDocument> {
   const file = await fetchFile('/export', { ...choice, start, moves, players, format: 'jsonl' })
-  const { games, problems } = await post<ParsedGames>('/records', { text: await file.text() })
+  const { games, problems } = await post<ReadRecords>('/records', { text: await file.text() })
   if (!games[0]) throw new Error(problems[0] ?? 'The address contains no game.')
   return games[0]
 }

@@ -962,6 +962,8 @@ export interface components {
         };
         /** @description The games of a text, and the problems found in it. */
         ReadRecords: {
+            /** @description Of each game, the number of moves before the position to display first */
+            display_plies: number[];
             games: components["schemas"]["GameDocument"][];
             problems: string[];
         };

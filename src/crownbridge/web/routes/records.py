@@ -42,6 +42,9 @@ class ReadRecords(Message):
     """The games of a text, and the problems found in it."""
 
     games: list[GameDocument]
+    display_plies: list[int] = Field(
+        description="Of each game, the number of moves before the position to display first"
+    )
     problems: list[str]
 
 
@@ -84,7 +87,7 @@ class ExportRequest(Message):
 @router.post("/records")
 def read(body: RecordText) -> ReadRecords:
     """Read the games of a text in any supported format."""
-    records = ReadRecords(games=[], problems=[])
+    records = ReadRecords(games=[], display_plies=[], problems=[])
     frame_count = 0
     for number, entry in enumerate(islice(read_text(body.text), MOST_GAMES + 1), 1):
         moves = 0 if isinstance(entry, Problem) else len(entry.record.decisions) + len(entry.record.tree)
@@ -98,6 +101,7 @@ def read(body: RecordText) -> ReadRecords:
         game = document(entry.record, str(number), notices=tuple(map(str, entry.notices)))
         frame_count += len(game.frames) + len(game.tree)
         records.games.append(game)
+        records.display_plies.append(entry.display_ply)
     if not records.games and not records.problems:
         raise InputError("the text contains no games")
     return records
