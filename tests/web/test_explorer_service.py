@@ -107,7 +107,12 @@ def test_random_games_end_when_stopped(tmp_path: Path, store: Store, monkeypatch
     explorer.update()
     read = list[str]()
     record = store.record
-    monkeypatch.setattr(store, "record", lambda *of: read.append(of[1]) or record(*of))
+
+    def noted(name: str, identity: str) -> GameRecord:
+        read.append(identity)
+        return record(name, identity)
+
+    monkeypatch.setattr(store, "record", noted)
     stop: Any = SetAfter(3)  # twice by the update, which has nothing to add
     assert len(list(explorer.random_records("checkers", random.Random(1), stop))) == len(read) == 1
     read.clear()

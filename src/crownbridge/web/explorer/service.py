@@ -24,7 +24,6 @@ from crownbridge.web.rooms.registry import RoomRegistry
 
 SYNC_SECONDS = 2.0
 """Minimum time between two updates."""
-IMPORT_TIMEOUT = 60.0
 _POLL_SECONDS = 0.1
 _ROOMS = "rooms"
 _TOURNAMENT = "tournament:"
@@ -42,7 +41,8 @@ class ExplorerService:
         self._tournaments: dict[str, Collection] = {}
         self._room_times: dict[str, float] = {}
         """The time of the last write of each room that was indexed."""
-        self._importing = ConcurrencyLimit(1, IMPORT_TIMEOUT, "import")
+        self.importing = ConcurrencyLimit(1, 0, "import")
+        """Hold its slot from before the file is received until it is imported; that does not wait."""
         self._lock = Lock()
         self._updating = Lock()
         self._thread: Thread | None = None
@@ -103,12 +103,11 @@ class ExplorerService:
         return self._store.record(source, game) if kind == "tournament" else self.library.game(source, int(game) - 1)
 
     def add(self, path: Path, name: str) -> ImportedFile:
-        """Import a file. Raise InputError, FileError, or ConflictError if too many imports run at once."""
-        with self._importing.slot():
-            used = sum(file.size for file in self.library.files())
-            if used + path.stat().st_size > MOST_BYTES:
-                raise InputError(f"the imported files would exceed {MOST_BYTES / 1e9:g} GB; delete some first")
-            return self.library.add(path, name)
+        """Import a file. Raise InputError or FileError."""
+        used = sum(file.size for file in self.library.files())
+        if used + path.stat().st_size > MOST_BYTES:
+            raise InputError(f"the imported files would exceed {MOST_BYTES / 1e9:g} GB; delete some first")
+        return self.library.add(path, name)
 
     def close(self) -> None:
         """Stop the background thread."""
@@ -208,12 +207,15 @@ class ExplorerService:
                 return
             try:
                 room = self._rooms.opened(name)
-                over = room.state.number if room.state.phase == "over" else room.state.number - 1
-                for number in range(1, over + 1):
-                    if stop.is_set:
-                        return
-                    identity = f"{name}/{number}"
-                    if identity not in known:
-                        yield identity, record_of_document(room.document(number))
-            except CrownbridgeError:  # it was deleted, is damaged, or broke the rules
+            except CrownbridgeError:  # it was deleted or is damaged
                 continue
+            over = room.state.number if room.state.phase == "over" else room.state.number - 1
+            for number in range(1, over + 1):
+                identity = f"{name}/{number}"
+                if identity in known:
+                    continue
+                try:
+                    record = record_of_document(room.document(number))
+                except CrownbridgeError:  # it was deleted, is damaged, or broke the rules
+                    continue
+                yield identity, record
