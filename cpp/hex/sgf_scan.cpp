@@ -59,7 +59,7 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
 Ending written_ending(const SgfRoot& root) {
   const std::string_view value = root.value(SgfRoot::Result, "[]");
   const std::string_view result = trimmed(value.substr(1, value.size() - 2));
-  if (result.size() > 1 && result[1] == '+') {
+  if (result.size() == 1 || (result.size() > 1 && result[1] == '+')) {
     if (result[0] == 'B' || result[0] == 'b') return Ending::FirstSideWins;
     if (result[0] == 'W' || result[0] == 'w') return Ending::SecondSideWins;
   }

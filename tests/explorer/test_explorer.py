@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,17 @@ def test_an_answer_counts_every_game_with_the_position(tmp_path: Path, game: Gam
     whole = find(game.initial(), shelf.parts())
     assert sum(whole.endings) == GAMES
     assert whole.endings[0] == sum(record.outcome.winner == game.sides[0] for record in records)
+
+
+@pytest.mark.parametrize(("game", "ending"), [(Checkers(), "pdn"), (Hex(5), "sgf"), (Checkers(), "jsonl")])
+def test_names_keep_their_backslashes(tmp_path: Path, game: Game[Any], ending: str) -> None:
+    names = ("a\\b", 'c "d" [e]')
+    record = replace(played(game, 1), players=names)
+    shelf, games = Library(tmp_path / "library"), Collection("cup", tmp_path / "cup")
+    shelf.add(written(tmp_path, [record], ending))
+    games.add([("1", record)])
+    for parts in (shelf.parts(), games.parts()):
+        assert find(game.initial(), parts).games[0].players == names
 
 
 def test_transpositions_count_together(tmp_path: Path) -> None:

@@ -65,6 +65,8 @@ ODD_SGF = r"""(;FF[4]GM[11]SZ[5]PB[a\]b]PW[c];B[a1];W[b2]C[good \] so];B[resign]
 (;GM[11]SZ[3];B[a1];W[b1];B[a2];W[b2];B[a3])
 (;GM[11]SZ[5]RU[swap];B[a2];W[swap-pieces];B[e5])
 (;SZ[5];B[a1];B[b1])
+(;GM[11]SZ[5]RE[B];B[a1];W[a2])
+(;GM[11]SZ[5]RE[ w ];B[a1];W[a2])
 (;SZ[5]RE[0];B[a1]
 """
 

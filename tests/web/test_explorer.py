@@ -1,6 +1,12 @@
 """The explorer: uploaded files, rooms and tournaments in one answer."""
 
+import errno
+import os
+import time
+from collections.abc import Iterator
 from typing import Any
+
+import pytest
 
 PDN = """[White "anna"]
 [Black "bert"]
@@ -58,6 +64,44 @@ def test_a_file_without_games_is_rejected_by_its_name(visitor: Any) -> None:
     assert "mine.pdn" in answer.json()["detail"]
     assert "/tmp" not in answer.json()["detail"]  # noqa: S108 (the message, not a file)
     assert upload(visitor, "", "mine.pdn").status_code == 422
+
+
+def test_a_second_upload_is_rejected_before_it_is_received(visitor: Any) -> None:
+    answers = []
+
+    def slowly() -> Iterator[bytes]:
+        yield PDN[:20].encode()
+        time.sleep(0.2)
+        answers.append(upload(visitor, PDN))
+        yield PDN[20:].encode()
+
+    first = visitor.http.post("/api/explorer/files", params={"name": "a.pdn"}, content=slowly(), headers=BINARY)
+    assert [answer.status_code for answer in answers] == [409]
+    assert first.status_code == 201, first.text
+    assert upload(visitor, PDN).status_code == 201
+
+
+def test_an_upload_that_takes_too_long_is_rejected(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.routes.explorer.UPLOAD_SECONDS", 0.1)
+
+    def slowly() -> Iterator[bytes]:
+        yield PDN[:20].encode()
+        time.sleep(0.5)
+        yield PDN[20:].encode()
+
+    answer = visitor.http.post("/api/explorer/files", params={"name": "a.pdn"}, content=slowly(), headers=BINARY)
+    assert (answer.status_code, "longer than 0.1 seconds" in answer.text) == (409, True)
+
+
+def test_a_full_disk_is_reported(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(**_: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("crownbridge.web.routes.explorer.tempfile.NamedTemporaryFile", fails)
+        answer = upload(visitor, PDN)
+    assert (answer.status_code, answer.json()["detail"]) == (500, "games.pdn cannot be stored: No space left on device")
+    assert upload(visitor, PDN).status_code == 201
 
 
 def test_only_a_binary_body_is_a_file(visitor: Any) -> None:

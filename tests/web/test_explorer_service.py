@@ -10,11 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from crownbridge._core import StopFlag
+from crownbridge.errors import ConflictError, FileError
 from crownbridge.explorer import find
 from crownbridge.games import Checkers, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import Store, StoredGame
 from crownbridge.web.explorer.service import ExplorerService
+from crownbridge.web.retention import StoredFile
 
 START = Checkers().initial()
 
@@ -107,7 +109,12 @@ def test_random_games_end_when_stopped(tmp_path: Path, store: Store, monkeypatch
     explorer.update()
     read = list[str]()
     record = store.record
-    monkeypatch.setattr(store, "record", lambda *of: read.append(of[1]) or record(*of))
+
+    def noted(name: str, identity: str) -> GameRecord:
+        read.append(identity)
+        return record(name, identity)
+
+    monkeypatch.setattr(store, "record", noted)
     stop: Any = SetAfter(3)  # twice by the update, which has nothing to add
     assert len(list(explorer.random_records("checkers", random.Random(1), stop))) == len(read) == 1
     read.clear()
@@ -132,3 +139,66 @@ def test_a_stopped_update_is_completed_by_the_next(tmp_path: Path, store: Store)
     assert len(found(explorer)) == 2
     explorer.update()
     assert found(explorer) == set("1234")
+
+
+class Rooms:
+    """Rooms whose games are all over; counts how often they are opened."""
+
+    def __init__(self, games: dict[str, list[Any]]) -> None:
+        self.games = games
+        self.opened_rooms = list[str]()
+
+    def stored(self) -> list[StoredFile]:
+        return [StoredFile(Path(f"{name}.jsonl"), float(len(games)), 0) for name, games in self.games.items()]
+
+    def opened(self, name: str) -> Any:
+        self.opened_rooms.append(name)
+        state = SimpleNamespace(number=len(self.games[name]), phase="over")
+        return SimpleNamespace(state=state, document=lambda number: self.games[name][number - 1])
+
+
+def as_record(document: Any) -> GameRecord:
+    if isinstance(document, Exception):
+        raise document
+    return played(document)
+
+
+@pytest.fixture
+def rooms(monkeypatch: pytest.MonkeyPatch) -> Rooms:
+    monkeypatch.setattr("crownbridge.web.explorer.service.record_of_document", as_record)
+    return Rooms({"a": ["11-15", ConflictError("against the rules"), "9-13"], "b": ["11-15"]})
+
+
+def identities(explorer: ExplorerService) -> set[str]:
+    return {game.identity for game in find(START, explorer.parts()).games}
+
+
+def test_a_bad_game_of_a_room_hides_no_other(tmp_path: Path, store: Store, rooms: Rooms) -> None:
+    explorer = service(tmp_path, store, rooms)
+    explorer.update()
+    assert identities(explorer) == {"a/1", "a/3", "b/1"}
+
+
+def test_rooms_are_read_once(tmp_path: Path, store: Store, rooms: Rooms) -> None:
+    service(tmp_path, store, rooms).update()
+    assert rooms.opened_rooms == ["a", "b"]
+    explorer = service(tmp_path, store, rooms)
+    rooms.games["b"].append("9-13")
+    explorer.update()
+    assert rooms.opened_rooms == ["a", "b", "b"]
+    assert identities(explorer) == {"a/1", "a/3", "b/1", "b/2"}
+    next((tmp_path / "explorer" / "rooms").glob("*.segment")).unlink()
+    explorer = service(tmp_path, store, rooms)
+    explorer.update()
+    assert identities(explorer) == {"a/1", "a/3", "b/1", "b/2"}
+
+
+def test_a_room_that_cannot_be_read_is_read_again(tmp_path: Path, store: Store, rooms: Rooms) -> None:
+    rooms.games["a"][1] = FileError("too many open files")
+    explorer = service(tmp_path, store, rooms)
+    explorer.update()
+    rooms.games["a"][1] = "11-15"
+    explorer.update()
+    explorer.update()
+    assert rooms.opened_rooms == ["a", "b", "a"]
+    assert identities(explorer) == {"a/1", "a/2", "a/3", "b/1"}

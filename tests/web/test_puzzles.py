@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from crownbridge.analysis import Puzzle, PuzzleBook
+from crownbridge.errors import InputError
 
 TASK = Puzzle("0123", "checkers", {}, "B:WK15:BK2,K3,K7", "win", "7-10", ("7-10", "15x6"), (), 1200.0)
 
@@ -37,6 +40,16 @@ def test_there_are_no_puzzles_without_games(visitor: Any) -> None:
     assert started.status_code == 202
     visitor.until(lambda: not visitor.get("/puzzles")["making"])
     assert visitor.http.delete("/api/puzzles").status_code == 204
+
+
+def test_a_game_without_an_engine_is_reported(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise InputError("there is no engine for checkers")
+
+    monkeypatch.setattr("crownbridge.analysis.puzzles.judge_of", fails)
+    answer = visitor.post("/puzzles", {"game": "checkers"})
+    assert (answer.status_code, answer.json()["detail"]) == (422, "there is no engine for checkers")
+    assert not visitor.get("/puzzles")["making"]
 
 
 def test_an_answer_to_a_mistake_is_judged(visitor: Any) -> None:

@@ -42,6 +42,11 @@ class Collection:
                 raise FileError(f"{path} cannot be removed: {error.strerror}") from error
 
     @property
+    def games(self) -> int:
+        """Number of games, including those that are hidden."""
+        return sum(segment.games for segment, _ in self._parts)
+
+    @property
     def identities(self) -> set[str]:
         """The identities of all games."""
         return {identity for _, identities in self._parts for identity in identities} - self._gone

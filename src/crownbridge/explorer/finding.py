@@ -56,7 +56,7 @@ class Found(NamedTuple):
     moves: tuple[MoveCount, ...]
     """The moves, the most frequent first."""
     games: tuple[FoundGame, ...]
-    """Some of the games, the newest first."""
+    """Some of the games."""
 
 
 class Part(NamedTuple):

@@ -29,5 +29,7 @@ def index_record(index: LineIndex, record: GameRecord, begin: int, length: int, 
     ending = UNFINISHED if outcome.termination is Termination.INTERRUPTED else DRAWN
     if outcome.winner is not None:
         ending = int(outcome.winner)
-    first, second = (name.encode("utf-8", "backslashreplace") for name in record.players)
+    # Escaped, as the names in a scanned file are.
+    encoded = (name.encode("utf-8", "backslashreplace") for name in record.players)
+    first, second = (name.replace(b"\\", b"\\\\") for name in encoded)
     index.add(begin, length, ending, (first, second), seed, keys)

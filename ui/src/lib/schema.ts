@@ -250,7 +250,7 @@ export interface components {
                 number,
                 number
             ];
-            /** @description The newest first */
+            /** @description Some of the games */
             games: components["schemas"]["ExplorerGame"][];
             /** @description Whether games are being added to the index */
             indexing: boolean;

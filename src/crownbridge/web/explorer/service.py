@@ -1,6 +1,7 @@
 """The index of the server's games, which a background thread keeps up to date."""
 
 import hashlib
+import json
 import random
 import time
 from collections.abc import Iterator
@@ -10,10 +11,11 @@ from threading import Lock, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
-from crownbridge.errors import CrownbridgeError, InputError
+from crownbridge.errors import CrownbridgeError, FileError, InputError
 from crownbridge.explorer import Collection, Found, ImportedFile, Library, find
 from crownbridge.explorer.finding import Part
 from crownbridge.explorer.library import MOST_BYTES
+from crownbridge.files import write_atomically
 from crownbridge.games import Position
 from crownbridge.records import GameRecord
 from crownbridge.store import Store
@@ -24,9 +26,9 @@ from crownbridge.web.rooms.registry import RoomRegistry
 
 SYNC_SECONDS = 2.0
 """Minimum time between two updates."""
-IMPORT_TIMEOUT = 60.0
 _POLL_SECONDS = 0.1
 _ROOMS = "rooms"
+_TIMES = "rooms.json"
 _TOURNAMENT = "tournament:"
 
 
@@ -42,7 +44,10 @@ class ExplorerService:
         self._tournaments: dict[str, Collection] = {}
         self._room_times: dict[str, float] = {}
         """The time of the last write of each room that was indexed."""
-        self._importing = ConcurrencyLimit(1, IMPORT_TIMEOUT, "import")
+        self._room_count = 0
+        """Number of games of rooms when these times were stored."""
+        self.importing = ConcurrencyLimit(1, 0, "import")
+        """Hold its slot from before the file is received until it is imported; that does not wait."""
         self._lock = Lock()
         self._updating = Lock()
         self._thread: Thread | None = None
@@ -103,12 +108,11 @@ class ExplorerService:
         return self._store.record(source, game) if kind == "tournament" else self.library.game(source, int(game) - 1)
 
     def add(self, path: Path, name: str) -> ImportedFile:
-        """Import a file. Raise InputError, FileError, or ConflictError if too many imports run at once."""
-        with self._importing.slot():
-            used = sum(file.size for file in self.library.files())
-            if used + path.stat().st_size > MOST_BYTES:
-                raise InputError(f"the imported files would exceed {MOST_BYTES / 1e9:g} GB; delete some first")
-            return self.library.add(path, name)
+        """Import a file. Raise InputError or FileError."""
+        used = sum(file.size for file in self.library.files())
+        if used + path.stat().st_size > MOST_BYTES:
+            raise InputError(f"the imported files would exceed {MOST_BYTES / 1e9:g} GB; delete some first")
+        return self.library.add(path, name)
 
     def close(self) -> None:
         """Stop the background thread."""
@@ -191,29 +195,53 @@ class ExplorerService:
     def _update_rooms(self, stop: StopFlag) -> None:
         if self._room_games is None:
             self._room_games = Collection(_ROOMS, self._folder / _ROOMS)
+            self._room_count = self._room_games.games
+            self._room_times = self._stored_times(self._room_count)
         stored = {room.name: room.at for room in self._rooms.stored()}
         collection = self._room_games
         known = collection.identities
         collection.keep({identity for identity in known if identity.partition("/")[0] in stored})
         collection.merge()
         changed = [name for name, at in stored.items() if self._room_times.get(name) != at]
-        collection.add(self._room_records(changed, known, stop))
-        if not stop.is_set:
-            self._room_times |= {name: stored[name] for name in changed}
+        unread = set[str]()
+        collection.add(self._room_records(changed, known, unread, stop))
+        if stop.is_set:
+            return
+        times = {name: at for name, at in stored.items() if name not in unread}
+        if (times, collection.games) != (self._room_times, self._room_count):
+            self._room_times, self._room_count = times, collection.games
+            write_atomically(self._folder / _TIMES, json.dumps({"games": collection.games, "times": times}))
 
-    def _room_records(self, names: list[str], known: set[str], stop: StopFlag) -> Iterator[tuple[str, GameRecord]]:
-        """Yield the games of rooms that are over and not yet known."""
+    def _stored_times(self, games: int) -> dict[str, float]:
+        """Return the times that were stored with an index of that many games; else none, and all rooms are read."""
+        try:
+            stored = json.loads((self._folder / _TIMES).read_bytes())
+            return {str(name): float(at) for name, at in stored["times"].items()} if stored["games"] == games else {}
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return {}
+
+    def _room_records(
+        self, names: list[str], known: set[str], unread: set[str], stop: StopFlag
+    ) -> Iterator[tuple[str, GameRecord]]:
+        """Yield the games of rooms that are over and not yet known; add the rooms that cannot be read to `unread`."""
         for name in names:
             if stop.is_set:
                 return
             try:
                 room = self._rooms.opened(name)
-                over = room.state.number if room.state.phase == "over" else room.state.number - 1
-                for number in range(1, over + 1):
-                    if stop.is_set:
-                        return
-                    identity = f"{name}/{number}"
-                    if identity not in known:
-                        yield identity, record_of_document(room.document(number))
-            except CrownbridgeError:  # it was deleted, is damaged, or broke the rules
+            except CrownbridgeError:  # it was deleted or is damaged
+                unread.add(name)
                 continue
+            over = room.state.number if room.state.phase == "over" else room.state.number - 1
+            for number in range(1, over + 1):
+                identity = f"{name}/{number}"
+                if identity in known:
+                    continue
+                try:
+                    record = record_of_document(room.document(number))
+                except FileError:
+                    unread.add(name)
+                    continue
+                except CrownbridgeError:  # it broke the rules
+                    continue
+                yield identity, record

@@ -35,14 +35,20 @@ class PuzzleService:
         self.made = 0
 
     def make(self, game: str, count: int) -> None:
-        """Start to make puzzles of a game. Raise UnknownGameError, or ConflictError if that is already happening."""
-        kind = load(game).name
+        """Start to make puzzles of a game.
+
+        Raise UnknownGameError, InputError if there is no engine, or ConflictError if that is already happening.
+        """
+        kind = load(game)
         with self._lock:
             if self.making:
                 raise ConflictError(f"puzzles of {self.making} are being made; wait or stop that first")
-            self.making, self.examined, self.made = kind, 0, 0
-            self._stop = StopFlag()
-            self._thread = Thread(target=self._run, args=(kind, count, self._stop), daemon=True, name="puzzles")
+            stop = StopFlag()
+            finder = PuzzleFinder(kind, stop=stop)
+            self.making, self.examined, self.made = kind.name, 0, 0
+            self._stop = stop
+            arguments = (finder, kind.name, count, stop)
+            self._thread = Thread(target=self._run, args=arguments, daemon=True, name="puzzles")
             self._thread.start()
 
     def stop(self) -> None:
@@ -51,9 +57,8 @@ class PuzzleService:
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, game: str, count: int, stop: StopFlag) -> None:
+    def _run(self, finder: PuzzleFinder, game: str, count: int, stop: StopFlag) -> None:
         try:
-            finder = PuzzleFinder(load(game), stop=stop)
             for record in self._records(game, self.rng, stop):
                 for puzzle in finder.puzzles(record):
                     self.made += self.book.add(puzzle)

@@ -1,6 +1,9 @@
 """Explore the games stored here: the moves played in a position, and imported files."""
 
+import asyncio
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -9,7 +12,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
-from crownbridge.errors import InputError
+from crownbridge.errors import ConflictError, FileError, InputError
 from crownbridge.explorer import FoundGame, ImportedFile
 from crownbridge.records import FORMATS
 from crownbridge.web import frames
@@ -20,10 +23,13 @@ from crownbridge.web.schemas import GameDocument, Message, Move, Text
 
 MOST_BYTES = 110_000_000
 """Maximum size of an uploaded file in bytes."""
+UPLOAD_SECONDS = 600.0
+"""Maximum time to receive an uploaded file, during which no other one can be imported."""
 _LONGEST_NAME = 200
 
 router = APIRouter(prefix="/explorer", tags=["explorer"])
 
+_CONFLICT: dict[int | str, dict[str, Any]] = {409: {"description": "Not possible in the current state; see `detail`"}}
 _UNKNOWN: dict[int | str, dict[str, Any]] = {404: {"description": "The file or game does not exist"}}
 
 Endings = tuple[int, int, int, int]
@@ -55,7 +61,7 @@ class ExplorerAnswer(Message):
 
     endings: Endings = Field(description=_ENDINGS)
     moves: list[PlayedMove] = Field(description="The most frequent first")
-    games: list[ExplorerGame] = Field(description="The newest first")
+    games: list[ExplorerGame] = Field(description="Some of the games")
     indexing: bool = Field(description="Whether games are being added to the index")
 
 
@@ -116,6 +122,7 @@ def files(services: ServicesDep) -> list[ExplorerFile]:
 @router.post(
     "/files",
     status_code=HTTPStatus.CREATED,
+    responses=_CONFLICT,
     openapi_extra={"requestBody": {"content": {"application/octet-stream": {"schema": {"type": "string"}}}}},
 )
 async def add(
@@ -123,14 +130,31 @@ async def add(
     request: Request,
     name: Annotated[str, Query(min_length=1, max_length=_LONGEST_NAME, description="Name of the file")],
 ) -> ExplorerFile:
-    """Import a file of games in any supported format; the body is the file."""
+    """Import a file of games in any supported format; the body is the file. One file is imported at a time."""
     ending = Path(name).suffix.lower()
     suffix = ending if ending in {form.ending for form in FORMATS} else ""
-    with tempfile.NamedTemporaryFile(prefix="crownbridge-", suffix=suffix) as file:
-        async for part in request.stream():
-            await run_in_threadpool(file.write, part)
+    with (
+        services.explorer.importing.slot(),
+        _upload_errors(name),
+        tempfile.NamedTemporaryFile(prefix="crownbridge-", suffix=suffix) as file,
+    ):
+        async with asyncio.timeout(UPLOAD_SECONDS):
+            async for part in request.stream():
+                await run_in_threadpool(file.write, part)
         await run_in_threadpool(file.flush)
         return _file(await run_in_threadpool(_import, services, Path(file.name), name))
+
+
+@contextmanager
+def _upload_errors(name: str) -> Iterator[None]:
+    """Raise ConflictError if an upload takes too long, and FileError if it cannot be written."""
+    try:
+        yield
+    except TimeoutError as error:
+        message = f"the upload of {name} took longer than {UPLOAD_SECONDS:g} seconds; use crownbridge explorer import"
+        raise ConflictError(message) from error
+    except OSError as error:
+        raise FileError(f"{name} cannot be stored: {error.strerror}") from error
 
 
 def _import(services: Services, path: Path, name: str) -> ImportedFile:
