@@ -53,9 +53,11 @@ class PuzzleService:
 
     def stop(self) -> None:
         """Stop making puzzles, and wait for that."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
+        with self._lock:
+            self._stop.set()
+            thread = self._thread
+        if thread is not None:
+            thread.join()
 
     def _run(self, finder: PuzzleFinder, game: str, count: int, stop: StopFlag) -> None:
         try:
