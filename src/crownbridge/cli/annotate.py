@@ -13,7 +13,8 @@ from crownbridge.cli.support.game_input import reading
 from crownbridge.cli.support.output import echo
 from crownbridge.errors import InputError, OptionError
 from crownbridge.files import write_parts
-from crownbridge.records import Content, Entry, Format, Problem, format_to_write
+from crownbridge.records import Entry, Format, Problem, format_to_write
+from crownbridge.records.contents import Content
 
 app = subcommand()
 

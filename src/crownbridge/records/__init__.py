@@ -1,7 +1,6 @@
 """Records of finished games, and the file formats that store them."""
 
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
-from crownbridge.records.contents import Content
 from crownbridge.records.formats import (
     FORMATS,
     Format,
@@ -22,7 +21,6 @@ from crownbridge.records.tree import DrawnShape, Node
 
 __all__ = [
     "FORMATS",
-    "Content",
     "Decision",
     "DrawnShape",
     "Entry",
