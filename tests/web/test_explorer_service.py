@@ -16,7 +16,7 @@ from crownbridge.games import Checkers, Outcome, Termination
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import Store, StoredGame
 from crownbridge.web.explorer.service import ExplorerService
-from crownbridge.web.retention import StoredFile
+from crownbridge.web.stored_files import StoredFile
 
 START = Checkers().initial()
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from tests.web.conftest import until
 
-from crownbridge.web.retention import DAY, MEGABYTE, Retention, StoredFile
+from crownbridge.web.retention import DAY, MEGABYTE, Retention
 from crownbridge.web.rooms.player_factory import PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.schemas import Setup
+from crownbridge.web.stored_files import StoredFile
 
 NOW = 1000 * DAY
 WAITING = Setup(game="hex", options={"size": 2}, players=("human", "human"))

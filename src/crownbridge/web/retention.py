@@ -2,28 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple
+
+from crownbridge.web.stored_files import StoredFile
 
 DAY = 86_400.0
 MEGABYTE = 1_000_000
 DEFAULT_DAYS = 365.0
 DEFAULT_MEGABYTES = 1000
-
-
-class StoredFile(NamedTuple):
-    """The file of a room or a study."""
-
-    path: Path
-    at: float
-    """The time of the last write."""
-    size: int
-    """Size in bytes."""
-
-    @property
-    def name(self) -> str:
-        """The name of the room or study."""
-        return self.path.stem
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from crownbridge.files import remove_unfinished, write_atomically
 from crownbridge.records import GameRecord
 from crownbridge.web.journal import make_folder, open_regular
 from crownbridge.web.log import warn
-from crownbridge.web.retention import Retention, StoredFile
+from crownbridge.web.retention import Retention
+from crownbridge.web.stored_files import stored_files
 
 MOST_MEGABYTES = 200.0
 """Maximum total size; beyond it, the analyses that were used least recently are deleted."""
@@ -56,17 +57,11 @@ class AnalysisCache:
             write_atomically(self._path(key), text)
         except FileError as error:
             warn(f"an analysis was not stored: {error}")
-        for stored in Retention(0, MOST_MEGABYTES).surplus(self._stored(), frozenset({key}), time.time()):
+        for stored in Retention(0, MOST_MEGABYTES).surplus(
+            stored_files(self._folder, _ENDING), frozenset({key}), time.time()
+        ):
             with suppress(OSError):
                 stored.path.unlink(missing_ok=True)
-
-    def _stored(self) -> list[StoredFile]:
-        files = []
-        for path in self._folder.glob(f"*{_ENDING}"):
-            with suppress(OSError):  # it may just have been deleted
-                status = path.lstat()
-                files.append(StoredFile(path, status.st_mtime, status.st_size))
-        return files
 
     def _path(self, key: str) -> Path:
         return self._folder / f"{key}{_ENDING}"

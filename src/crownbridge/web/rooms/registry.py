@@ -2,8 +2,6 @@
 
 import fcntl
 import os
-import re
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,10 +13,11 @@ from typing import NamedTuple
 from crownbridge.errors import ConflictError, FileError, NotFoundError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback, warn
-from crownbridge.web.retention import Retention, StoredFile
+from crownbridge.web.retention import Retention
 from crownbridge.web.rooms.player_factory import PlayerFactory
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.schemas import Setup
+from crownbridge.web.stored_files import StoredFile, is_name, new_name, stored_files
 
 _NO_LIMIT = Retention(0, 0)
 MOST_BUSY = 50
@@ -26,8 +25,6 @@ MOST_BUSY = 50
 MOST_SHOWN = 100
 """Number of rooms that a list shows, the newest first."""
 _MOST_OPEN = 200
-_NAME = re.compile(r"[a-z0-9]{10}")
-_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
 _ENDED = b'"type":"ended"'
 _RENAMED = b'"type":"renamed"'
 _IDLE = (_ENDED, b'"type":"opened"', b'"legal":[')
@@ -88,7 +85,7 @@ class RoomRegistry:
 
         With a `player_factory`, the room belongs to a tournament until `release`.
         """
-        name = "".join(secrets.choice(_LETTERS) for _ in range(10))
+        name = new_name()
         with self._reserve(name) if setup.run else nullcontext():
             room = Room.create(name, lambda: Journal(self._path(name)), setup, player_factory or self.player_factory)
             with self._lock:
@@ -107,14 +104,7 @@ class RoomRegistry:
 
     def stored(self) -> list[StoredFile]:
         """Return the files of all rooms."""
-        rooms = []
-        for path in self._folder.glob("*.jsonl"):
-            if not _NAME.fullmatch(path.stem):
-                continue
-            with suppress(OSError):  # it may just have been deleted
-                status = path.lstat()
-                rooms.append(StoredFile(path, status.st_mtime, status.st_size))
-        return rooms
+        return [stored for stored in stored_files(self._folder, ".jsonl") if is_name(stored.name)]
 
     def clean_up(self, now: float | None = None, spare: str = "") -> int:
         """Delete the rooms beyond the limits of age and size that are not in use, and return their number."""
@@ -205,7 +195,7 @@ class RoomRegistry:
                 return self._rooms[name]
             if name in self._damaged:
                 raise FileError(self._damaged[name])
-            if not _NAME.fullmatch(name) or not os.path.lexists(self._path(name)):
+            if not is_name(name) or not os.path.lexists(self._path(name)):
                 raise NotFoundError(f"there is no room {name[:20]!r}")
             try:
                 player_factory = self._tournament_players.get(name, self.player_factory)

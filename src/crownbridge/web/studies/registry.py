@@ -2,8 +2,6 @@
 
 import json
 import os
-import re
-import secrets
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -18,8 +16,9 @@ from crownbridge.records import GameRecord, json_lines
 from crownbridge.web import frames
 from crownbridge.web.journal import make_folder, open_regular
 from crownbridge.web.log import warn
-from crownbridge.web.retention import Retention, StoredFile
+from crownbridge.web.retention import Retention
 from crownbridge.web.schemas import Message, Outcome
+from crownbridge.web.stored_files import StoredFile, is_name, new_name, stored_files
 
 MOST_STUDIES = 10_000
 """Maximum number of studies."""
@@ -29,8 +28,6 @@ MOST_BYTES = 16_000_000
 """Maximum size of the file of a study."""
 _LONGEST_SUMMARY = 1 << 16
 _VERSION = 1
-_NAME = re.compile(r"[a-z0-9]{10}")
-_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
 _ENDING = ".study"
 
 
@@ -81,7 +78,7 @@ class StudyRegistry:
         with self._lock:
             if len(self.stored()) >= MOST_STUDIES:
                 raise ConflictError(f"the limit of {MOST_STUDIES:,} studies is reached; delete one first")
-            study = "".join(secrets.choice(_LETTERS) for _ in range(10))
+            study = new_name()
             summary = self._write(study, name, 1, record)
         self.clean_up(spare=study)
         return summary
@@ -131,13 +128,7 @@ class StudyRegistry:
 
     def stored(self) -> list[StoredFile]:
         """Return the files of all studies."""
-        files = []
-        for path in self._folder.glob(f"*{_ENDING}"):
-            with suppress(OSError):  # it may just have been deleted
-                if _NAME.fullmatch(path.stem):
-                    status = path.lstat()
-                    files.append(StoredFile(path, status.st_mtime, status.st_size))
-        return files
+        return [stored for stored in stored_files(self._folder, _ENDING) if is_name(stored.name)]
 
     def clean_up(self, now: float | None = None, spare: str = "") -> int:
         """Delete the studies beyond the limits of age and size, and return their number."""
@@ -192,7 +183,7 @@ class StudyRegistry:
             raise FileError(f"{path} is damaged in its first line; delete it") from None
 
     def _check(self, study: str) -> None:
-        if not _NAME.fullmatch(study) or not os.path.lexists(self._path(study)):
+        if not is_name(study) or not os.path.lexists(self._path(study)):
             raise NotFoundError(f"there is no study {study[:20]!r}")
 
     def _path(self, study: str) -> Path:
