@@ -33,9 +33,12 @@ INTERPRETERS: list[object] = []
 """They are kept: Tcl aborts the process if the garbage collector frees one in a thread that did not make it."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def display() -> Iterator[str]:
-    """A virtual screen; the server prints its number when it is ready."""
+    """A virtual screen for the whole session: Tk keeps its connection and ends the process if the server stops.
+
+    The server prints its number when it is ready.
+    """
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x768x24", "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
