@@ -10,7 +10,7 @@ from crownbridge.games import Game
 P = TypeVar("P", bound=Any)
 """A position of any game."""
 
-PACKAGED = 4
+PACKAGED = 5
 """Pieces of the packaged endgame tables; a user's larger tables would distort a comparison."""
 
 

@@ -2,11 +2,13 @@
 
     python benchmarks/hex_network.py                                           # speed alone
     python benchmarks/hex_network.py --solved                                  # openings whose winner is proven
-    python benchmarks/hex_network.py --calibration                             # win chances of solved positions
     python benchmarks/hex_network.py --games 100 --time 1                      # against playouts, in equal time
     python benchmarks/hex_network.py --games 100 --visits 100 --rival weights.pt  # against another network
-    python benchmarks/hex_network.py --games 80 --visits 200 --even --network new.onnx --rival old.onnx  # two of ours
+    python benchmarks/hex_network.py --games 80 --visits 200 --even --network new.bin --rival old.bin  # two of ours
+    python benchmarks/hex_network.py --games 40 --visits 400 --rival-visits 1600 --even  # does a larger search win?
     python benchmarks/hex_network.py --games 100 --visits 100 --against exploration=0.5  # against another search
+
+The speed is compared with onnxruntime, for which the network is exported as build/network.onnx (with torch, a minute).
 
 Each opening of two random stones is played twice, with the colours changed; a game ends when the side to move has a
 proven win. Engines use one thread. With 1 visit both play the best move of their networks without a search.
@@ -15,6 +17,7 @@ proven win. Engines use one thread. With 1 visit both play the best move of thei
 import argparse
 import itertools
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,16 +25,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crownbridge._core import HexSearch
 from crownbridge.engines import Engine, Limit
+from crownbridge.engines.engine import NO_LIMIT
 from crownbridge.engines.hex import HexEngine, Parameters, Solver
 from crownbridge.engines.hex.first_stones import EVEN
-from crownbridge.engines.hex.network import BATCH, WEIGHTS, Network, encoded
+from crownbridge.engines.hex.network import BATCH, WEIGHTS, Network, encoded, read_metadata
 from crownbridge.engines.hex.parameters import NETWORK, PLAYOUTS, PRUNE_AFTER
 from crownbridge.games import Hex
 from games import opening, play
-from rival_network import RivalNetwork
+from onnx_network import OnnxNetwork
 
 SIZES = (5, 7, 9, 11, 13, 19)
 SOLVED_SIZES = (5, 6, 7)
@@ -39,27 +44,36 @@ SEARCHED = 400
 ROUNDS = 5
 SETTINGS = ("batch", "exploration", "temperature")
 MEGABYTES = 256
-CALIBRATION = {7: (1, 8), 8: (12, 18)}
-"""Sizes whose positions are solved for the calibration, with the fewest and most stones on them."""
-BINS = 5
 NEARLY = 0.15
 """Maximum distance of a nearly even win chance from even."""
 
+ROOT = Path(__file__).parents[1]
 Make = Callable[[int], Engine]
+Evaluate = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 
 
-def raw(network: Network, size: int, calls: int) -> float:
-    """Return the evaluations per second of onnxruntime alone on one core."""
+def onnx_network() -> OnnxNetwork:
+    """Return the shipped network for onnxruntime; export it unless that is already done."""
+    version = read_metadata(WEIGHTS.with_suffix(".json"))["version"]
+    path = ROOT / f"build/network-{version}.onnx"
+    if not path.exists():
+        command = [sys.executable, "-m", "training.hex.export", str(WEIGHTS), str(path)]
+        subprocess.run([*command, "--version", str(version)], cwd=ROOT, check=True)
+    return OnnxNetwork(path)
+
+
+def raw(evaluate: Evaluate, size: int) -> float:
+    """Return the evaluations per second of a network alone on one core."""
     boards = np.random.default_rng(0).integers(-1, 2, (BATCH, size, size), np.int8)
-    network.evaluate(boards)
+    evaluate(boards)
     began = time.process_time()
-    for _ in range(calls):
-        network.evaluate(boards)
-    return calls * BATCH / (time.process_time() - began)
+    for _ in range(SEARCHED // BATCH):
+        evaluate(boards)
+    return SEARCHED / (time.process_time() - began)
 
 
 def searched(network: Network, size: int) -> float:
-    """Return the evaluations per second in a search, including the tree, Python calls and the evaluation cache."""
+    """Return the iterations per second of a search, including the tree and the evaluation cache."""
     search = HexSearch(network, BATCH, MEGABYTES, prune_after=None)
     began = time.process_time()
     report = search.run(Hex(size).initial(), iterations=SEARCHED)
@@ -67,15 +81,16 @@ def searched(network: Network, size: int) -> float:
 
 
 def speed() -> None:
-    """Print a line per size with the best of several alternating runs."""
-    print(f"{'size':>5}{'onnxruntime':>16}{'in the search':>16}   ratio")
+    """Print a line per size with the median of several alternating runs."""
+    rival = onnx_network()
+    print(f"{'size':>5}{'onnxruntime':>16}{'our core':>16}{'in the search':>16}   ratio of the first two")
     for size in SIZES:
-        most_raw = most_searched = 0.0
+        rows = []
         for _ in range(ROUNDS):
             network = Network()
-            most_raw = max(most_raw, raw(network, size, SEARCHED // BATCH))
-            most_searched = max(most_searched, searched(network, size))
-        print(f"{size:>5}{most_raw:>14,.0f}/s{most_searched:>14,.0f}/s{most_searched / most_raw:>8.2f}", flush=True)
+            rows.append((raw(rival, size), raw(network.evaluate, size), searched(network, size)))
+        theirs, ours, with_search = np.median(rows, 0)
+        print(f"{size:>5}{theirs:>14,.0f}/s{ours:>14,.0f}/s{with_search:>14,.0f}/s{ours / theirs:>8.2f}", flush=True)
 
 
 def solved(size: int) -> None:
@@ -91,35 +106,7 @@ def solved(size: int) -> None:
     print(f"Hex {size}x{size}, {SEARCHED} visits: the winner of {right} of {count} openings", flush=True)
 
 
-def calibration(files: Sequence[Path], size: int, count: int) -> None:
-    """Print for each network how well its win chances predict the winners of solved positions with random stones."""
-    solver, chance = Solver(), random.Random(0)
-    fewest, most = CALIBRATION[size]
-    positions: list[Any] = []
-    won = []
-    while len(positions) < count:
-        position = Hex(size).initial()
-        for _ in range(chance.randint(fewest, most)):
-            if position.outcome() is None:
-                position = position.play(chance.choice(position.legal_moves()))
-        if position.outcome() is None:
-            positions.append(position)
-            won.append(solver.prove(position).winner == position.side_to_move)
-    result = np.array(won)
-    print(f"Hex {size}x{size}, {count} positions of {fewest} to {most} stones")
-    for file in files:
-        judge = network_of(file)
-        p = np.clip([judge(encoded(position))[0][0] for position in positions], 1e-6, 1 - 1e-6)
-        loss, wrong = -np.log(np.where(result, p, 1 - p)).mean(), ((p > EVEN) != result).mean()
-        print(f"  {file}: cross-entropy {loss:.4f}, wrong side {wrong:.1%}")
-        for low in np.arange(BINS) / BINS:
-            within = (p >= low) & (p < low + 1 / BINS)
-            if count := int(within.sum()):
-                share = f"mean {p[within].mean():.3f}, won {result[within].mean():.3f}"
-                print(f"    {low:.1f} to {low + 1 / BINS:.1f}: {count:>4} positions, {share}", flush=True)
-
-
-def openings(size: int, judges: Sequence[Network | RivalNetwork]) -> Iterator[Any]:
+def openings(size: int, judges: Sequence[Evaluate]) -> Iterator[Any]:
     """Yield positions after two random stones that all judges consider nearly even."""
     chance = random.Random(0)
     while True:
@@ -147,17 +134,27 @@ def by_evaluation(evaluation: str) -> Make:
     return lambda seed: Parameters(evaluation=evaluation, seed=seed).engine()
 
 
-def network_of(path: Path) -> Network | RivalNetwork:
+def network_of(path: Path) -> Evaluate:
     """Return the network of a file: one that the engine could ship, or one of another training."""
-    return Network(path) if path.suffix == ".onnx" else RivalNetwork(path)
+    if path.suffix == ".bin":
+        return Network(path)
+    if path.suffix == ".onnx":
+        return OnnxNetwork(path)
+    from rival_network import RivalNetwork  # noqa: PLC0415 - needs torch
+
+    rival: Evaluate = RivalNetwork(path)
+    return rival
 
 
-def by_network(judge: Network | RivalNetwork, visits: int, settings: Mapping[str, float]) -> Make:
+def by_network(judge: Evaluate, visits: int, settings: Mapping[str, float]) -> Make:
     """Return a factory of an engine that searches with a network and the settings."""
     prune_after = None if visits == 1 else PRUNE_AFTER
     batch = int(settings.get("batch", BATCH))
     others: Any = {name: value for name, value in settings.items() if name != "batch"}
-    return lambda seed: HexEngine(HexSearch(judge, batch, MEGABYTES, seed=seed, prune_after=prune_after, **others))
+    limit = Limit(nodes=visits)
+    return lambda seed: HexEngine(
+        HexSearch(judge, batch, MEGABYTES, seed=seed, prune_after=prune_after, **others), limit
+    )
 
 
 def read_settings(text: str) -> dict[str, float]:
@@ -173,12 +170,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=11)
     parser.add_argument("--solved", action="store_true", help="count correct predictions of solved openings")
-    parser.add_argument("--calibration", action="store_true", help="compare win chances with solved positions")
-    parser.add_argument("--positions", type=int, default=1000, help="positions of each size, with --calibration")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--time", type=float, default=1.0, help="seconds per move, against playouts")
     parser.add_argument("--network", type=Path, default=WEIGHTS, help="our network's file (default the shipped one)")
-    parser.add_argument("--rival", type=Path, help="another network's file: ours as .onnx, or a .pt for 11x11")
+    parser.add_argument("--rival", type=Path, help="another network's file: ours as .bin or .onnx, or a .pt for 11x11")
+    parser.add_argument("--rival-visits", type=int, help="visits per move of the other side")
     parser.add_argument(
         "--against", type=read_settings, help="another search with the same network: " + ", ".join(SETTINGS)
     )
@@ -188,19 +184,17 @@ def main() -> None:
     if options.solved:
         for size in SOLVED_SIZES:
             solved(size)
-    elif options.calibration:
-        for size in CALIBRATION:
-            calibration([options.network, *([options.rival] if options.rival else [])], size, options.positions)
     elif not options.games:
         speed()
-    elif options.rival or options.against:
-        ours = Network(options.network)
+    elif options.rival or options.against or options.rival_visits:
+        ours = network_of(options.network)
         rival = network_of(options.rival) if options.rival else ours
-        makers = by_network(ours, options.visits, {}), by_network(rival, options.visits, options.against or {})
+        rival_visits = options.rival_visits or options.visits
+        makers = by_network(ours, options.visits, {}), by_network(rival, rival_visits, options.against or {})
         starts = openings(options.size, (ours, rival) if options.even else ())
-        won = match(starts, options.games, makers, Limit(nodes=options.visits))
-        against = " with ".join(str(option) for option in (options.rival, options.against) if option)
-        print(f"Hex {options.size}x{options.size}, {options.visits} visits, against {against}: {won}")
+        won = match(starts, options.games, makers, NO_LIMIT)
+        others = "".join(f" of {option}" for option in (options.rival, options.against) if option)
+        print(f"Hex {options.size}x{options.size}, {options.visits} visits against {rival_visits}{others}: {won}")
     else:
         makers = by_evaluation(NETWORK), by_evaluation(PLAYOUTS)
         won = match(

@@ -1,24 +1,28 @@
 """Ratings of the levels of an engine: each plays the next two, from random openings.
 
     python benchmarks/levels.py
-    python benchmarks/levels.py --game hex --games 80
+    python benchmarks/levels.py --game hex --games 80 --write docs/hex-engine.md
 
-Prints a rating for each level, in Elo, with the half-width of its 95 % interval; the mean of all is 0.
+Prints a rating for each level, in Elo, with the half-width of its 95 % interval; the mean of all is 0. With `--write`,
+the ratings in the table of levels of a page are replaced.
 """
 
 import argparse
 import random
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import games
 from crownbridge.engines import Engine, Limit, checkers
 from crownbridge.engines import hex as hex_engine
+from crownbridge.files import write_atomically
 from crownbridge.games import Checkers, Game, Hex
-from crownbridge.ratings import Result, cross_table, rate
+from crownbridge.ratings import Rating, Result, cross_table, rate
 from games import opening
 
 Level = checkers.Level | hex_engine.Level
@@ -82,8 +86,8 @@ def pairings(contest: str, games: int, seconds: float) -> Iterator[Pairing]:
                 yield Pairing(contest, (one, one + apart), 1000 * one + number + 10**6 * apart, seconds)
 
 
-def measure(contest: str, games: int, seconds: float, processes: int) -> None:
-    """Play the games and print the table."""
+def measure(contest: str, games: int, seconds: float, processes: int) -> list[Rating]:
+    """Play the games, print the table and return the ratings."""
     levels = CONTESTS[contest].levels
     results: list[Result] = []
     todo = list(pairings(contest, games, seconds))
@@ -107,6 +111,18 @@ def measure(contest: str, games: int, seconds: float, processes: int) -> None:
             f"{place + 1:>2} {level.name:<21}{level.nodes or 'all':>9}{level.noise:>7}{level.blunders:>10.0%}"
             f"{ratings[place].elo:>8.0f}{ratings[place].high - ratings[place].elo:>6.0f}{step:>7}  {against}"
         )
+    return ratings
+
+
+def write(page: Path, ratings: Sequence[Rating]) -> None:
+    """Replace the last column of the table of levels."""
+    text = page.read_text("utf-8")
+    for number, rating in enumerate(ratings, 1):
+        cell = f"{rating.elo:+.0f} ± {rating.high - rating.elo:.0f}"
+        text, count = re.subn(rf"^(\| {number} \| .*\| )[^|]+( \|)$", rf"\g<1>{cell}\g<2>", text, flags=re.MULTILINE)
+        if count != 1:
+            raise SystemExit(f"{page} has no row for level {number}, or more than one")
+    write_atomically(page, text)
 
 
 def main() -> None:
@@ -116,8 +132,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="games per pair of levels")
     parser.add_argument("--seconds", type=float, default=0.1, help="time per move, if the level has no other limit")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="page with a table of levels")
     options = parser.parse_args()
-    measure(options.game, options.games, options.seconds, options.processes)
+    ratings = measure(options.game, options.games, options.seconds, options.processes)
+    if options.write:
+        write(options.write, ratings)
 
 
 if __name__ == "__main__":

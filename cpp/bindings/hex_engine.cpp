@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <cmath>
 #include <optional>
@@ -6,6 +7,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/python_evaluator.hpp"
 #include "bindings/run_search.hpp"
+#include "hex/network_evaluator.hpp"
 #include "hex/playout_evaluator.hpp"
 #include "hex/search.hpp"
 
@@ -15,7 +17,7 @@ using namespace hex;
 
 namespace {
 
-// Defaults for an evaluator in Python, tuned by matches.
+// Defaults for a network or an evaluator in Python, tuned by matches.
 constexpr float kExploration = 0.6F;
 constexpr float kTemperature = 0.25F;
 
@@ -23,8 +25,58 @@ using PythonSearch = SingleThreaded<Search>;
 
 std::shared_ptr<const Evaluator> evaluator_of(const std::optional<nb::callable>& evaluator, int batch, float exploration,
                                               float temperature) {
+  std::shared_ptr<CachedNetwork> network;
+  if (evaluator && nb::try_cast(*evaluator, network))
+    return std::make_shared<NetworkEvaluator>(std::move(network), batch, exploration, temperature);
   if (evaluator) return std::make_shared<PythonEvaluator>(*evaluator, batch, exploration, temperature);
   return std::make_shared<PlayoutEvaluator>();
+}
+
+using Boards = nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+// Makes an array of NumPy from a vector.
+nb::object to_numpy(std::vector<float> numbers, std::initializer_list<std::size_t> shape) {
+  auto* const held = new std::vector<float>(std::move(numbers));
+  nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, float>(held->data(), shape, owner));
+}
+
+// Evaluates boards by a network, with or without a cache, while other threads of Python run.
+template <class Judge>
+nb::tuple evaluate(const Judge& judge, const Boards& boards) {
+  const std::size_t count = boards.shape(0), size = boards.shape(1), cells = size * size;
+  if (boards.shape(2) != size || !size || size > static_cast<std::size_t>(kMaxSize))
+    throw nb::value_error("boards must be int8[positions, size, size]");
+  std::vector<float> chances(count), logits(count * cells);
+  {
+    const nb::gil_scoped_release released;
+    judge.evaluate(boards.data(), count, static_cast<int>(size), chances.data(), logits.data());
+  }
+  return nb::make_tuple(to_numpy(std::move(chances), {count}), to_numpy(std::move(logits), {count, cells}));
+}
+
+void bind_network(nb::module_& module) {
+  constexpr auto evaluation =
+      "self, boards: numpy.typing.NDArray[numpy.int8]) -> tuple[numpy.typing.NDArray[numpy.float32], "
+      "numpy.typing.NDArray[numpy.float32]]";
+  static const std::string evaluate_signature = std::string("def evaluate(") + evaluation;
+  static const std::string call_signature = std::string("def __call__(") + evaluation;
+  nb::class_<CachedNetwork>(module, "HexNetwork",
+                            "The policy and value network. Thread-safe; its results are equal with all instruction sets.")
+      .def("__init__", [](CachedNetwork* self, const nb::bytes& file, const std::string& instructions) {
+             new (self) CachedNetwork({file.c_str(), file.size()}, instructions);
+           }, "file"_a, "instructions"_a = "",
+           "Read the content of a network's file; raise ValueError if it is not one. `instructions` is one of "
+           "`instruction_sets()`, by default the first.")
+      .def_static("instruction_sets", &Network::instruction_sets, "The instruction sets that this processor has, the fastest first.")
+      .def("evaluate", [](const CachedNetwork& self, const Boards& boards) { return evaluate(self.network(), boards); }, "boards"_a,
+           nb::sig(evaluate_signature.c_str()),
+           "Return the win chances of the side to move, float32[positions], and the logits of the win chances of its moves, "
+           "float32[positions, size * size]. Boards are int8[positions, size, size] as seen by that side, which connects top and "
+           "bottom, with 1 for its stones and -1 for the other's.")
+      .def("__call__", [](const CachedNetwork& self, const Boards& boards) { return evaluate(self, boards); }, "boards"_a,
+           nb::sig(call_signature.c_str()), "Return the same as `evaluate`, from the cache where possible.")
+      .def_prop_ro("cached", &CachedNetwork::cached, "The number of evaluations in the cache.");
 }
 
 void bind_report(nb::module_& module) {
@@ -52,6 +104,7 @@ constexpr int kMaxBatch = 4'096;
 }  // namespace
 
 void bind_hex_engine(nb::module_& module) {
+  bind_network(module);
   bind_report(module);
   nb::class_<PythonSearch>(module, "HexSearch",
                            "A Monte Carlo tree search that reuses its tree between calls. For one thread at a time.")

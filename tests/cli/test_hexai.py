@@ -1,5 +1,6 @@
 """The engine as a hexai program: real processes, joined by pipes as its document does it."""
 
+import argparse
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ from typing import IO
 
 import pytest
 
+from crownbridge.cli.hex import options
 from crownbridge.games import Hex
 from crownbridge.protocols.hexai import parse_move_line
 
@@ -299,3 +301,27 @@ def test_what_it_does_not_load(program: list[str]) -> None:
         [sys.executable, "-c", script], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
     )
     assert not {"typer", "click", "rich", "numpy", "pydantic"} & set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("cores", "arguments", "threads"),
+    [({0}, [], 1), ({0, 1}, [], 2), (set(range(8)), [], 2), ({0, 1}, ["--threads", "5"], 5)],
+)
+def test_two_threads_where_there_are_two_cores(
+    monkeypatch: pytest.MonkeyPatch, cores: set[int], arguments: list[str], threads: int
+) -> None:
+    chosen: dict[str, object] = {}
+
+    class Recorder:
+        def __init__(self, **parameters: object) -> None:
+            chosen.update(parameters)
+
+        def engine(self) -> None:
+            """Make nothing."""
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: cores)
+    monkeypatch.setattr(options, "Parameters", Recorder)
+    parser = argparse.ArgumentParser()
+    options.add_options(parser, "time")
+    options.chosen_engine(parser.parse_args(arguments), None)
+    assert chosen["threads"] == threads

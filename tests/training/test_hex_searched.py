@@ -1,5 +1,6 @@
 """Matches of players with the engine's search: batching evaluators and games."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 
 from training.hex.checkpoints import load_player, save_player  # noqa: E402
 from training.hex.network import Network, Shape  # noqa: E402
-from training.hex.searched import BatchingEvaluator, pairs  # noqa: E402
+from training.hex.searched import BatchingEvaluator, Conditions, match_saved, pairs  # noqa: E402
 
 CPU = torch.device("cpu")
 torch.set_num_threads(1)
@@ -44,3 +45,15 @@ def test_every_opening_is_played_twice(player: Path) -> None:
     won = pairs(0, (player, player), size=4, count=3, visits=4)
     assert len(won) == 3
     assert set(won) <= {0, 1, 2}
+
+
+def test_a_match_of_a_training_is_added_to_its_log(player: Path) -> None:
+    folder = player.parent
+    (folder / "log.jsonl").write_text('{"steps": 1}\n')
+    newer = folder / "player-0000010.pt"
+    newer.write_bytes(player.read_bytes())
+    match_saved(folder, newer, player, Conditions(size=3, games=2, visits=2, processes=1, seed=0))
+    _, entry = map(json.loads, (folder / "log.jsonl").read_text().splitlines())
+    assert (entry["player"], entry["against"]) == (newer.name, player.name)
+    assert entry["searched"]["games"] == 2
+    assert 0 <= entry["searched"]["won"] <= 2

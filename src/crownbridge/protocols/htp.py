@@ -27,6 +27,7 @@ class Htp(Dialogue):
 
     protocol = "htp"
     game_name = "hex"
+    starts_again = True
 
     def __init__(self, game: Any, side: Side) -> None:
         super().__init__(game, side)
@@ -53,10 +54,15 @@ class Htp(Dialogue):
         return (board + swap).encode()
 
     def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:
-        """Return the opening stones (the first time only), the opponent's stone, the time left, and `genmove`."""
+        """Return the opening stones (the first time only), the opponent's stone, the time left, and `genmove`.
+
+        Without the opponent's move, a second position is that of a new game: the board is cleared.
+        """
         colour = self._colours[self.side]
-        stones = [] if self._genmove else opening_stones(position, last)
-        opening = "".join(self._command(f"play {self._colours[side]} {move}") for side, move in stones)
+        is_new = not self._genmove or last is None
+        stones = opening_stones(position, last) if is_new else []
+        opening = self._command("clear_board") if self._genmove and is_new else ""
+        opening += "".join(self._command(f"play {self._colours[side]} {move}") for side, move in stones)
         played = "" if last is None else self._command(f"play {self._colours[self.side.other]} {last.move}")
         stones_left = 1 if self.timed_by_moves else 0
         time = ""

@@ -8,11 +8,13 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from crownbridge._core import HexNetwork
 from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.hex import LEVELS, HexEngine, HexSearch, Network, NetworkWarning, Parameters, Solver
 from crownbridge.engines.hex import network as network_module
@@ -85,29 +87,130 @@ def test_it_sees_which_move_wins() -> None:
 
 def test_what_it_has_judged_is_remembered() -> None:
     judge = Network()
-    batches: list[int] = []
-    evaluate = judge.evaluate
-
-    def counted(boards: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        batches.append(len(boards))
-        return evaluate(boards)
-
-    judge.evaluate = counted  # type: ignore[method-assign]
     boards = np.random.default_rng(0).integers(-1, 2, (4, 5, 5), np.int8)
     first = judge(boards)
+    assert judge.cached == 4
     mixed = judge(boards[[3, 1, 1]])
     np.testing.assert_array_equal(mixed[0], first[0][[3, 1, 1]])
     np.testing.assert_array_equal(mixed[1], first[1][[3, 1, 1]])
-    judge(np.concatenate([boards[:1], -boards[:1], -boards[:1]]))
-    assert batches == [4, 1]
+    chances, _ = judge(np.concatenate([boards[:1], -boards[:1], -boards[:1]]))
+    assert judge.cached == 5
+    assert chances[1] == chances[2] == judge.evaluate(-boards[:1])[0][0]
 
 
-def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_module, "CACHE_SIZE", 10)
-    judge = Network()
-    for seed in range(8):
-        judge(np.random.default_rng(seed).integers(-1, 2, (4, 3, 3), np.int8))
-    assert len(judge._cache) <= 14  # noqa: SLF001
+@pytest.mark.parametrize("size", [1, 4, 5, 9, 11, 13])
+def test_results_do_not_depend_on_the_processor_and_the_batch(size: int) -> None:
+    boards = np.random.default_rng(size).integers(-1, 2, (7, size, size), np.int8)
+    chances, logits = Network().evaluate(boards)
+    for instructions in HexNetwork.instruction_sets():
+        other = HexNetwork(WEIGHTS.read_bytes(), instructions)
+        np.testing.assert_array_equal(other.evaluate(boards)[0], chances)
+        np.testing.assert_array_equal(other.evaluate(boards)[1], logits)
+        np.testing.assert_array_equal(np.concatenate([other.evaluate(boards[i : i + 1])[1] for i in range(7)]), logits)
+
+
+def test_instructions_that_the_processor_lacks_are_refused() -> None:
+    with pytest.raises(ValueError, match="does not have these instructions"):
+        HexNetwork(WEIGHTS.read_bytes(), "abacus")
+
+
+@pytest.mark.parametrize(("channels", "size"), [(8, 1), (8, 6), (40, 7), (40, 9), (64, 13)])
+def test_it_computes_what_its_weights_say(channels: int, size: int) -> None:
+    random = np.random.default_rng(channels)
+    blocks, pooled_every, hidden = 4, 2, 20
+    weights: dict[str, NDArray[np.float64]] = {}
+
+    def made(name: str, *shape: int) -> bytes:
+        """Return random weights as they are in a file."""
+        weights[name] = (random.normal(size=shape) / np.sqrt(np.prod(shape[1:]))).astype(np.float16).astype(float)
+        return weights[name].astype("<f2").tobytes()
+
+    content = b"hexnet 1" + np.array([channels, blocks, pooled_every, hidden], "<u4").tobytes()
+    content += made("stem", channels, 2, 5, 5) + made("stem bias", channels)
+    for block in range(blocks):
+        for layer in ("first", "second"):
+            content += made(f"{layer} {block}", channels, channels, 3, 3) + made(f"{layer} bias {block}", channels)
+        if block % pooled_every == pooled_every - 1:
+            content += made(f"pooled {block}", channels, 2 * channels)
+    content += made("moves", channels) + made("moves bias", 1)
+    content += (
+        made("hidden", hidden, 2 * channels)
+        + made("hidden bias", hidden)
+        + made("value", hidden)
+        + made("value bias", 1)
+    )
+
+    board = random.integers(-1, 2, (1, size, size), np.int8)
+    planes = np.zeros((2, size + 4, size + 4))
+    planes[0, :, 2:-2], planes[1, 2:-2] = 1, 1
+    planes[:, 2:-2, 2:-2] = board[0] == 1, board[0] == -1
+    x = np.maximum(0, convolved(planes, weights["stem"], weights["stem bias"]))
+    for block in range(blocks):
+        first = convolved(padded(x), weights[f"first {block}"], weights[f"first bias {block}"])
+        if f"pooled {block}" in weights:
+            first += (weights[f"pooled {block}"] @ pooled(first))[:, None, None]
+        second = convolved(padded(np.maximum(0, first)), weights[f"second {block}"], weights[f"second bias {block}"])
+        x = np.maximum(0, x + second)
+    logits = np.tensordot(weights["moves"], x, 1).ravel() + weights["moves bias"]
+    neurons = np.maximum(0, weights["hidden"] @ pooled(x) + weights["hidden bias"])
+    chance = 1 / (1 + np.exp(-(weights["value"] @ neurons + weights["value bias"])))
+    judge = HexNetwork(content)
+    np.testing.assert_allclose(judge.evaluate(board)[1][0], logits, atol=0.005 * (1 + np.abs(logits).max()))
+    np.testing.assert_allclose(judge.evaluate(board)[0], chance, atol=0.02)
+    for harmed in (content[:-1], content + b"x", content.replace(b"hexnet", b"hexnut"), content[:8] + bytes(16)):
+        with pytest.raises(ValueError, match=r"it is too|it does not begin|its number"):
+            HexNetwork(harmed)
+
+
+def convolved(x: NDArray[Any], weights: NDArray[Any], bias: NDArray[Any]) -> NDArray[Any]:
+    """Return the convolution without padding."""
+    windows = np.lib.stride_tricks.sliding_window_view(x, weights.shape[2:], (1, 2))
+    sums: NDArray[Any] = np.einsum("oiab,iyxab->oyx", weights, windows, optimize=True)
+    sums += bias[:, None, None]
+    return sums
+
+
+def padded(x: NDArray[Any]) -> NDArray[Any]:
+    """Return activations with a border of zeros."""
+    return np.pad(x, ((0, 0), (1, 1), (1, 1)))
+
+
+def pooled(x: NDArray[Any]) -> NDArray[Any]:
+    """Return the mean and the maximum of every channel."""
+    return np.concatenate([x.mean((1, 2)), x.max((1, 2))])
+
+
+def test_a_network_whose_sums_could_overflow_is_refused() -> None:
+    header = b"hexnet 1" + np.array([480, 1, 1, 1], "<u4").tobytes()
+    with pytest.raises(ValueError, match="its number of channels is wrong"):
+        HexNetwork(header)
+
+
+def test_numbers_that_overflow_become_neutral() -> None:
+    """A network that is finite on an empty board and multiplies each stone by 65,504 eight times."""
+
+    def numbers(*values: float) -> bytes:
+        return np.array(values, "<f2").tobytes()
+
+    def centre(weight: float, *shape: int) -> bytes:
+        filters = np.zeros(shape)
+        filters[0, 0, shape[2] // 2, shape[3] // 2] = weight
+        return numbers(*filters.ravel())
+
+    blocks = 4
+    content = b"hexnet 1" + np.array([1, blocks, blocks + 1, 2], "<u4").tobytes()
+    content += centre(100, 1, 2, 5, 5) + numbers(0)
+    content += 2 * blocks * (centre(65504, 1, 1, 3, 3) + numbers(0))
+    content += numbers(1, 0) + numbers(1, 1, 1, 1) + numbers(0, 0) + numbers(1, -1) + numbers(0)
+    judge = HexNetwork(content)
+    boards = np.zeros((2, 7, 7), np.int8)
+    boards[1, 3, 3] = 1
+    chances, logits = judge.evaluate(boards)
+    assert chances.tolist() == [0.5, 0.5]
+    assert logits[1, 3 * 7 + 3] == 0
+    assert np.isfinite(logits).all()
+    report = HexSearch(judge, prune_after=None).run(Hex(7).parse("d4"), iterations=200)
+    assert 0 <= report.win_chance <= 1
 
 
 def test_full_strength_uses_it_and_repeats_itself() -> None:
@@ -162,36 +265,29 @@ def test_a_foreign_file_is_told(copied: Path) -> None:
         Network(copied)
     metadata = {"version": 1, "sha256": hashlib.sha256(b"something else").hexdigest()}
     copied.with_suffix(".json").write_text(json.dumps(metadata))
-    with pytest.raises(FileError, match="is not a network that onnxruntime can load"):
+    with pytest.raises(FileError, match="is damaged: it does not begin as a network does"):
         Network(copied)
-
-
-def test_without_onnxruntime_playouts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(OptionError, match="pip install onnxruntime"):
-        Parameters(evaluation="network").engine()
-    with pytest.warns(NetworkWarning, match="needs onnxruntime"):
-        assert Parameters().engine().think(SearchRequest(Hex(12).initial(), Limit(nodes=10))).nodes == 10
 
 
 def test_asked_for_by_name_its_absence_ends_the_program(tmp_path: Path) -> None:
     program = (
-        "import sys; sys.modules['onnxruntime'] = None; sys.argv = ['crownbridge', *sys.argv[1:]]; "
+        "import sys; from pathlib import Path; from crownbridge.engines.hex import network; "
+        "network.Network.__init__.__defaults__ = (Path('nowhere.bin'),); sys.argv = ['crownbridge', *sys.argv[1:]]; "
         "from crownbridge.cli import main; main()"
     )
     command = [sys.executable, "-c", program, "htp", "--evaluation"]
     result = subprocess.run([*command, "network"], input="", capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
-    assert "the network needs onnxruntime" in result.stderr
+    assert "nowhere.json cannot be read" in result.stderr
     assert subprocess.run([*command, "playouts"], input="", text=True, cwd=tmp_path, check=False).returncode == 0
 
 
-def test_programs_that_count_iterations_do_not_load_it() -> None:
+def test_programs_do_not_load_numpy() -> None:
     program = (
         "import sys; from crownbridge.cli.hex.hexai import main; "
         "sys.stdin = None; sys.argv = ['crownbridge']; "
-        "main(['X', '11', '1']); assert not {'onnxruntime', 'numpy'} & set(sys.modules), sys.modules.keys()"
+        "main(['X', '11', '1']); assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, stdin=subprocess.DEVNULL)
 
@@ -218,28 +314,24 @@ def fit_checksum(path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_damaged_network_with_a_fitted_checksum_raises_only_our_errors(copied: Path, seed: int) -> None:
-    """Names of tensors, sizes and operators are changed, wherever they are."""
     random = np.random.default_rng(seed)
     data = bytearray(copied.read_bytes())
-    letters = [at for at in range(len(data) - 4) if data[at : at + 4].isalpha()]
-    for at in random.choice(letters, 1 + seed):
-        data[at] ^= 1
+    for at in random.integers(0, 24 if seed % 2 else len(data), 1 + seed):
+        data[at] ^= 1 << int(random.integers(8))
     copied.write_bytes(data)
     fit_checksum(copied)
     with suppress(FileError):
         Network(copied)(np.zeros((2, 11, 11), np.int8))
 
 
-def test_a_network_with_another_input_is_damaged_in_our_words(copied: Path) -> None:
-    """Onnxruntime loads it, and complains only when it is to be used."""
-    copied.write_bytes(copied.read_bytes().replace(b"boards", b"bOards"))
+def test_numbers_that_are_not_finite_are_damage(copied: Path) -> None:
+    copied.write_bytes(copied.read_bytes()[:-2] + np.array([np.inf], "<f2").tobytes())
     fit_checksum(copied)
-    with pytest.raises(FileError, match=r"is damaged: .*bOards.*; install crownbridge again"):
+    with pytest.raises(FileError, match=r"is damaged: .* not finite; install crownbridge again"):
         Network(copied)
 
 
-def test_a_network_of_other_sizes_is_damaged_in_our_words(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    outputs = np.zeros(1, np.float32), np.zeros((1, 3), np.float32)
-    monkeypatch.setattr(Network, "evaluate", lambda *_: outputs)
-    with pytest.raises(FileError, match="is damaged: its logits are not 1 x 25 finite numbers"):
-        Network(copied)
+@pytest.mark.parametrize("shape", [(1, 4, 5), (1, 0, 0), (1, 27, 27)])
+def test_boards_of_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="boards must be"):
+        Network()(np.zeros(shape, np.int8))

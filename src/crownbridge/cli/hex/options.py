@@ -1,6 +1,7 @@
 """Engine options of the commands hexai and htp."""
 
 import argparse
+import os
 import re
 
 from crownbridge.engines import Engine
@@ -9,6 +10,7 @@ from crownbridge.engines.hex.parameters import LEVEL_MEGABYTES, PLAYOUTS
 from crownbridge.errors import OptionError
 
 MOST_ITERATIONS = 10**9
+MOST_DEFAULT_THREADS = 2
 _FEW_ITERATIONS = 16_000  # a search with fewer needs little memory
 _LEAST_SECONDS, _MOST_SECONDS = 0.001, 86_400
 
@@ -18,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser, time_help: str) -> None:
     parser.add_argument("--per-move", type=float, metavar="SECONDS", help=time_help)
     parser.add_argument("--level", type=int, metavar="N", help="strength, 1 to 10 (default 10)")
     parser.add_argument("--evaluation", metavar="NAME", help="network (default by time) or playouts (by iterations)")
-    parser.add_argument("--threads", type=int, metavar="N", help="number of search threads")
+    parser.add_argument("--threads", type=int, metavar="N", help="search threads (default 2, or 1 with one core)")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of random choices")
 
 
@@ -46,6 +48,7 @@ def chosen_engine(options: argparse.Namespace, iterations: int | None) -> Engine
     """
     names = ("level", "evaluation", "threads", "seed")
     parameters = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    parameters.setdefault("threads", min(MOST_DEFAULT_THREADS, len(os.sched_getaffinity(0))))
     if iterations is not None:
         parameters.setdefault("evaluation", PLAYOUTS)
     if iterations is not None and iterations <= _FEW_ITERATIONS:

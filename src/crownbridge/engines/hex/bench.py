@@ -17,7 +17,7 @@ NODES = {PLAYOUTS: 10_000, NETWORK: 200}
 def bench(options: BenchOptions) -> Iterator[str]:
     """Yield a line for each position, the signature (a checksum of the visit counts) and the speed.
 
-    With the network, the signature also depends on the processor.
+    With the network, the signature also depends on the exponential function of the C library.
     """
     evaluation = options.evaluation or PLAYOUTS
     parameters = Parameters(evaluation=evaluation, seed=0)

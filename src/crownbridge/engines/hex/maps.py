@@ -32,7 +32,7 @@ class NetworkMaps:
 
     def advance(self, seconds: float) -> None:
         """Evaluate more moves for about that time, at least one batch of them."""
-        import numpy as np  # noqa: PLC0415 - already loaded by onnxruntime
+        import numpy as np  # noqa: PLC0415 - loaded on demand
 
         end = time.monotonic() + seconds
         while self._left:
@@ -67,7 +67,7 @@ class NetworkMaps:
 
     def _policy(self) -> tuple[float, ...]:
         """Return the softmax of the network's logits over the legal moves."""
-        import numpy as np  # noqa: PLC0415 - already loaded by onnxruntime
+        import numpy as np  # noqa: PLC0415 - loaded on demand
 
         position = self._position
         size = position.game.size

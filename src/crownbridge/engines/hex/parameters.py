@@ -69,16 +69,16 @@ class Parameters:
 
     @property
     def judged_by(self) -> str:
-        """The evaluation, with the version of the network. Raise FileError or OptionError."""
+        """The evaluation, with the version of the network. Raise FileError."""
         evaluator = self.evaluator()
         return PLAYOUTS if evaluator is None else f"{NETWORK} {evaluator.version}"
 
     def engine(self) -> Engine:
-        """Return the engine; raise FileError or OptionError if it requires a network that is not available."""
+        """Return the engine; raise FileError if it requires a network that is not available."""
         return self.engine_at(LEVELS[self.level - 1])
 
     def search(self) -> HexSearch:
-        """Return the search at full strength; raise FileError or OptionError."""
+        """Return the search at full strength; raise FileError."""
         return self._search(self.evaluator(), LEVELS[-1], self.seed or 0)
 
     def engine_at(self, level: Level) -> Engine:
@@ -110,7 +110,7 @@ class Parameters:
             return None
         try:
             return network()
-        except (FileError, OptionError) as error:
+        except FileError as error:
             if self.evaluation == NETWORK:
                 raise
             warn(f"{error}; playing Hex with playouts instead", NetworkWarning, stacklevel=3)
