@@ -79,6 +79,8 @@ bench: train  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/hex_search.py
 	$(BIN)/python benchmarks/hex_network.py
+	$(BIN)/python benchmarks/hex_calibration.py
+	$(BIN)/python benchmarks/endings.py
 	$(BIN)/crownbridge bench
 	$(BIN)/crownbridge bench hex
 

@@ -24,7 +24,7 @@ ProgressCallback python_callback(const PythonCallback& report) {
   };
 }
 
-std::tuple<int, int> probe(const Tables& tables, const checkers::Position& position) {
+std::tuple<int, int, int> probe(const Tables& tables, const checkers::Position& position) {
   const Board& board = position.board();
   const int pieces = __builtin_popcountll(board.pieces[0] | board.pieces[1]);
   if (pieces > tables.pieces()) {
@@ -34,8 +34,9 @@ std::tuple<int, int> probe(const Tables& tables, const checkers::Position& posit
     throw PositionError("there are " + std::to_string(pieces) + " pieces on the board, but endgame tables only for up to " +
                         std::to_string(tables.pieces()) + (pieces > kMaxPieces ? "" : remedy));
   }
-  const Value value = tables.probe(board);
-  return {value.result, value.distance};
+  const Value value = tables.probe_closely(board);
+  const int distance = value.min_distance > kCounter ? value.min_distance : value.distance;
+  return {value.result, distance, distance - value.min_distance};
 }
 
 }  // namespace
@@ -45,6 +46,7 @@ void bind_endgame(nb::module_& module) {
   module.attr("CHECKERS_TABLES_MOST_PIECES") = kMaxPieces;
   module.attr("CHECKERS_TABLES_MOST_WITH_NEEDS") = kMaxPiecesWithDistances;
   module.attr("CHECKERS_TABLES_COUNTER") = kCounter;
+  module.attr("CHECKERS_TABLES_NEED_STEP") = kDistanceStep;
   nb::class_<File>(module, "CheckersTableFile", nb::is_final(), "An endgame table: all positions with a given number of pieces.")
       .def("__init__", [](File* self, const std::string& path) {
              new (self) File(path);
@@ -60,6 +62,8 @@ void bind_endgame(nb::module_& module) {
       .def_prop_ro("pieces", &File::pieces)
       .def_prop_ro("bytes", &File::bytes)
       .def_prop_ro("checksum", &File::checksum)
+      .def_prop_ro("has_needs", &File::has_distances,
+                   "Whether needs are stored, exact or rounded; early versions did not store those of 5 or more pieces.")
       .def_prop_ro("won", [](const File& file) { return file.statistics().won; }, "The number of positions that the side to move wins.")
       .def_prop_ro("drawn", [](const File& file) { return file.statistics().drawn; })
       .def_prop_ro("lost", [](const File& file) { return file.statistics().lost; })
@@ -88,8 +92,8 @@ void bind_endgame(nb::module_& module) {
              return files;
            })
       .def("probe", &probe, "position"_a,
-           "Return the result for the side to move (+1, 0 or -1) and the draw counter that it needs, which is the distance to "
-           "conversion. Raise PositionError if there are too many pieces.");
+           "Return the result for the side to move (+1, 0 or -1), the draw counter that it needs, which is the distance to "
+           "conversion, and by how much that may be rounded up. Raise PositionError if there are too many pieces.");
   module.def("checkers_build_tables",
              [](const std::string& folder, int pieces, int threads, const PythonCallback& report) {
         check_threads(threads);

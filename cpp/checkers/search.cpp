@@ -1,5 +1,6 @@
 #include "checkers/search.hpp"
 
+#include <bit>
 #include <memory>
 #include <system_error>
 #include <thread>
@@ -60,6 +61,9 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       for (const auto& worker : workers) report.nodes += worker->nodes(), report.table_hits += worker->table_hits();
       report.seconds = std::chrono::duration<double>(Clock::now() - root.begin).count();
     };
+    const Board& board = position.board();
+    const bool exact_distance = std::popcount(board.pieces[0] | board.pieces[1]) <= endgame::kMaxPiecesWithDistances;
+    const int enough_depth = exact_distance ? 10 : 30;
     const int deepest = std::min(value_or_max(limits.depth), kMaxPly - 1);
     for (int depth = 1; depth <= deepest; ++depth) {
       const bool finished = first.deepen(depth);
@@ -71,7 +75,8 @@ SearchReport Search::run(const Position& position, const SearchLimits& limits, c
       report.fullness = transpositions_.fullness();
       if (progress) progress(report);
       if (report.seconds >= value_or_max(limits.soft_seconds)) break;
-      if (std::abs(report.score) > kWin - depth || (depth >= 10 && has_distance(report.score))) break;  // proven
+      if (std::abs(report.score) > kWin - depth) break;  // proven
+      if (has_distance(report.score) && depth >= enough_depth) break;  // known from endgame tables
     }
     history_ = histories.front();
   }, options_.kth && !position.rules().men_progress ? *options_.kth : evaluation_);

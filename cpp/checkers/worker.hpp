@@ -39,6 +39,7 @@ class Worker {
   Worker(const Evaluation& evaluation, SharedState& shared, History& history, void (*pause)())
       : evaluation_(evaluation), shared_(shared), rules_(shared.position.rules()), pause_(pause), order_(history) {
     if (!rules_.counter) rules_.counter = kUncounted;
+    counter_limits_distances_ = !rules_.men_progress && rules_.counter == endgame::kCounter;
     if (shared.options.tables) max_pieces_ = shared.options.tables->pieces();
     keys_ = shared.position.past_keys();
     base_ = static_cast<int>(keys_.size());
@@ -81,6 +82,8 @@ class Worker {
     Key key;
     int counter;     // moves left until the game is a draw for lack of progress
     int reversible;  // plies since the last capture or move of a man
+
+    int pieces() const { return std::popcount(board.pieces[0] | board.pieces[1]); }
   };
 
   Score from_root(int depth, Score alpha, Score beta) {
@@ -106,7 +109,7 @@ class Worker {
   Key table_key(const Node& node, int ply) const {
     Key key = node.key;
     if (node.counter <= 50) {
-      const bool exact = node.counter <= 16 || std::popcount(node.board.pieces[0] | node.board.pieces[1]) <= 8;
+      const bool exact = node.counter <= 16 || node.pieces() <= 8;
       key ^= 0x9e3779b97f4a7c15U * static_cast<Key>(exact ? node.counter + 1 : node.counter <= 40 ? 100 + node.counter / 6 : 0);
     }
     if (rules_.move_limit)
@@ -149,24 +152,55 @@ class Worker {
 
   static constexpr Score kProbCutMargin = 30;
 
-  struct TableResult {
-    enum { None, Exact, Win, Loss } kind = None;
-    Score score = 0;
+  // Bounds of the score of a position by the endgame tables, if they have it.
+  struct TableBounds {
+    Score lower = -kInfinity, upper = kInfinity;
+    endgame::Value value{0, 0};
+
+    bool known() const { return lower > -kInfinity; }
+    bool exact() const { return lower == upper; }
   };
 
-  // Probes the endgame tables for a quiet position: the exact score, or only that it is won or lost.
-  TableResult probe_tables(const Node& node, int ply) {
-    const int pieces = std::popcount(node.board.pieces[0] | node.board.pieces[1]);
-    if (pieces > max_pieces_) return {};
+  // Probes the endgame tables for a quiet position.
+  TableBounds probe_tables(const Node& node, int ply) {
+    if (node.pieces() > max_pieces_) return {};
     table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    const auto [result, distance] = shared_.options.tables->probe_quiet(node.board);
-    const bool man_moves_run_counter = !rules_.men_progress && rules_.counter != kUncounted;
-    const bool as_tables = man_moves_run_counter && rules_.counter == endgame::kCounter;  // the tables assume this counter
-    if (result == 0 || (as_tables && node.counter < distance)) return {TableResult::Exact, 0};
-    if (pieces <= endgame::kMaxPiecesWithDistances && (as_tables || !man_moves_run_counter))
-      return {TableResult::Exact, result * (kTableWin - 100 * pieces - distance - ply)};
-    if (man_moves_run_counter && node.counter < 30) return {};  // the win may take longer than the counter allows
-    return {result > 0 ? TableResult::Win : TableResult::Loss};
+    return bounds_of(shared_.options.tables->probe_quiet(node.board), node, ply);
+  }
+
+  // Returns the bounds of the score for a value in the endgame tables. A win may be faster than its distance says, which
+  // ends at the next capture.
+  TableBounds bounds_of(const endgame::Value& value, const Node& node, int ply) const {
+    const auto win = [&](Score slowest, Score fastest) {
+      return value.result > 0 ? TableBounds{slowest, fastest, value} : TableBounds{-fastest, -slowest, value};
+    };
+    if (value.result == 0 || (counter_limits_distances_ && node.counter < value.min_distance)) return {0, 0, value};
+    const Score fastest = kWin - ply;
+    if (distances_are_meaningless(node))  // the win may take longer than the counter allows
+      return node.counter < 30 ? TableBounds{} : win(kKnownWin - kMaxEvaluation, fastest);
+    if (counter_limits_distances_ && node.counter < value.distance) return win(0, fastest);
+    const Score slowest = kTableWin - kTablePiece * node.pieces() - value.distance - ply;
+    return win(slowest, value.distance == value.min_distance ? slowest : fastest);
+  }
+
+  // Returns true if wins in the endgame tables are limited by another draw counter than the tables assume, or if the
+  // tables lack distances.
+  bool distances_are_meaningless(const Node& node) const {
+    if (rules_.men_progress || rules_.counter == kUncounted) return false;
+    return !counter_limits_distances_ || node.pieces() > shared_.options.tables->pieces_with_distances();
+  }
+
+  // Returns a score within the bounds, for a quiet position at the horizon: that of the largest possible distance, which
+  // guides the search to positions where it is smaller. Where the bounds are wide apart, the evaluation guides it.
+  Score estimate(TableBounds bounds, const Node& node, int ply) {
+    const int result = bounds.value.result;
+    if (distances_are_meaningless(node)) return result * kKnownWin + scaled(evaluate(node), node);
+    if (result > 0) bounds = bounds_of(shared_.options.tables->probe_closely(node.board), node, ply);
+    if (bounds.exact()) return bounds.lower;
+    const int range = bounds.value.distance - bounds.value.min_distance;
+    const Score guidance = range > 2 * endgame::kDistanceStep ? std::clamp(result * evaluate(node) / 10, 0, range) : 0;
+    const Score slowest = std::min(std::abs(bounds.lower), std::abs(bounds.upper));  // 0 if the counter may be too low
+    return result * (guidance + (slowest ? slowest : kLikelyWin + 20 * (node.counter - bounds.value.distance)));
   }
 
   // Principal variation search. `excluded` is the index of a move that is not searched, to find out how good the others
@@ -206,16 +240,13 @@ class Worker {
     if (at_move_limit(ply)) return 0;
 
     // Step 6. Endgame table cutoff, below the root.
-    const TableResult table = jump || !ply ? TableResult{} : probe_tables(node, ply);
-    if (table.kind != TableResult::None) {
-      if (table.kind == TableResult::Exact) return table.score;
-      if (table.kind == TableResult::Win && beta <= kKnownWin - kMaxEvaluation) return kKnownWin - kMaxEvaluation;
-      if (table.kind == TableResult::Loss && alpha >= kMaxEvaluation - kKnownWin) return kMaxEvaluation - kKnownWin;
-    }
+    const TableBounds table = jump || !ply ? TableBounds{} : probe_tables(node, ply);
+    if (table.exact() || table.lower >= beta) return table.lower;
+    if (table.upper <= alpha) return table.upper;
 
     // Step 7. Reverse futility pruning (static null move pruning) and razoring, in quiet positions where neither side can
     // jump: the evaluation is far above or below the window.
-    const bool can_prune = !jump && !pv && all_moves && table.kind == TableResult::None && !jumpers<other(Mover)>(node.board);
+    const bool can_prune = !jump && !pv && all_moves && !table.known() && !jumpers<other(Mover)>(node.board);
     Score evaluation = kInfinity, static_score = kInfinity;
     if (can_prune) {
       evaluation = entry.bound != Bound::None && entry.evaluation != kInfinity ? entry.evaluation : evaluate(node);
@@ -309,8 +340,9 @@ class Worker {
       break;
     }
 
-    // Step 16. Store the result in the transposition table.
+    // Step 16. Store the result in the transposition table, within the bounds of the endgame tables.
     if (!all_moves) return best;
+    best = std::clamp(best, table.lower, table.upper);
     const Bound bound = best >= beta ? Bound::Lower : best > original_alpha ? Bound::Exact : Bound::Upper;
     shared_.transpositions.store(key, {from_here(best, ply), evaluation, std::min(depth, 255), best_index, bound});
     return best;
@@ -333,10 +365,8 @@ class Worker {
     if (!jump && !steppers<Mover>(node.board)) return -(kWin - ply);
     if (at_move_limit(ply)) return 0;
     if (!jump) {
-      const TableResult table = probe_tables(node, ply);
-      if (table.kind == TableResult::Exact) return table.score;
-      const Score score = scaled(evaluate(node), node);
-      return table.kind == TableResult::Win ? kKnownWin + score : table.kind == TableResult::Loss ? score - kKnownWin : score;
+      const TableBounds table = probe_tables(node, ply);
+      return table.exact() ? table.lower : table.known() ? estimate(table, node, ply) : scaled(evaluate(node), node);
     }
     if (ply >= kMaxPly - 1) return scaled(evaluate(node), node);
     Score best = -kInfinity;
@@ -357,6 +387,7 @@ class Worker {
   std::vector<Move> line_;  // the principal variation from the root
   int base_ = 0;            // number of positions before the root in `keys_`
   int max_pieces_ = 0;      // largest number of pieces in the endgame tables
+  bool counter_limits_distances_ = false;  // the rules have the draw counter that the endgame tables assume
   std::atomic<std::uint64_t> nodes_ = 0;
   std::atomic<std::uint64_t> table_hits_ = 0;
   std::vector<Key> keys_;  // keys of the game's positions, then of the current line

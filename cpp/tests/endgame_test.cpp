@@ -1,9 +1,12 @@
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -87,22 +90,190 @@ void crownings_lead_to_earlier_slices() {
   }
 }
 
+// Values in short and long runs.
+std::vector<StoredValue> random_values(Random& random, int different) {
+  std::vector<StoredValue> values;
+  while (values.size() < 100'000) {
+    const int value = random.below(different + 1) - different / 2;
+    const int length = random.below(20) ? 1 + random.below(6) : random.below(90'000);
+    values.insert(values.end(), static_cast<std::size_t>(length), random.below(4) ? static_cast<StoredValue>(value) : kDontCare);
+  }
+  return values;
+}
+
 void runs_decode_to_the_encoded_values() {
   Random random{3};
   for (const int different : {1, 3, 40, 200}) {
-    std::vector<StoredValue> values;
-    while (values.size() < 100'000) {
-      const int value = random.below(different + 1) - different / 2;
-      const int length = random.below(20) ? 1 + random.below(6) : random.below(90'000);
-      values.insert(values.end(), static_cast<std::size_t>(length), random.below(4) ? static_cast<StoredValue>(value) : kDontCare);
-    }
-    std::vector<StoredValue> expected = values;
+    std::vector<StoredValue> values = random_values(random, different);
+    const std::vector<StoredValue> expected = values;
     const Encoded encoded = encode(values);
     const Runs runs(encoded.body, values.size(), encoded.shift);
     CHECK(runs.decode(values.size()) == values);
     for (std::size_t i = 0; i < expected.size(); ++i)
       if (expected[i] != kDontCare && runs[i] != expected[i]) return CHECK(!"a run is wrong");
   }
+}
+
+void a_grammar_decodes_to_the_encoded_values() {
+  Random random{4};
+  for (const int different : {1, 3, 40, 200}) {
+    std::vector<StoredValue> values = random_values(random, different);
+    for (std::size_t i = 50'000; i < 60'000; ++i) values[i] = values[i - 1'000];  // repeated, so that symbols nest
+    const std::vector<StoredValue> expected = values;
+    const Encoded runs = encode(values, [] {}, kRunBytesInGrammarBlock), encoded = compress(runs, values.size());
+    CHECK(Grammar::is_valid(encoded.body, values.size(), encoded.shift));
+    CHECK(encoded.body.size() <= runs.body.size() * 3 / 2 + 16);
+    const Grammar grammar(encoded.body, values.size(), encoded.shift);
+    CHECK(grammar.decode(values.size()) == values);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      if (expected[i] != kDontCare && grammar[i] != expected[i]) return CHECK(!"a value is wrong");
+  }
+}
+
+void a_grammar_that_would_be_read_outside_is_refused() {
+  Random random{5};
+  std::vector<StoredValue> values(100'000);
+  for (StoredValue& value : values) value = static_cast<StoredValue>(random.below(3));
+  const Encoded sound = compress(encode(values, [] {}, kRunBytesInGrammarBlock), values.size());
+  const auto is_refused = [&](std::size_t at, auto value) {
+    std::vector<std::byte> body = sound.body;
+    std::memcpy(&body[at], &value, sizeof value);
+    CHECK(!Grammar::is_valid(body, values.size(), sound.shift));
+  };
+  constexpr std::size_t rule_count = kCodes * 4, rules = rule_count + 4;
+  std::uint32_t count;
+  std::memcpy(&count, &sound.body[rule_count], sizeof count);
+  CHECK(count > 10);
+  const std::size_t starts = rules + 4 * count, last = starts + 4 * (Runs::blocks(values.size(), sound.shift) - 1);
+  is_refused(0, std::uint16_t{0});                                       // a run without values
+  is_refused(rules, std::uint16_t{kCodes});                              // a symbol that contains itself
+  is_refused(rules + 6, static_cast<std::uint16_t>(kCodes + 1));
+  is_refused(rule_count, std::uint32_t{Grammar::kMaxSymbols});           // too many symbols
+  is_refused(rule_count, ~std::uint32_t{0});
+  is_refused(starts, ~std::uint32_t{0});
+  is_refused(last, static_cast<std::uint32_t>(sound.body.size()));
+  std::vector<std::byte> doubling = sound.body;  // symbols that take all memory when they are decoded
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto previous = static_cast<std::uint16_t>(i ? kCodes + i - 1 : 0);
+    const std::uint16_t rule[] = {previous, previous};
+    std::memcpy(&doubling[rules + 4 * i], rule, sizeof rule);
+  }
+  CHECK(!Grammar::is_valid(doubling, values.size(), sound.shift));
+  const std::span<const std::byte> body = sound.body;
+  CHECK(!Grammar::is_valid(body.first(Grammar::min_bytes(values.size(), sound.shift)), values.size(), sound.shift));
+  CHECK(!Grammar::is_valid(body.first(body.size() - 16), values.size(), sound.shift));
+}
+
+struct Change {
+  Material material;
+  BoardIndex index;
+  StoredValue value;
+};
+
+// Writes slices for three pieces with distances that are rounded as those of more pieces are, one of them changed.
+void write_rounded_table(const fs::path& path, std::vector<Slice> slices, const std::optional<Change>& change = {}) {
+  std::deque<Encoded> encoded;
+  for (Slice& slice : slices) {
+    std::vector<StoredValue> values = slice.decode();
+    for (StoredValue& value : values) value = rounded(value);
+    if (change && change->material == slice.material) values[change->index] = change->value;
+    encoded.push_back(compress(encode(values), values.size()));
+    slice.distance_step = kDistanceStep, slice.body = encoded.back().body, slice.shift = encoded.back().shift;
+  }
+  write_file(path, 3, slices);
+}
+
+// The values of three pieces, rounded as those of more pieces are, bound the exact ones.
+void rounded_distances_are_bounds(const fs::path& folder) {
+  const auto exact = Tables::open(folder);
+  const fs::path path = folder / "rounded.table";
+  write_rounded_table(path, exact->files()[1]->slices());
+  Tables tables;
+  tables.add(File::in(folder, 2));
+  tables.add(path);
+  int narrowed = 0;
+  for (const Material& material : all_materials(3)) {
+    const Index index(material);
+    for (BoardIndex number = 0; number < index.size(); ++number) {
+      const auto board = index.board(number);
+      if (!board || must_jump(*board)) continue;
+      const Value value = exact->probe_quiet(*board), bounds = tables.probe_quiet(*board), close = tables.probe_closely(*board);
+      for (const Value& known : {bounds, close})
+        if (known.result != value.result || known.distance < value.distance || known.min_distance > value.distance)
+          return CHECK(!"a distance is outside its bounds");
+      const bool beyond = value.distance > kCounter;
+      CHECK(beyond ? bounds.min_distance > kCounter : bounds.distance <= kCounter);
+      if (value.result < 0 && !beyond) CHECK(bounds.distance - bounds.min_distance < kDistanceStep);
+      if (value.result > 0 && !beyond) CHECK(close.distance - close.min_distance <= kDistanceStep);
+      narrowed += close != bounds;
+    }
+  }
+  CHECK(narrowed > 10'000);
+  fs::remove(path);
+}
+
+// Returns the index of a quiet board of the material that is lost with the given distance.
+BoardIndex find_loss(const Tables& tables, const Material& material, int distance) {
+  const Index index(material);
+  for (BoardIndex number = 0; number < index.size(); ++number)
+    if (const auto board = index.board(number); board && !must_jump(*board) && tables.probe_quiet(*board) == Value{-1, distance})
+      return number;
+  throw std::logic_error("there is no such loss");
+}
+
+void a_wrong_rounded_distance_is_found(const fs::path& folder) {
+  const auto exact = Tables::open(folder);
+  const fs::path path = folder / "rounded.table";
+  const auto check = [&](const std::optional<Change>& change) {
+    write_rounded_table(path, exact->files()[1]->slices(), change);
+    Tables tables;
+    tables.add(File::in(folder, 2));
+    tables.add(path);
+    verify(tables, 3, 1, 1, [](const Progress&) {});
+  };
+  check({});
+  const Material lone_king{0, 1, 0, 2};
+  const BoardIndex loss = find_loss(*exact, lone_king, 26);
+  for (const int wrong : {-10, -20, -50, -kBeyondCounter})
+    THROWS(TableError, check(Change{lone_king, loss, static_cast<StoredValue>(wrong)}));
+  fs::remove(path);
+}
+
+// A file in which all positions are drawn.
+void write_drawn_table(const fs::path& folder, int pieces, int distance_step) {
+  std::vector<std::vector<std::byte>> bodies;
+  std::vector<Slice> slices;
+  constexpr int shift = 15;
+  for (const Material& material : all_materials(pieces)) {
+    const std::uint64_t count = Index(material).size();
+    bodies.emplace_back(Grammar::min_bytes(count, shift) + 8);
+    std::vector<std::uint16_t> lengths(kCodes, 1 << shift);
+    std::memcpy(bodies.back().data(), lengths.data(), kCodes * 2);
+    bodies.back().resize((bodies.back().size() + 7) / 8 * 8);
+    slices.push_back({material, distance_step, shift, count, {0, 1, 0, 0, 0}, {}});
+  }
+  for (std::size_t i = 0; i < slices.size(); ++i) slices[i].body = bodies[i];
+  write_file(File::in(folder, pieces), pieces, slices);
+}
+
+void a_table_with_distances_is_preferred(const fs::path& folder) {
+  const fs::path folders[] = {folder / "first", folder / "second"};
+  for (const fs::path& place : folders) fs::create_directories(place);
+  for (const int pieces : {2, 3}) fs::copy_file(File::in(folder, pieces), File::in(folders[0], pieces));
+  write_drawn_table(folders[0], 4, 1);
+  const auto opened = [&] { return Tables::open(std::span<const fs::path>(folders)); };
+  CHECK(opened()->pieces() == 4 && opened()->pieces_with_distances() == 4);
+  write_drawn_table(folders[0], 5, 0);
+  CHECK(opened()->pieces() == 5 && opened()->pieces_with_distances() == 4);
+  write_drawn_table(folders[1], 5, kDistanceStep);
+  CHECK(opened()->pieces_with_distances() == 5 && opened()->files()[3]->path() == File::in(folders[1], 5));
+  write_drawn_table(folders[0], 5, kDistanceStep);
+  CHECK(opened()->files()[3]->path() == File::in(folders[0], 5));
+  write_drawn_table(folders[0], 5, 0);
+  fs::remove(File::in(folders[1], 5));
+  write_drawn_table(folders[0], 6, kDistanceStep);
+  CHECK(opened()->pieces() == 6 && opened()->pieces_with_distances() == 4);  // not 6, since those for 5 are missing
+  for (const fs::path& place : folders) fs::remove_all(place);
 }
 
 void kings_against_kings(const Tables& tables) {
@@ -136,6 +307,31 @@ void an_interrupted_build_is_resumed(const fs::path& folder) {
   });
   CHECK(repeated.empty());
   CHECK(!fs::exists(File::in(folder, 3).string() + ".parts"));
+}
+
+void a_part_with_rounded_distances_is_solved_again(const fs::path& folder) {
+  const fs::path again = folder / "again", part = File::in(again, 3).string() + ".parts/0m2k-0m1k.table";
+  THROWS(Cancelled, build(again, 3, 1, [&](const Progress&) { if (fs::exists(part)) throw Cancelled{}; }));
+  write_rounded_table(part, File(part).slices());
+  build(again, 3, 1, [](const Progress&) {});
+  CHECK(Tables::open(again)->pieces() == 3);
+  fs::remove_all(again);
+}
+
+void a_folder_that_cannot_be_opened_is_not_in_use(const fs::path& folder) {
+  rlimit limit;
+  CHECK(::getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  const rlimit none{0, limit.rlim_max};
+  CHECK(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+  std::string message;
+  try {
+    build(folder / "unopened", 2, 1, [](const Progress&) {});
+  } catch (const TableError& error) {
+    message = error.what();
+  }
+  CHECK(::setrlimit(RLIMIT_NOFILE, &limit) == 0);
+  CHECK(message.ends_with("checkers-2.table.parts cannot be opened: Too many open files"));
+  fs::remove_all(folder / "unopened");
 }
 
 std::string bytes_of(const fs::path& path) {
@@ -191,7 +387,7 @@ void a_part_of_a_table_is_refused(const fs::path& folder) {
     slices.pop_back();
     refused();
     slices.push_back(last);
-    slices.back().has_distances = false;
+    slices.back().distance_step = 0;
     refused();
   }
   build(folder, 3, 1, [](const Progress&) {});
@@ -311,10 +507,17 @@ int main() {
   every_board_has_its_own_number();
   crownings_lead_to_earlier_slices();
   runs_decode_to_the_encoded_values();
+  a_grammar_decodes_to_the_encoded_values();
+  a_grammar_that_would_be_read_outside_is_refused();
   const Folder folder;
   THROWS(TableError, Tables::open(folder.path));
   an_interrupted_build_is_resumed(folder.path);
   kings_against_kings(*Tables::open(folder.path));
+  a_part_with_rounded_distances_is_solved_again(folder.path);
+  a_folder_that_cannot_be_opened_is_not_in_use(folder.path);
+  rounded_distances_are_bounds(folder.path);
+  a_wrong_rounded_distance_is_found(folder.path);
+  a_table_with_distances_is_preferred(folder.path);
   damage_is_found(folder.path);
   a_table_under_the_wrong_name_is_refused(folder.path);
   a_part_of_a_table_is_refused(folder.path);

@@ -376,6 +376,8 @@ CHECKERS_TABLES_MOST_WITH_NEEDS: int = 4
 
 CHECKERS_TABLES_COUNTER: int = 50
 
+CHECKERS_TABLES_NEED_STEP: int = 10
+
 class CheckersTableFile:
     """An endgame table: all positions with a given number of pieces."""
 
@@ -393,6 +395,12 @@ class CheckersTableFile:
 
     @property
     def checksum(self) -> int: ...
+
+    @property
+    def has_needs(self) -> bool:
+        """
+        Whether needs are stored, exact or rounded; early versions did not store those of 5 or more pieces.
+        """
 
     @property
     def won(self) -> int:
@@ -438,9 +446,9 @@ class CheckersTables:
     @property
     def files(self) -> list[CheckersTableFile]: ...
 
-    def probe(self, position: CheckersPosition) -> tuple[int, int]:
+    def probe(self, position: CheckersPosition) -> tuple[int, int, int]:
         """
-        Return the result for the side to move (+1, 0 or -1) and the draw counter that it needs, which is the distance to conversion. Raise PositionError if there are too many pieces.
+        Return the result for the side to move (+1, 0 or -1), the draw counter that it needs, which is the distance to conversion, and by how much that may be rounded up. Raise PositionError if there are too many pieces.
         """
 
 def checkers_build_tables(folder: str, pieces: int, threads: int, report: Callable[[int, str, float], None]) -> None:
@@ -676,6 +684,32 @@ def hex_random_games(start: HexPosition, games: int, seed: int) -> tuple[tuple[i
     """
     Play random games. Return the wins by side, the draws and the number of moves.
     """
+
+class HexNetwork:
+    """
+    The policy and value network. Thread-safe; its results are equal with all instruction sets.
+    """
+
+    def __init__(self, file: bytes, instructions: str = '') -> None:
+        """
+        Read the content of a network's file; raise ValueError if it is not one. `instructions` is one of `instruction_sets()`, by default the first.
+        """
+
+    @staticmethod
+    def instruction_sets() -> list[str]:
+        """The instruction sets that this processor has, the fastest first."""
+
+    def evaluate(self, boards: numpy.typing.NDArray[numpy.int8]) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]:
+        """
+        Return the win chances of the side to move, float32[positions], and the logits of the win chances of its moves, float32[positions, size * size]. Boards are int8[positions, size, size] as seen by that side, which connects top and bottom, with 1 for its stones and -1 for the other's.
+        """
+
+    def __call__(self, boards: numpy.typing.NDArray[numpy.int8]) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]:
+        """Return the same as `evaluate`, from the cache where possible."""
+
+    @property
+    def cached(self) -> int:
+        """The number of evaluations in the cache."""
 
 class HexSearchReport:
     """The result of a search so far."""

@@ -16,9 +16,9 @@ ROOT = Path(__file__).parents[2]
 TOOLS = ROOT / "build/tools/bin"
 SHIPPED = (
     *("bin/supervisor", "lib/libhex.so", "lib/libhex.a", "lib/pkgconfig/hex.pc", "include/hex/hex.h"),
-    *("tables/checkers-2.table", "tables/checkers-4.table", "py.typed"),
+    *("tables/checkers-2.table", "tables/checkers-4.table", "tables/checkers-5.table", "py.typed"),
     *("engines/checkers/network.bin", "engines/checkers/network-kth.bin"),
-    *("engines/hex/network.onnx", "engines/hex/network.json"),
+    *("engines/hex/network.bin", "engines/hex/network.json"),
     *("web/static/index.html", "reports/static/report.js", "reports/static/report.css"),
 )
 

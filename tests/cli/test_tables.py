@@ -1,6 +1,7 @@
 """`crownbridge tables` as a user meets it."""
 
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -8,11 +9,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests import forked
+from typer.testing import CliRunner
 
+from crownbridge.cli.checkers.tables import app
 from crownbridge.engines.checkers.tables import packaged_folder
+from crownbridge.errors import TableError
 
 COMMAND = Path(sys.executable).with_name("crownbridge")
 
@@ -51,7 +56,7 @@ def test_show_lists_the_packaged_tables(folder: Path) -> None:
     done = run(folder, "show")
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert [line[0] for line in lines] == ["pieces", "2", "3", "4"]
+    assert [line[0] for line in lines] == ["pieces", "2", "3", "4", "5"]
     assert lines[3][1:7] == ["6,209,316", "2,574,304", "1,717,922", "1,917,090", "87", "43,147"]
 
 
@@ -59,9 +64,37 @@ def test_probe(folder: Path) -> None:
     done = run(folder, "probe", "B:WK1:BK10,K18")
     assert done.stdout.splitlines()[:2] == ["red to move: won, needs a counter of 17", "    10-6: drawn"]
     assert "a draw with the current counter" in run(folder, "probe", "W........R.......R.............. r 16").stdout
-    refused = run(folder, "probe", "B:WK1,K2,K3:BK10,K18")
+    rounded = run(folder, "probe", "...W............r....R.wR....... r 34").stdout.splitlines()[0]
+    assert re.fullmatch(r"red to move: won, needs a counter of \d+ to \d+: perhaps a draw .*", rounded)
+    refused = run(folder, "probe", "B:WK1,K2,K3:BK10,K18,K19")
     assert refused.returncode == 2
-    assert refused.stderr.endswith("crownbridge tables build --pieces 5\n")
+    assert refused.stderr.endswith("crownbridge tables build --pieces 6\n")
+
+
+def test_build_says_what_it_takes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROWNBRIDGE_TABLES", str(folder))
+    monkeypatch.setattr("crownbridge.engines.checkers.tables.build", lambda *_args, **_options: None)
+    done = CliRunner().invoke(app, ["build", "--threads", "2"])
+    assert "about 12 min with 2 threads, 1.2 GB of memory and 0.8 GB of disk." in done.stderr
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=5e8))
+    full = CliRunner().invoke(app, ["build", "--threads", "2"])
+    assert isinstance(full.exception, TableError)
+    assert "only 0.5 GB of free disk space, but building takes 0.8 GB" in str(full.exception)
+
+
+def test_build_says_nothing_if_all_tables_exist(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(packaged_folder(), folder)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=0))
+    done = CliRunner().invoke(app, ["build", "--pieces", "5", "--folder", str(folder)])
+    assert (done.exit_code, done.stderr.strip()) == (0, "")
+    assert done.stdout.splitlines() == [str(folder / f"checkers-{pieces}.table") for pieces in (2, 3, 4, 5)]
+
+
+def test_verify_refuses_impossible_numbers_of_pieces(folder: Path) -> None:
+    for pieces, limit in (("1", "greater than or equal to 2"), ("99", "less than or equal to 7")):
+        done = run(folder, "verify", "--pieces", pieces)
+        assert done.returncode == 2
+        assert f"Invalid value for '--pieces': Input should be {limit}\n" in done.stderr
 
 
 def test_remedies_name_the_folder_that_was_chosen(folder: Path) -> None:
@@ -80,7 +113,7 @@ def test_remedies_name_the_folder_that_was_chosen(folder: Path) -> None:
 
 
 def test_a_build_that_was_ended_by_ctrl_c_goes_on(folder: Path) -> None:
-    shutil.copytree(packaged_folder(), folder)
+    folder.mkdir()
     arguments = [str(COMMAND), "tables", "build", "--pieces", "5", "--folder", str(folder)]
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     parts = folder / "checkers-5.table.parts"
@@ -90,7 +123,8 @@ def test_a_build_that_was_ended_by_ctrl_c_goes_on(folder: Path) -> None:
     process.communicate(timeout=60)
     assert process.returncode == 130
     assert list(parts.glob("*.table"))
-    assert [line[5] for line in run(folder, "show").stdout.splitlines()[1:]] == ["2", "3", "4"]
+    shown = run(folder, "show", "--folder", str(folder)).stdout.splitlines()
+    assert [line[5] for line in shown[1:]] == ["2", "3", "4"]
 
 
 def test_verify_and_damage(folder: Path) -> None:
@@ -106,6 +140,7 @@ def test_verify_and_damage(folder: Path) -> None:
         assert done.returncode == 2
         assert f"crownbridge: {damaged} is truncated; rebuild it with: " in done.stderr
         assert f"crownbridge tables build --pieces 3 --folder {folder}\n" in done.stderr
-        assert run(folder, *command).stderr.endswith("crownbridge tables build --pieces 3\n")
+    for command in (["verify", "--pieces", "3", "--every", "100"], ["probe", "B:WK1:BK10,K18"]):
+        assert run(folder, *command).returncode == 0  # with the table of the package
     assert run(folder, "build", "--pieces", "3").returncode == 0
     assert run(folder, "verify", *here).returncode == 0

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <deque>
 #include <set>
 
@@ -22,7 +24,9 @@ class FolderLock {
  public:
   explicit FolderLock(const fs::path& folder) : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    const int error = errno;
     ::close(descriptor_);
+    if (error != EWOULDBLOCK) throw TableError(folder.string() + " cannot be opened: " + std::strerror(error));
     throw TableError(folder.string() + " is in use by another build; wait for it, or choose another folder");
   }
   ~FolderLock() { ::close(descriptor_); }
@@ -41,7 +45,7 @@ bool is_valid(const fs::path& table) {
     const File file(table);
     file.check();
     file.require_complete();
-    return true;
+    return file.has_distances();
   } catch (const TableError&) {
     return false;
   }
@@ -51,7 +55,9 @@ bool is_valid(const fs::path& part, const Material& material) {
   try {
     const File file(part);
     file.check();
-    return std::ranges::equal(file.materials(), std::set<Material>{material, material.flipped()});
+    const auto is_exact = [](const Slice& slice) { return slice.distance_step == 1; };
+    return std::ranges::equal(file.materials(), std::set<Material>{material, material.flipped()}) &&
+           std::ranges::all_of(file.slices(), is_exact);
   } catch (const TableError&) {
     return false;
   }
@@ -63,18 +69,13 @@ void solve_part(const fs::path& path, const Material& material, const Tables& so
   std::vector<Slice> slices;
   for (SolvedSlice& slice : solve(material, solved_tables, threads, pause)) {
     encoded.push_back(encode(slice.values, [&] { pause(1); }));
-    slices.push_back({slice.material, true, encoded.back().shift, slice.values.size(), slice.statistics, {}});
+    slices.push_back({slice.material, 1, encoded.back().shift, slice.values.size(), slice.statistics, {}});
   }
   for (std::size_t i = 0; i < slices.size(); ++i) slices[i].body = encoded[i].body;
   write_file(path, material.pieces(), slices);
 }
 
-constexpr StoredValue without_distance(StoredValue value) {
-  const int result = (value > 0) - (value < 0);
-  return static_cast<StoredValue>(value * result > kCounter ? result * kBeyondCounter : result);
-}
-
-// Writes all parts to one file. Tables with many pieces are stored without distances.
+// Writes all parts to one file. The distances of tables with many pieces are rounded.
 void merge_parts(const fs::path& path, int pieces, const Tables& parts, const std::function<void()>& pause) {
   std::deque<Encoded> encoded;
   std::vector<Slice> slices;
@@ -82,13 +83,13 @@ void merge_parts(const fs::path& path, int pieces, const Tables& parts, const st
     if (file->pieces() == pieces) slices.insert(slices.end(), file->slices().begin(), file->slices().end());
   if (!stores_distances(pieces))
     for (Slice& slice : slices) {
-      std::vector<StoredValue> values = slice.runs().decode(slice.count);
-      for (StoredValue& value : values) value = without_distance(value);
-      encoded.push_back(encode(values, pause));
-      slice.has_distances = false;
+      std::vector<StoredValue> values = slice.decode();
+      for (StoredValue& value : values) value = rounded(value);
+      encoded.push_back(compress(encode(values, pause, kRunBytesInGrammarBlock), values.size(), pause));
+      slice.distance_step = kDistanceStep;
       slice.body = encoded.back().body;
       slice.shift = encoded.back().shift;
-      if (slice.runs().decode(slice.count) != values) throw TableError(path.string() + " could not be encoded");
+      if (slice.decode() != values) throw TableError(path.string() + " could not be encoded");
     }
   write_file(path, pieces, slices);
 }

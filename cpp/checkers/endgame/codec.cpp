@@ -11,10 +11,6 @@ namespace {
 
 constexpr int kMinShift = 4, kMaxShift = 15;
 constexpr std::uint32_t kLongest = 1U << kMaxShift;
-constexpr std::size_t kBetweenPauses = std::size_t{1} << 20;
-
-// Average size of a block: larger blocks take longer to scan, smaller ones need a larger table of starts.
-constexpr std::uint64_t kBytesInBlock = 48;
 
 // Run lengths that a code may have: all short ones, then geometrically growing ones.
 constexpr std::size_t kLengths = 85;
@@ -149,10 +145,10 @@ void fill_dont_care(std::span<StoredValue> values) {
   }
 }
 
-// Returns the log2 of the block size for which an average block takes about kBytesInBlock bytes.
-int block_shift(std::uint64_t count, std::uint64_t bytes) {
+// Returns the log2 of the block size for which an average block takes about `bytes_in_block` bytes.
+int block_shift(std::uint64_t count, std::uint64_t bytes, std::uint64_t bytes_in_block) {
   int shift = kMinShift;
-  while (shift < kMaxShift && (bytes << (shift + 1)) / count <= kBytesInBlock) ++shift;
+  while (shift < kMaxShift && (bytes << (shift + 1)) / count <= bytes_in_block) ++shift;
   return shift;
 }
 
@@ -190,10 +186,10 @@ std::vector<StoredValue> Runs::decode(std::uint64_t count) const {
   return values;
 }
 
-Encoded encode(std::span<StoredValue> values, const std::function<void()>& pause) {
+Encoded encode(std::span<StoredValue> values, const std::function<void()>& pause, std::uint64_t bytes_in_block) {
   fill_dont_care(values);
   const Codes codes(values, pause);
-  const int shift = block_shift(values.size(), codes.bytes());
+  const int shift = block_shift(values.size(), codes.bytes(), bytes_in_block);
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint32_t> starts;
   const std::size_t block = std::size_t{1} << shift;

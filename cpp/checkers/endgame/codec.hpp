@@ -21,6 +21,9 @@ inline constexpr StoredValue kDontCare = std::numeric_limits<StoredValue>::min()
 
 inline constexpr std::size_t kCodes = 256;
 
+// Number of values or symbols that are processed between two calls of `pause`.
+inline constexpr std::size_t kBetweenPauses = std::size_t{1} << 20;
+
 // Random access to a run-length-encoded slice in a file or in memory.
 class Runs {
  public:
@@ -64,8 +67,12 @@ struct Encoded {
   int shift;
 };
 
+// Average number of bytes in a block: larger blocks take longer to scan, smaller ones need a larger table of starts.
+inline constexpr std::uint64_t kBytesInBlock = 48;
+
 // Encodes values, after replacing don't-care values by others that make runs long. `pause` is called every few
 // milliseconds and may throw to cancel.
-Encoded encode(std::span<StoredValue> values, const std::function<void()>& pause = [] {});
+Encoded encode(std::span<StoredValue> values, const std::function<void()>& pause = [] {},
+               std::uint64_t bytes_in_block = kBytesInBlock);
 
 }  // namespace crownbridge::checkers::endgame

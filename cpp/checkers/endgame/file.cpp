@@ -24,11 +24,12 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "table files are little-endian");
 
 constexpr std::array<char, 8> kMagic{'C', 'B', 't', 'a', 'b', 'l', 'e', '\n'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;       // slices may be compressed with a grammar
+constexpr std::uint32_t kFirstVersion = 1;  // all slices are run-length-encoded
 
 struct Header {
   std::array<char, 8> magic = kMagic;
-  std::uint32_t version = kVersion;
+  std::uint32_t version = kFirstVersion;
   std::uint32_t pieces = 0;
   std::uint32_t counter = kCounter;  // draw counter that the distances refer to; every ply without a capture decrements it
   std::uint32_t slices = 0;
@@ -39,7 +40,7 @@ static_assert(sizeof(Header) == 40);
 
 struct Entry {
   std::array<std::uint8_t, 4> material;
-  std::uint16_t has_distances;
+  std::uint16_t distance_step;
   std::uint16_t shift;
   std::uint64_t count, offset, bytes;
   Statistics statistics;
@@ -124,8 +125,8 @@ File::File(const std::filesystem::path& path) : path_(path) {
     Header header;
     std::memcpy(&header, mapped, sizeof header);
     if (header.magic != kMagic) fail(path, "is not an endgame table");
-    if (header.version != kVersion)
-      fail(path, "has format " + std::to_string(header.version) + ", this program reads " + std::to_string(kVersion));
+    if (header.version < kFirstVersion || header.version > kVersion)
+      fail(path, "has format " + std::to_string(header.version) + ", this program reads up to " + std::to_string(kVersion));
     if (header.counter != kCounter)
       fail(path, "is for a draw counter of " + std::to_string(header.counter) + ", not " + std::to_string(kCounter));
     if (header.bytes != size) fail(path, "is truncated");
@@ -144,9 +145,10 @@ File::File(const std::filesystem::path& path) : path_(path) {
       const Material material{own_men, own_kings, their_men, their_kings};
       if (material.pieces() != pieces_ || !material.has_both_sides() || entry.shift > 15 || entry.offset % 8 ||
           entry.count != Index(material).size() || entry.offset > size || entry.bytes > size - entry.offset ||
-          entry.bytes < Runs::min_bytes(entry.count, entry.shift))
+          entry.distance_step > kCounter || entry.bytes < Runs::min_bytes(entry.count, entry.shift) ||
+          (entry.distance_step > 1 && entry.bytes < Grammar::min_bytes(entry.count, entry.shift)))
         fail(path, "is damaged: its directory is invalid");
-      slices_.push_back({material, entry.has_distances != 0, static_cast<int>(entry.shift), entry.count, entry.statistics,
+      slices_.push_back({material, entry.distance_step, static_cast<int>(entry.shift), entry.count, entry.statistics,
                          bytes_.subspan(entry.offset, entry.bytes)});
     }
   } catch (...) {
@@ -163,7 +165,7 @@ void File::check() const {
   if (header.checksum != checksum_of(header, bytes_.subspan(sizeof header)))
     fail(path_, "is damaged: its checksum is wrong");
   for (const Slice& slice : slices_)
-    if (!Runs::stays_in_bounds(slice.body, slice.count, slice.shift))
+    if (!slice.is_valid())
       fail(path_, "is damaged: slice " + slice.material.name() + " has offsets out of range");
 }
 
@@ -177,8 +179,12 @@ std::vector<Material> File::materials() const {
 void File::require_complete() const {
   if (path_.filename() != in({}, pieces_)) fail(path_, "is a table for " + std::to_string(pieces_) + " pieces");
   if (materials() != all_materials(pieces_)) fail(path_, "is an incomplete table");
-  const auto is_wrong_kind = [&](const Slice& slice) { return slice.has_distances != stores_distances(pieces_); };
+  const auto is_wrong_kind = [&](const Slice& slice) { return (slice.distance_step == 1) != stores_distances(pieces_); };
   if (std::ranges::any_of(slices_, is_wrong_kind)) fail(path_, "is an incomplete table");
+}
+
+bool File::has_distances() const {
+  return std::ranges::all_of(slices_, [](const Slice& slice) { return slice.distance_step > 0; });
 }
 
 Statistics File::statistics() const {
@@ -193,11 +199,13 @@ void write_file(const std::filesystem::path& path, int pieces, std::span<const S
   for (const Slice& slice : slices) {
     const auto small = [](int n) { return static_cast<std::uint8_t>(n); };
     const auto& [own_men, own_kings, their_men, their_kings] = slice.material;
-    directory.push_back({{small(own_men), small(own_kings), small(their_men), small(their_kings)}, slice.has_distances,
+    directory.push_back({{small(own_men), small(own_kings), small(their_men), small(their_kings)},
+                         static_cast<std::uint16_t>(slice.distance_step),
                          static_cast<std::uint16_t>(slice.shift), slice.count, end, slice.body.size(), slice.statistics});
     end += slice.body.size();
   }
   Header header;
+  if (std::ranges::any_of(slices, &Slice::has_grammar)) header.version = kVersion;
   header.pieces = static_cast<std::uint32_t>(pieces);
   header.slices = static_cast<std::uint32_t>(slices.size());
   header.bytes = end;

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "checkers/endgame/codec.hpp"
+#include "checkers/endgame/grammar.hpp"
 #include "checkers/endgame/material.hpp"
+#include "checkers/endgame/value.hpp"
 
 // Endgame table file: a header, a directory with one entry per slice, and the encoded slices. Little-endian; the
 // checksum covers all other bytes. Files are written atomically and read through a memory map.
@@ -26,14 +28,32 @@ struct Statistics {
 // A slice with the data of its directory entry. The body may be in a memory-mapped file.
 struct Slice {
   Material material;
-  bool has_distances;  // stores all distances, not only whether they exceed the counter
+  int distance_step;  // losses are rounded up to a multiple of it; 1: all distances are exact; 0: none is stored
   int shift;
   std::uint64_t count;
   Statistics statistics;
   std::span<const std::byte> body;
 
+  // Rounded distances are compressed with a grammar, others are only run-length-encoded.
+  bool has_grammar() const { return distance_step > 1; }
   Runs runs() const { return {body, count, shift}; }
+  Grammar grammar() const { return {body, count, shift}; }
+  std::vector<StoredValue> decode() const { return has_grammar() ? grammar().decode(count) : runs().decode(count); }
+
+  // Returns true if no lookup reads outside the body.
+  bool is_valid() const {
+    return has_grammar() ? Grammar::is_valid(body, count, shift) : Runs::stays_in_bounds(body, count, shift);
+  }
 };
+
+// Rounds the distance of a stored value up, as tables with many pieces store it. The distances of wins need not be stored,
+// because they follow from those of the next losses.
+constexpr StoredValue rounded(StoredValue value) {
+  const int result = (value > 0) - (value < 0), distance = value * result;
+  if (distance > kCounter) return static_cast<StoredValue>(result * kBeyondCounter);
+  const int step = result > 0 ? kCounter : kDistanceStep;
+  return static_cast<StoredValue>(result * ((distance + step - 1) / step * step));
+}
 
 class File {
  public:
@@ -54,8 +74,11 @@ class File {
   std::vector<Material> materials() const;
 
   // Throws TableError unless this is a complete table with the right file name: every slice for its number of pieces
-  // exactly once, with distances if tables of that size store them.
+  // exactly once, with exact distances if tables of that size store them.
   void require_complete() const;
+
+  // Returns true if distances are stored, which those tables lack that early versions of this program have built.
+  bool has_distances() const;
 
   // Verifies the checksum and all offsets; throws TableError if the file is damaged. Values must not be looked up
   // before this, unless a marker shows that the file was checked.

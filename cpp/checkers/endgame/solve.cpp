@@ -102,8 +102,8 @@ class Solver {
     if (!decoded) return states[index].store(kInvalidBoard, kRelaxed);
     const Board& board = *decoded;
     if (jumpers<Side::Red>(board)) {
-      const auto [result, distance] = solved_tables_.probe(board);
-      if (result) return set((result > 0 ? kWon : kLost) | kDontCareFlag, distance);
+      const Value value = solved_tables_.probe(board);
+      if (value.result) return set((value.result > 0 ? kWon : kLost) | kDontCareFlag, value.distance);
       return states[index].store(kClosed | kDontCareFlag, kRelaxed);
     }
     int moves = 0, min_level = 1, win_level = 0;
@@ -113,8 +113,8 @@ class Solver {
         ++moves;
         return;
       }
-      const auto [result, distance] = solved_tables_.probe(board.after<Side::Red>(effect));
-      const int level = distance + 1;
+      const auto [result, distance, min_distance] = solved_tables_.probe(board.after<Side::Red>(effect));
+      const int level = distance + 1;  // exact, because no piece is captured
       if (result < 0) win_level = win_level ? std::min(win_level, level) : level;
       else if (result == 0) can_draw = true;
       else min_level = std::max(min_level, level);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <filesystem>
@@ -27,12 +28,15 @@ class Tables {
   // has no valid marker. Throws TableError if a file is damaged or incomplete, or if there is none.
   static std::shared_ptr<const Tables> open(const std::filesystem::path& folder, int max_pieces = kMaxPieces);
 
-  // Opens each table from the first folder that has it.
+  // Opens each table from the first folder that has it, or that has it with distances.
   static std::shared_ptr<const Tables> open(std::span<const std::filesystem::path> folders,
                                             int max_pieces = kMaxPieces);
 
   // Largest number of pieces that the tables cover.
   int pieces() const { return pieces_; }
+
+  // Largest number of pieces up to which distances are stored, exact or rounded.
+  int pieces_with_distances() const { return pieces_with_distances_; }
 
   const std::vector<std::shared_ptr<const File>>& files() const { return files_; }
 
@@ -40,13 +44,21 @@ class Tables {
   Value probe_quiet(const Board& board) const noexcept {
     const Board red = with_red_to_move(board);
     const Entry& entry = *entries_[material_of(red).key()];
-    const int stored = entry.runs[entry.index.of(red)];
-    const int result = (stored > 0) - (stored < 0), distance = stored * result;
-    return {result, distance >= entry.min_known_distance ? distance : 0};
+    const BoardIndex index = entry.index.of(red);
+    const int stored = entry.has_grammar ? entry.grammar[index] : entry.runs[index];
+    if (stored == 0) return {0, 0};
+    const int result = stored > 0 ? 1 : -1, distance = stored * result;
+    if (entry.loss_step == 1) return {result, distance};
+    if (distance > kCounter) return {result, kMaxDistance, kBeyondCounter};
+    const int step = result > 0 ? kCounter : entry.loss_step, rounded = std::max(distance, step);
+    return {result, rounded, rounded - step + 1};
   }
 
   // Returns the value of any board with at most pieces() pieces; captures are searched.
   Value probe(const Board& board) const;
+
+  // The same with narrower bounds of the distance of a win, which follow from the positions after its moves.
+  Value probe_closely(const Board& board) const;
 
   // Checks a file and adds its slices, none of which may be present yet. pieces() does not change.
   void add(const std::filesystem::path& path);
@@ -54,8 +66,10 @@ class Tables {
  private:
   struct Entry {
     Index index;
+    bool has_grammar;
     Runs runs;
-    int min_known_distance;  // distances below are not stored
+    Grammar grammar;  // instead of the runs
+    int loss_step;    // as Slice::distance_step, or kCounter if no distance is stored
   };
 
   // Adds a file that has been checked.
@@ -65,6 +79,7 @@ class Tables {
   std::deque<Entry> entry_storage_;
   std::array<const Entry*, Material::kKeys> entries_{};
   int pieces_ = 0;
+  int pieces_with_distances_ = 0;
 };
 
 }  // namespace crownbridge::checkers::endgame

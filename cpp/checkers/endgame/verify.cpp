@@ -14,15 +14,16 @@ namespace {
 constexpr std::size_t kBoardsPerTask = 1 << 12;
 
 // Returns true if the stored value of a board without captures follows from the values of its successors.
-bool is_consistent(const Tables& tables, const Board& board, bool has_distances) {
+bool is_consistent(const Tables& tables, const Board& board) {
+  const Value stored = tables.probe_quiet(board);
   BestValue best;
   visit_moves(board, [&](Move, const Effect& effect) {
-    const auto [result, distance] = tables.probe(board.after(effect));
-    best.add({-result, distance + 1});
+    const Board after = board.after(effect);
+    const Value value = stored.result < 0 ? tables.probe_closely(after) : tables.probe(after);
+    best.add({-value.result, value.distance + 1, value.min_distance + 1});
   });
-  const Value stored = tables.probe_quiet(board), computed = best.value();
-  if (has_distances || computed.result == 0) return stored == computed;
-  return stored.result == computed.result && (stored.distance == kBeyondCounter || computed.distance <= kCounter);
+  const Value computed = best.value();
+  return stored.result == computed.result && stored.distance >= computed.min_distance && stored.min_distance <= computed.distance;
 }
 
 std::vector<Slice> slices_of(const Tables& tables, int pieces) {
@@ -53,7 +54,7 @@ std::uint64_t verify(const Tables& tables, int pieces, int every, int threads, c
         const auto board = index.board(i * step);
         if (!board || must_jump(*board)) continue;
         ++here;
-        if (!is_consistent(tables, *board, slice.has_distances))
+        if (!is_consistent(tables, *board))
           throw TableError("the table for " + std::to_string(pieces) + " pieces is wrong in slice " +
                            slice.material.name() + ", index " + std::to_string(i * step) +
                            "; delete it and rebuild it with: crownbridge tables build --pieces " +

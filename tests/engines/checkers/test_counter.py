@@ -19,7 +19,7 @@ Choice = Callable[[Position], Move]
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
-    return Tables.open(packaged_folder())
+    return Tables.open(packaged_folder(), most_pieces=4)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,9 @@ def under_counter(tables: Tables, position: Position) -> int:
     """The result for the side to move with best play, the counter and the end of the game included."""
     if (outcome := position.outcome()) is not None:
         return 0 if outcome.winner is None else 1 if outcome.winner == position.side_index else -1
-    return tables.probe(position).under_counter(position.counter)
+    result = tables.probe(position).under_counter(position.counter)
+    assert result is not None
+    return result
 
 
 def longest_defence(tables: Tables) -> Choice:

@@ -2,6 +2,7 @@
 
 import random
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -147,6 +148,57 @@ def test_values_of_four_pieces_agree_with_their_successors(tables: Tables) -> No
         assert agrees(tables, position), position
 
 
+def test_rounded_needs_of_five_pieces_agree_with_their_successors(tables: Tables) -> None:
+    rng = random.Random(5)
+    rounded = 0
+    for _ in range(5_000):
+        position = placed(5, rng)
+        value = tables.probe(position)
+        moves = position.legal_moves()
+        assert 0 <= value.rounding <= 10
+        if not moves or moves[0].is_capture:
+            assert value.rounding == 0
+            continue
+        after = [tables.probe(position.play(move)) for move in moves]
+        best = min(then.result for then in after)
+        assert value.result == -best, position
+        if best == 0 or value.need > COUNTER:
+            continue
+        kept = [then for then in after if then.result == best]
+        choose = min if best < 0 else max
+        assert value.min_need <= choose(then.need for then in kept) + 1, position
+        assert value.need >= choose(then.min_need for then in kept) + 1, position
+        rounded += value.rounding > 0
+    assert rounded > 1_000
+
+
+def test_a_rounded_need_leaves_some_counters_open(tables: Tables) -> None:
+    position = "...W............r....R.wR....... r"  # needs 34
+    value = tables.probe(GAME.parse(position))
+    assert value.result == 1
+    assert value.min_need <= 34 <= value.need <= COUNTER
+    assert value.rounding > 0
+    counters = (value.need, value.need - 1, value.min_need - 1)
+    assert [value.under_counter(counter) for counter in counters] == [1, None, 0]
+    for counter, certain in ((COUNTER, 1), (value.need, 1), (34, None), (value.min_need - 1, 0)):
+        assert tables.certain(GAME.parse(f"{position} {counter}")) == certain
+
+
+def test_tables_with_fewer_pieces_are_copied_from_the_package(tmp_path: Path) -> None:
+    def give_up(pieces: int, _step: str, _fraction: float) -> None:
+        assert pieces == 5
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(5, tmp_path / "new", report=give_up)
+    assert sorted(path.name for path in (tmp_path / "new").glob("*.table*")) == [
+        *(f"checkers-{pieces}.table" for pieces in (2, 3, 4)),
+        "checkers-5.table.parts",
+    ]
+    copied = (tmp_path / "new" / "checkers-4.table").read_bytes()
+    assert copied == (packaged_folder() / "checkers-4.table").read_bytes()
+
+
 def test_the_counter_decides_as_the_need_says(tables: Tables) -> None:
     """Perfect play on both sides, refereed by the rules themselves."""
     rng = random.Random(1)
@@ -173,6 +225,7 @@ def rank(tables: Tables, then: Position) -> tuple[int, int]:
         return (0 if then.counter == 0 else -1), 0
     value = tables.probe(then)
     result = value.under_counter(then.counter)
+    assert result is not None
     return result, -value.need * value.result
 
 
@@ -234,16 +287,16 @@ def test_a_longer_counter_does_not_make_a_draw_of_what_only_the_kth_counter_draw
 
 def test_the_limits_are_those_of_the_documentation() -> None:
     assert (tables_module.MIN_PIECES, tables_module.MAX_PIECES) == (2, 7)
-    assert (tables_module.MAX_PIECES_WITH_NEED, tables_module.COUNTER) == (4, COUNTER)
+    assert (tables_module.MAX_PIECES_WITH_NEED, tables_module.COUNTER, tables_module.NEED_STEP) == (4, COUNTER, 10)
 
 
 def test_too_many_pieces(tables: Tables) -> None:
-    assert tables.pieces == 4
-    with pytest.raises(PositionError, match=r"24 pieces on the board, but endgame tables only for up to 4$"):
+    assert tables.pieces == 5
+    with pytest.raises(PositionError, match=r"24 pieces on the board, but endgame tables only for up to 5$"):
         tables.probe(GAME.initial())
-    with pytest.raises(PositionError, match=r"5 pieces.*up to 4; .*crownbridge tables build --pieces 5 --folder "):
-        tables.probe(GAME.parse("B:WK1,K2,K3:BK10,K18"))
-    with pytest.raises(PositionError, match=r"up to 4; .* hours and 10 GB of memory.*tables build --pieces 7 "):
+    with pytest.raises(PositionError, match=r"6 pieces.*up to 5; .*crownbridge tables build --pieces 6 --folder "):
+        tables.probe(GAME.parse("B:WK1,K2,K3:BK10,K18,K19"))
+    with pytest.raises(PositionError, match=r"up to 5; .* hours and 10 GB of memory.*tables build --pieces 7 "):
         tables.probe(GAME.parse("B:WK1,K2,K3,K4:BK10,K18,K19"))
 
 
@@ -313,8 +366,8 @@ def test_a_user_without_a_home_has_the_tables_of_the_package(monkeypatch: pytest
     for name in ("CROWNBRIDGE_TABLES", "XDG_DATA_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("pwd.getpwuid", nobody)
-    assert Tables.open().pieces == 4
-    assert table_files()[-1] == packaged_folder() / "checkers-4.table"
+    assert Tables.open().pieces == 5
+    assert table_files()[-1] == packaged_folder() / "checkers-5.table"
     with pytest.raises(FileError, match="no home folder; set CROWNBRIDGE_TABLES"):
         build(3)
 
@@ -322,7 +375,7 @@ def test_a_user_without_a_home_has_the_tables_of_the_package(monkeypatch: pytest
 def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CROWNBRIDGE_TABLES", str(tmp_path / "here"))
     assert user_folder() == tmp_path / "here"
-    assert Tables.open().pieces == 4
+    assert Tables.open().pieces == 5
     monkeypatch.delenv("CROWNBRIDGE_TABLES")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert user_folder() == tmp_path / "crownbridge" / "tables"
@@ -340,25 +393,82 @@ def test_a_folder_that_cannot_be_searched_has_no_tables(monkeypatch: pytest.Monk
     endless.symlink_to(endless)
     for folder in (tmp_path / ("x" * 300), endless):
         monkeypatch.setenv("CROWNBRIDGE_TABLES", str(folder))
-        assert Tables.open().pieces == 4
-        assert [path.parent for path in table_files()] == [packaged_folder()] * 3
+        assert Tables.open().pieces == 5
+        assert [path.parent for path in table_files()] == [packaged_folder()] * 4
         with pytest.raises(TableError, match="no endgame tables in"):
             Tables.open(folder)
     with pytest.raises(TableError, match="cannot be written: File name too long"):
         build(2, tmp_path / ("x" * 300))
 
 
-def test_the_users_table_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CROWNBRIDGE_TABLES", str(tmp_path))
-    shutil.copy(packaged_folder() / "checkers-3.table", tmp_path)
-    paths = [Path(file.path).parent for file in Tables.open().files]
-    assert paths == [packaged_folder(), tmp_path, packaged_folder()]
+def test_the_tables_of_the_package_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A table that an old version has copied or built does not hide that of a newer package."""
+    monkeypatch.setenv("CROWNBRIDGE_TABLES", str(tmp_path / "user"))
+    shutil.copytree(packaged_folder(), tmp_path / "user")
+    shutil.copytree(packaged_folder(), tmp_path / "package")
+    (tmp_path / "package" / "checkers-5.table").unlink()
+    monkeypatch.setattr(tables_module, "packaged_folder", lambda: tmp_path / "package")
+    expected = [
+        tmp_path / place / f"checkers-{pieces}.table"
+        for pieces, place in ((2, "package"), (3, "package"), (4, "package"), (5, "user"))
+    ]
+    assert [Path(file.path) for file in Tables.open().files] == expected
+    assert table_files() == expected
+
+
+def test_a_damaged_table_of_the_package_is_not_rebuilt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "checkers-2.table").touch()
+    monkeypatch.setattr(tables_module, "packaged_folder", lambda: tmp_path)
+    with pytest.raises(TableError, match=r"checkers-2\.table is too short for .*; install crownbridge again$"):
+        Tables.open()
+
+
+def write_table_without_needs(path: Path) -> None:
+    """Write a table as version 0.2 did: with results only. All positions are drawn."""
+    sound = (packaged_folder() / path.name).read_bytes()
+    pieces, counter, slices = struct.unpack_from("<III", sound, 12)
+    directory, bodies = b"", b""
+    for entry in struct.iter_unpack("<4sHHQQQ40s", sound[40 : 40 + 72 * slices]):
+        material, count, statistics = entry[0], entry[3], entry[6]
+        body = struct.pack("<H", 1 << 15) * 256 + bytes(512 + 4 * ((count - 1 >> 15) + 1) + 1)
+        body += bytes(-len(body) % 8)
+        offset = 40 + 72 * slices + len(bodies)
+        directory += struct.pack("<4sHHQQQ40s", material, 0, 15, count, offset, len(body), statistics)
+        bodies += body
+    size = 40 + len(directory) + len(bodies)
+    header = struct.pack("<8sIIIIQ", sound[:8], 1, pieces, counter, slices, size)
+    content = header + bytes(8) + directory + bodies
+    path.write_bytes(header + struct.pack("<Q", crc64(content)) + directory + bodies)
+
+
+def crc64(content: bytes) -> int:
+    """Return the checksum CRC-64/XZ."""
+    crc = 2**64 - 1
+    for byte in content:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0xC96C5795D7870F42 if crc & 1 else 0)
+    return crc ^ 2**64 - 1
+
+
+def test_a_table_without_needs_is_replaced_by_that_of_the_package(tmp_path: Path) -> None:
+    def give_up(pieces: int, _step: str, _fraction: float) -> None:
+        assert pieces == 6
+        raise KeyboardInterrupt
+
+    old = tmp_path / "checkers-5.table"
+    write_table_without_needs(old)
+    assert not TableFile(str(old)).has_needs
+    with pytest.raises(KeyboardInterrupt):
+        build(6, tmp_path, report=give_up)
+    assert old.read_bytes() == (packaged_folder() / old.name).read_bytes()
 
 
 def test_verify_counts_what_it_has_checked(tables: Tables) -> None:
     assert 0 < tables.verify(4, every=1000) < 7000
-    with pytest.raises(TableError, match="no table for 5 pieces"):
-        tables.verify(5)
+    assert 0 < tables.verify(5, every=1000) < 120_000
+    with pytest.raises(TableError, match="no table for 6 pieces"):
+        tables.verify(6)
 
 
 def test_importing_tables_loads_nothing_heavy() -> None:
