@@ -213,12 +213,15 @@ def test_a_move_by_touch_is_confirmed_if_wanted(
     expect(page.get_by_text("Grace to move")).to_be_visible()
 
 
-def test_captured_pieces_are_counted_and_the_clock_of_the_loser_is_empty(page: Page, site: "Site") -> None:
-    start = "B:W7,15,16,32:B2,1"
-    page.goto(site.open_room("checkers", ("human", "human"), start=start, time={"game_seconds": 4}))
+def test_captured_pieces_are_counted(page: Page, site: "Site") -> None:
+    page.goto(site.open_room("checkers", ("human", "human"), start="B:W7,15,16,32:B2,1"))
     for cell in (1, 10, 19):
         page.locator(f'[data-cell="{cell}"]').click()
     expect(page.locator(".captured")).to_have_text(re.compile("captured . 2"))
+
+
+def test_the_clock_of_the_loser_is_empty(page: Page, site: "Site") -> None:
+    page.goto(site.open_room("checkers", ("human", "human"), time={"game_seconds": 1}))
     expect(page.locator("[data-result]")).to_contain_text("did not move in time")
     expect(page.get_by_role("timer").filter(has_text=re.compile("^0:00$"))).to_have_count(1)
 

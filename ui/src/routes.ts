@@ -11,6 +11,7 @@ const ROUTES: Route[] = [
   { pattern: '/', load: () => import('./pages/Home.svelte') },
   { pattern: '/play', load: () => import('./pages/Play.svelte') },
   { pattern: '/watch', load: () => import('./pages/Watch.svelte') },
+  { pattern: '/examinations/:id', load: () => import('./pages/Examination.svelte') },
   { pattern: '/room/:id', load: () => import('./pages/RoomPage.svelte') },
   { pattern: '/rules/:game', load: () => import('./pages/Rules.svelte') },
   { pattern: '/rooms', load: () => import('./pages/Rooms.svelte') },
@@ -28,7 +29,7 @@ const ROUTES: Route[] = [
 /** The main pages; `also` are paths of other pages that belong to them. */
 export const NAVIGATION: { path: string; name: string; icon: IconName; also?: string[] }[] = [
   { path: '/play', name: 'Play', icon: 'board' },
-  { path: '/watch', name: 'Watch', icon: 'eye' },
+  { path: '/watch', name: 'Watch', icon: 'eye', also: ['/examinations'] },
   { path: '/analyse', name: 'Analyse', icon: 'graph', also: ['/study', '/studies', '/learn'] },
   { path: '/puzzles', name: 'Puzzles', icon: 'hint' },
   { path: '/tournaments', name: 'Tournaments', icon: 'cup' },

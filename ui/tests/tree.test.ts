@@ -67,6 +67,11 @@ describe('a tree', () => {
     expect([tree === NESTED, id]).toEqual([true, find(NESTED, 'w').id])
   })
 
+  it('gives the identity of an undone move to no other move', () => {
+    const undone = addMove(GAME, ROOT, frame(1, 'x')).id
+    expect(addMove(GAME, ROOT, frame(1, 'y')).id).not.toBe(undone)
+  })
+
   it('is unchanged by its edits', () => {
     const before = written(NESTED)
     promote(removeMove(NESTED, find(NESTED, 'u').id), find(NESTED, 'v').id, true)

@@ -14,7 +14,7 @@ from crownbridge.cli.support.game_input import reading
 from crownbridge.cli.support.interrupts import first_interrupt
 from crownbridge.cli.support.output import echo
 from crownbridge.engines import Limit
-from crownbridge.errors import InputError
+from crownbridge.errors import FileError, InputError
 from crownbridge.explorer import Library
 from crownbridge.files import user_data_folder
 from crownbridge.records import GameRecord, Problem
@@ -79,4 +79,7 @@ def _from_library(library: Library) -> Iterator[GameRecord]:
         raise InputError("there are no imported games; name files, or import some with crownbridge explorer import")
     random.shuffle(games)
     for file, number in games:
-        yield library.game(file, number)
+        try:
+            yield library.game(file, number)
+        except FileError as error:
+            echo(f"{error}; the game is skipped", err=True)

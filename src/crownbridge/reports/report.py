@@ -1,12 +1,12 @@
 """Reports of games in HTML, Markdown or CSV."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from crownbridge.errors import FileError, InputError
-from crownbridge.files import path_exists, write_parts
+from crownbridge.files import create_parent, path_exists, write_parts
 from crownbridge.games.json_values import board_json
 from crownbridge.reports.game import ReportedGame
 from crownbridge.reports.packing import moves_shape, packed, printed_shape
@@ -19,14 +19,20 @@ MOST_PRINTED = 10_000_000
 """Maximum length of the compressed output of programs in a page."""
 
 
-def check_target(path: Path) -> None:
+def check_target(path: Path, endings: Sequence[str] = ENDINGS) -> None:
     """Raise InputError or FileError if a report cannot be written there; call it before long computations."""
-    if path.suffix.lower() not in ENDINGS:
-        raise InputError(f"{path} has no known report format; expected a name that ends with {' or '.join(ENDINGS)}")
+    if path.suffix.lower() not in endings:
+        raise InputError(f"{path} has no known report format; expected a name that ends with {' or '.join(endings)}")
     if path_exists(path) and path.is_dir():
         raise FileError(f"{path} is a folder; expected the name of a file")
     if path.suffix.lower() == ".html":
         check_built()
+
+
+def write_report(path: Path, parts: Iterable[str]) -> None:
+    """Write a report atomically; create missing folders. Raise FileError."""
+    create_parent(path)
+    write_parts(path, parts)
 
 
 class Report:
@@ -102,11 +108,7 @@ class Report:
         Raise InputError or FileError.
         """
         check_target(path)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(f"{path.parent} cannot be created: {error.strerror}") from error
-        write_parts(path, {".html": self._page, ".md": self._markdown, ".csv": self._csv}[path.suffix.lower()]())
+        write_report(path, {".html": self._page, ".md": self._markdown, ".csv": self._csv}[path.suffix.lower()]())
 
     def _csv(self) -> Iterator[str]:
         yield comma_separated(self.games_table())

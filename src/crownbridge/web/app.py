@@ -22,6 +22,7 @@ from crownbridge.errors import (
 )
 from crownbridge.web.dependencies import Services
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.examinations.service import ExaminationService
 from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.feed import EventStream
 from crownbridge.web.live_analysis.analysis_cache import AnalysisCache
@@ -91,6 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
         explorer,
         AnswerPool(tournaments.store),
         PuzzleService(settings.data, explorer.random_records),
+        ExaminationService(rooms.player_factory),
     )
 
     @asynccontextmanager

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Header, Query, Request
 
 from crownbridge.web.engine_pool import EnginePool
+from crownbridge.web.examinations.service import ExaminationService
 from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.live_analysis.answers import AnswerPool
 from crownbridge.web.live_analysis.game_analysis import AnalysisRegistry
@@ -31,6 +32,7 @@ class Services:
     explorer: ExplorerService
     answers: AnswerPool
     puzzles: PuzzleService
+    examinations: ExaminationService
 
     def resume(self) -> None:
         """Resume the games that were in progress when the last server stopped, and delete old studies."""
@@ -46,6 +48,7 @@ class Services:
 
     def close(self) -> None:
         """Stop all tournaments and games; the next server can resume them."""
+        self.examinations.close()
         self.puzzles.stop()
         self.explorer.close()
         self.tournaments.close()

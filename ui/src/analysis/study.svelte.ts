@@ -16,7 +16,7 @@ export class Study {
   readonly choice: GameChoice
   /** The nodes of the game as it was played. */
   private readonly original: number[]
-  tree: Tree = $state.raw({ nodes: new Map(), next: 0 })
+  tree: Tree = $state.raw({ nodes: new Map() })
   /** The last node of the selected line, and how far the line is played. */
   private tip = $state(trees.ROOT)
   ply = $state(0)

@@ -10,14 +10,15 @@ export type Shape = DrawnShape
 /** The annotations of a position that the user can edit. */
 export type Notes = Pick<TreeNode, 'comment' | 'nags' | 'shapes'>
 export type Node = Omit<TreeNode, 'parent'> & {
-  id: number // never reused within a study
+  id: number // never reused within a page, also not after an undo
   parent: number | null
   children: readonly number[] // the first one continues the line, the others are variations
 }
-export type Tree = { nodes: ReadonlyMap<number, Node>; next: number }
+export type Tree = { nodes: ReadonlyMap<number, Node> }
 type Details = Omit<TreeNode, 'parent' | 'frame'>
 
 export const ROOT = 0
+let lastId = ROOT
 const PLAIN: Details = { comment: '', nags: [], shapes: [], clock: null, properties: {} }
 
 /** Return the tree of a list of nodes; the index of a node is its identity. */
@@ -27,7 +28,8 @@ export function treeOf(list: readonly (Partial<Details> & Pick<TreeNode, 'parent
     if (parent !== null) children[parent]!.push(id)
   })
   const nodes = list.map((node, id): Node => ({ ...PLAIN, ...node, id, children: children[id]! }))
-  return { nodes: new Map(nodes.map((node) => [node.id, node])), next: list.length }
+  lastId = Math.max(lastId, list.length - 1)
+  return { nodes: new Map(nodes.map((node) => [node.id, node])) }
 }
 
 /** Return the tree of a game without variations. */
@@ -88,7 +90,7 @@ export function siblings(tree: Tree, id: number): readonly number[] {
 function changed(tree: Tree, ...nodes: Node[]): Tree {
   const copy = new Map(tree.nodes)
   for (const node of nodes) copy.set(node.id, node)
-  return { ...tree, nodes: copy }
+  return { nodes: copy }
 }
 
 /** Add a move after a node; a move that is there already is not added again. */
@@ -96,9 +98,9 @@ export function addMove(tree: Tree, parent: number, frame: Frame): { tree: Tree;
   const above = nodeOf(tree, parent)
   const same = above.children.find((child) => nodeOf(tree, child).frame.move?.text === frame.move?.text)
   if (same !== undefined) return { tree, id: same }
-  const id = tree.next
+  const id = ++lastId
   const node: Node = { ...PLAIN, id, parent, children: [], frame }
-  return { tree: { ...changed(tree, { ...above, children: [...above.children, id] }, node), next: id + 1 }, id }
+  return { tree: changed(tree, { ...above, children: [...above.children, id] }, node), id }
 }
 
 /** Delete a move and everything after it. The root cannot be deleted. */
@@ -113,7 +115,7 @@ export function removeMove(tree: Tree, id: number): Tree {
     pending.push(...nodeOf(tree, gone).children)
     copy.delete(gone)
   }
-  return { ...tree, nodes: copy }
+  return { nodes: copy }
 }
 
 /** Whether every move up to a node continues the line before it. */

@@ -42,6 +42,7 @@ export const ICONS = {
   raise: 'M12 19V6M6.5 11.5 12 6l5.5 5.5',
   keyboard: 'M3 6h18v12H3zM6.5 9.5v.1M10 9.5v.1M14 9.5v.1M17.5 9.5v.1M8 14.5h8',
   expand: 'M6 9l6 6 6-6',
+  bug: 'M9 8a3 3 0 0 1 6 0M8 8h8v6a4 4 0 0 1-8 0zM4 6.5 8 10M20 6.5 16 10M3.5 13.5H8M16 13.5h4.5M5 20l3.4-3.6M19 20l-3.4-3.6',
   list: 'M8 6h12M8 12h12M8 18h12M4 6v.1M4 12v.1M4 18v.1',
 } as const
 export type IconName = keyof typeof ICONS

@@ -114,6 +114,24 @@ export interface components {
             ];
             width: number;
         };
+        /** @description A property of a program that is not a fault. */
+        BotFact: {
+            name: string;
+            text: string;
+        };
+        /** @description A suspected fault of a program. */
+        BotFault: {
+            /** @description The most likely first */
+            causes: components["schemas"]["FaultCause"][];
+            /** @description Probability that the program is faulty, 0 to 1 */
+            confidence: number;
+            confidence_text: string;
+            evidence: string;
+            /** @description The shortest first */
+            examples: components["schemas"]["FaultExample"][];
+            probe: string;
+            symptom: string;
+        };
         /** @description The games, players, programs and tournament formats of a server. */
         Catalogue: {
             default_game: string;
@@ -241,6 +259,46 @@ export interface components {
             /** @description The reason, in one sentence */
             detail: string;
         };
+        /** @description The result of an examination. */
+        ExaminationReport: {
+            bot: string;
+            facts: components["schemas"]["BotFact"][];
+            /** @description The most certain first */
+            findings: components["schemas"]["BotFault"][];
+            game: string;
+            is_complete: boolean;
+            minutes: number;
+            name: string;
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            protocol: string;
+            questions: number;
+            seconds: number;
+            seconds_per_move: number;
+            seed: number;
+            verdict: string;
+        };
+        /** @description An examination, and its result if it is over. */
+        ExaminationStatus: {
+            board: components["schemas"]["GameChoice"];
+            bot: string;
+            findings: number;
+            /** @description Share of the time that has passed, 0 to 1 */
+            fraction: number;
+            id: string;
+            name: string;
+            probe: string;
+            /** @description The check that failed, or why the examination was not completed */
+            problems: string[];
+            questions: number;
+            report: components["schemas"]["ExaminationReport"] | null;
+            /**
+             * @description `rejected`: the program failed the checks of `crownbridge doctor` and was not examined; `stopped`: it was stopped during the checks; `failed`: an internal error, which is in the log of the server
+             * @enum {string}
+             */
+            state: "checking" | "examining" | "over" | "rejected" | "stopped" | "failed";
+        };
         /** @description The moves that were played in a position, and some of the games. */
         ExplorerAnswer: {
             /** @description Number of games that side 0 won, that side 1 won, that were drawn, and that are unfinished */
@@ -348,6 +406,28 @@ export interface components {
             game: string;
             reason: string;
             termination: components["schemas"]["Termination"];
+        };
+        /** @description A programming error that explains a fault. */
+        FaultCause: {
+            advice: string;
+            kind: string;
+        };
+        /** @description A position in which a program goes wrong. */
+        FaultExample: {
+            /** @description The position, and the positions after the program's move and its refutation; empty if unknown */
+            frames: components["schemas"]["Frame"][];
+            /** @description The lines to paste into the program's input */
+            lines: string[];
+            /** @description The program's move, or what it did instead */
+            played: string;
+            position: string;
+            /** @description How often the program gave this kind of answer, in as many attempts */
+            repeated: number;
+            right: string[];
+            /** @description The positions after right moves */
+            right_frames: components["schemas"]["Frame"][];
+            /** @description Why the moves in `right` are right, and why that is certain */
+            why: string;
         };
         /** @description A position to draw, and the move that led to it. */
         Frame: {
@@ -764,6 +844,25 @@ export interface components {
             game?: number | null;
             move: string;
             ply: number;
+        };
+        /** @description The program to examine, and the time for it. */
+        NewExamination: {
+            /** @description "PROTOCOL:COMMAND", "@LISTED", "GAME:LEVEL" or "random" */
+            bot: string;
+            game: string;
+            /** @default 2 */
+            minutes?: number;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /**
+             * @description Seconds per move
+             * @default 1
+             */
+            seconds?: number;
+            /** @default 0 */
+            seed?: number;
         };
         /** @description A study to store. */
         NewStudy: {
@@ -1478,6 +1577,8 @@ export type AnalysisSummary = components['schemas']['AnalysisSummary'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type Began = components['schemas']['Began'];
 export type Board = components['schemas']['Board'];
+export type BotFact = components['schemas']['BotFact'];
+export type BotFault = components['schemas']['BotFault'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type Cell = components['schemas']['Cell'];
 export type ChangedStudy = components['schemas']['ChangedStudy'];
@@ -1491,11 +1592,15 @@ export type DrawnShape = components['schemas']['DrawnShape'];
 export type EmptyBody = components['schemas']['EmptyBody'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ExaminationReport = components['schemas']['ExaminationReport'];
+export type ExaminationStatus = components['schemas']['ExaminationStatus'];
 export type ExplorerAnswer = components['schemas']['ExplorerAnswer'];
 export type ExplorerFile = components['schemas']['ExplorerFile'];
 export type ExplorerGame = components['schemas']['ExplorerGame'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type Failure = components['schemas']['Failure'];
+export type FaultCause = components['schemas']['FaultCause'];
+export type FaultExample = components['schemas']['FaultExample'];
 export type Frame = components['schemas']['Frame'];
 export type GameChoice = components['schemas']['GameChoice'];
 export type GameCommand = components['schemas']['GameCommand'];
@@ -1524,6 +1629,7 @@ export type MoveAnnotation = components['schemas']['MoveAnnotation'];
 export type Moved = components['schemas']['Moved'];
 export type MoveDetails = components['schemas']['MoveDetails'];
 export type MoveRequest = components['schemas']['MoveRequest'];
+export type NewExamination = components['schemas']['NewExamination'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type Opened = components['schemas']['Opened'];
 export type OptionFacts = components['schemas']['OptionFacts'];

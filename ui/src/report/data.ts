@@ -1,5 +1,6 @@
 // The data embedded in a report.
 import type { Board, Pair, Side, Termination } from '../lib/api'
+import type { ExaminationReport } from '../lib/schema'
 import { registerSideColours } from '../lib/sides'
 
 export type ReportTable = { title: string; note: string; head: string[]; numeric: boolean[]; rows: string[][] }
@@ -27,9 +28,13 @@ export type Report = {
   printed: (string | null)[]
 }
 
-export function readReport(): Report {
-  const report = JSON.parse(document.getElementById('report')!.textContent!) as Report
-  for (const { sides, palette } of report.boards) registerSideColours(sides, [palette.side0!, palette.side1!])
+/** The data of a report on an examined bot. */
+export type ExaminationData = { title: string; made: string; board: Board; examination: ExaminationReport }
+
+export function readReport(): Report | ExaminationData {
+  const report = JSON.parse(document.getElementById('report')!.textContent!) as Report | ExaminationData
+  const boards = 'examination' in report ? [report.board] : report.boards
+  for (const { sides, palette } of boards) registerSideColours(sides, [palette.side0!, palette.side1!])
   return report
 }
 

@@ -11,10 +11,9 @@ from threading import Lock, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
-from crownbridge.errors import CrownbridgeError, FileError, InputError
-from crownbridge.explorer import Collection, Found, ImportedFile, Library, find
+from crownbridge.errors import CrownbridgeError, FileError
+from crownbridge.explorer import Collection, Found, Library, find
 from crownbridge.explorer.finding import Part
-from crownbridge.explorer.library import MOST_BYTES
 from crownbridge.files import write_atomically
 from crownbridge.games import Position
 from crownbridge.records import GameRecord
@@ -106,13 +105,6 @@ class ExplorerService:
         if kind == "room":
             return record_of_document(self._rooms.opened(source).document(int(game)))
         return self._store.record(source, game) if kind == "tournament" else self.library.game(source, int(game) - 1)
-
-    def add(self, path: Path, name: str) -> ImportedFile:
-        """Import a file. Raise InputError or FileError."""
-        used = sum(file.size for file in self.library.files())
-        if used + path.stat().st_size > MOST_BYTES:
-            raise InputError(f"the imported files would exceed {MOST_BYTES / 1e9:g} GB; delete some first")
-        return self.library.add(path, name)
 
     def close(self) -> None:
         """Stop the background thread."""

@@ -4,6 +4,7 @@ from crownbridge.web.routes import (
     analyses,
     answers,
     catalogue,
+    examinations,
     explorer,
     links,
     live_analysis,
@@ -28,6 +29,7 @@ ROUTERS = (
     explorer.router,
     answers.router,
     puzzles.router,
+    examinations.router,
 )
 LARGER_BODIES = {
     "/api/records": records.MOST_BYTES,

@@ -160,7 +160,7 @@ def _upload_errors(name: str) -> Iterator[None]:
 def _import(services: Services, path: Path, name: str) -> ImportedFile:
     """Import a file; messages name it as the client does."""
     try:
-        return services.explorer.add(path, name)
+        return services.explorer.library.add(path, name)
     except InputError as error:
         raise InputError(str(error).replace(str(path), name)) from error
 

@@ -11,10 +11,8 @@ from crownbridge.games import Position
 from crownbridge.web import frames
 from crownbridge.web.dependencies import ServicesDep
 from crownbridge.web.live_analysis.schemas import line_schema
-from crownbridge.web.schemas import Frame, GameChoice, Message, Move, Text
+from crownbridge.web.schemas import Frame, GameChoice, Message, Move, Name, Text
 
-MOST_SEEN = 500
-"""Maximum number of puzzles that a request excludes."""
 MOST_MADE = 200
 
 router = APIRouter(prefix="/puzzles", tags=["puzzles"])
@@ -107,7 +105,7 @@ def choose(
     services: ServicesDep,
     game: Annotated[Text, Query()],
     rating: Annotated[float, Query(ge=0, le=4000)] = 1200,
-    seen: Annotated[list[Text], Query(max_length=MOST_SEEN, description="Puzzles to exclude")] = [],  # noqa: B006 (FastAPI copies it)
+    seen: Annotated[list[Name], Query(description="Puzzles to exclude")] = [],  # noqa: B006 (FastAPI copies it)
 ) -> PuzzleTask:
     """Return a puzzle near a rating."""
     return _task(services.puzzles.book.next(game, rating, set(seen), services.puzzles.rng))

@@ -1,0 +1,1 @@
+"""The bug finder: plays and probes a bot, and reports suspected programming errors with examples."""

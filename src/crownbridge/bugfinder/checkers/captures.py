@@ -1,0 +1,142 @@
+"""Rules that bots often get wrong: long, circular and backward jumps, and crowning."""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.checkers.bank import Bank, both_colours
+from crownbridge.bugfinder.checkers.examples import examples
+from crownbridge.bugfinder.checkers.shallow import unexplained
+from crownbridge.bugfinder.checkers.tactics import GROUPS, is_surely_solved, look_ahead
+from crownbridge.bugfinder.finding import Cause, Fact, Finding
+from crownbridge.bugfinder.likelihood import exceeds, surprise
+from crownbridge.bugfinder.probe import Probe
+from crownbridge.bugfinder.question import Question
+from crownbridge.bugfinder.results import Results
+
+PAIRS = 8
+SURPRISING = 14.0
+"""G statistic from which on a difference between rates of failures is not luck."""
+LEAST_RATE = 0.05
+"""Share of failures up to which questions may just be more difficult."""
+TIMES = 2.5
+"""How many times as often a bot must fail where a feature occurs."""
+SURE = 0.97
+MISSED = 0.5
+"""Rate of failures in questions about one rule from which on the bot does not know it."""
+LEVELS = range(1, 8)
+
+
+class Trait(NamedTuple):
+    """A kind of move that a bot may get wrong."""
+
+    text: str
+    cause: Cause
+    features: tuple[str, ...] = ()
+    """Features of questions about it."""
+
+
+FORWARD = Cause("capture", "let kings jump in all four directions, also in the search")
+LONG = Cause("capture", "continue a jump with the same piece until no further jump is possible, also in the search")
+CROWN = Cause("crowning", "a man that reaches the last row becomes a king, also in the search")
+STOP = Cause("crowning", "a man that is crowned by a jump stops there, also in the search")
+CIRCLE = Cause("capture", "the square that the jumping piece has left is empty, also in the search")
+MEN = Cause("capture", "men jump only forwards, also in the search")
+FORCED = Cause("capture", "captures are mandatory, also in the search")
+
+TRAITS = {
+    "triple": Trait("jumps over three or more pieces", LONG, ("triple", "~triple")),
+    "double": Trait("jumps over two pieces", LONG, ("double", "~double")),
+    "circular": Trait("jumps that end where they began", CIRCLE, ("circular", "~circular")),
+    "backward": Trait("backward jumps of kings", FORWARD, ("backward", "~backward")),
+    "crowning": Trait("jumps that end by crowning", CROWN, ("crowning",)),
+    "crowns": Trait("moves that crown a man", CROWN, ("~crowns",)),
+}
+RULES = {
+    "single": Trait("multiple jumps", LONG),
+    "triple": Trait("jumps over three or more pieces", LONG),
+    "backward": Trait("backward jumps of kings", FORWARD),
+    "men-backward": Trait("that men jump only forwards", MEN),
+    "stops": Trait("that a man stops when it is crowned", STOP),
+    "crowns": Trait("crowning", CROWN),
+    "optional": Trait("that captures are mandatory", FORCED),
+    "circular": Trait("jumps that end where they began", CIRCLE),
+}
+
+
+class Rules(Probe):
+    """Asks questions that a search with one wrong rule answers wrongly."""
+
+    name = "rules in the search"
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
+        """Yield the rule that a bot misunderstands that otherwise looks ahead."""
+        if look_ahead(bot.results) == 0:
+            return
+        bank = Bank(chance)
+        questions = [question for rule in RULES for question in bank.select("rule", feature=rule, count=PAIRS)]
+        for _ in bot.ask_all(both_colours(questions)):
+            pass
+        bot.extend()
+        by_rule = {rule: bot.results.of("rule", feature=rule) for rule in RULES}
+        worst = max(by_rule, key=lambda rule: exceeds(by_rule[rule].failures, MISSED))
+        failed = by_rule[worst]
+        rest = Results(result for rule, results in by_rule.items() if rule != worst for result in results)
+        sure = exceeds(failed.failures, MISSED)
+        if sure > SURE and is_surely_solved(rest) and (cases := examples(bot, failed.wrong())):
+            evidence = f"wrong where this rule decides: {failed.failures}; where other rules decide: {rest.failures}"
+            yield Finding(f"It does not see {RULES[worst].text}.", (RULES[worst].cause,), sure * 0.99, evidence, cases)
+
+
+class Traits(Probe):
+    """Compares questions in which special moves occur with the others."""
+
+    name = "captures"
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
+        """Yield the feature that explains the bot's failures."""
+        if look_ahead(bot.results) == 0:
+            return
+        bank = Bank(chance)
+        questions = [
+            question
+            for trait in TRAITS.values()
+            for feature in trait.features
+            for question in bank.select("take", "avoid", feature=feature, count=PAIRS)
+        ]
+        for _ in bot.ask_all(both_colours(questions)):
+            pass
+        bot.extend()
+        results = unexplained(bot.results.of(*GROUPS))
+        contrasts = {name: contrast(results, name) for name in TRAITS}
+        for name in sorted(contrasts, key=lambda name: -strength(*contrasts[name]))[:2]:
+            special, rest = contrasts[name]
+            value = strength(special, rest)
+            if value >= SURPRISING and (cases := examples(bot, special.wrong())):
+                text, cause, _ = TRAITS[name]
+                evidence = f"wrong where they matter: {special.failures}; elsewhere: {rest.failures}"
+                yield Finding(f"It fails where {text} decide.", (cause,), min(0.8 + value / 200, 0.96), evidence, cases)
+
+
+def strength(special: Results, rest: Results) -> float:
+    """Return how surprising it is that the bot fails more often where a trait matters."""
+    if special.failures.rate <= max(TIMES * rest.failures.rate, LEAST_RATE):
+        return 0.0
+    return surprise(special.failures, rest.failures)
+
+
+def contrast(results: Results, name: str) -> tuple[Results, Results]:
+    """Return the results of the questions about a trait and of the others, at depths at which the others are solved."""
+    special, rest = split(results, name)
+    depths = [depth for depth in LEVELS if is_surely_solved(rest.of(*GROUPS, depth=depth))]
+    return special.only(lambda question: question.depth in depths), rest.only(lambda question: question.depth in depths)
+
+
+def split(results: Results, name: str) -> tuple[Results, Results]:
+    """Return the results of the questions about a trait, and the others."""
+
+    def has(question: Question) -> bool:
+        return any(feature in question.features for feature in TRAITS[name].features)
+
+    return results.only(has), results.only(lambda question: not has(question))

@@ -1,0 +1,80 @@
+"""The sign of the evaluation: whether the bot prefers what loses material."""
+
+import random
+from collections.abc import Iterator
+
+from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.checkers.bank import Bank, both_colours
+from crownbridge.bugfinder.checkers.causes import DEPTH, FIRST_MOVE, NEGATION, SIDE, SIGN, WINDOW
+from crownbridge.bugfinder.checkers.examples import examples
+from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
+from crownbridge.bugfinder.finding import Fact, Finding
+from crownbridge.bugfinder.likelihood import exceeds
+from crownbridge.bugfinder.probe import Probe
+from crownbridge.bugfinder.results import Results
+
+PAIRS = 24
+SURE = 0.97
+EFFORT = 0.004
+"""Seconds of processor time for a move from which on a bot must be searching."""
+AS_RANDOM = 0.7
+"""Share of the failures of random moves from which on a bot is as bad as they are."""
+SOUND = 0.12
+"""Rate of failures in captures and replies up to which a bot may be sound."""
+SIMPLE = 2
+"""Depth of the questions that a bot solves that searches at all."""
+FIRST = 0.8
+"""Share of answers that are the first move, from which on the bot does not choose."""
+
+
+class EvaluationSign(Probe):
+    """Counts how often the bot chooses moves that lose material at once, in comparison with random moves."""
+
+    name = "evaluation sign"
+    share = 0.5
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
+        """Yield a finding if wrong moves are preferred, or chosen as often as by chance in spite of a search."""
+        bank = Bank(chance)
+        questions = (*bank.select("take", depth=1, count=PAIRS), *bank.select("avoid", count=PAIRS))
+        for _ in bot.ask_all(both_colours(questions)):
+            pass
+        if look_ahead(bot.results):
+            return
+        bot.extend()
+        takes, avoids = bot.results.of("take", depth=1), bot.results.of("avoid")
+        for results, text in (
+            (takes, "It prefers the smaller capture."),
+            (avoids, "It prefers moves after which the opponent captures for nothing."),
+        ):
+            if prefers_wrong(results) and (cases := examples(bot, results.wrong())):
+                seeing = results is avoids and takes.failures.rate < takes.risk / 2
+                causes = (NEGATION, SIGN, SIDE) if seeing else (SIGN, NEGATION, SIDE)
+                yield Finding(text, causes, 0.99, evidence(results), cases)
+                return
+        yield from self._blind(bot, Results([*takes, *avoids]))
+
+    def _blind(self, bot: Bot, results: Results) -> Iterator[Finding]:
+        """Yield a finding if the bot computes, but plays no better than at random, or only a little better."""
+        effort = bot.effort()
+        if effort >= EFFORT:
+            results = bot.results.of(*GROUPS).only(lambda question: question.depth <= SIMPLE)
+        if results.failures.rate < AS_RANDOM * results.risk:
+            if exceeds(results.failures, SOUND) > SURE and len(cases := examples(bot, results.wrong(), 3)) > 1:
+                text = "It sees some captures and replies, but misses others of the same kind."
+                yield Finding(text, (WINDOW, NEGATION, DEPTH), 0.85, evidence(results), cases)
+        elif effort >= EFFORT and (cases := examples(bot, results.wrong())):
+            firsts = [str(result.answer.position.legal_moves()[0]) == result.answer.text for result in bot.results]
+            causes = (FIRST_MOVE,) if sum(firsts) > FIRST * len(firsts) else (NEGATION, WINDOW, SIDE)
+            text = f"It computes {effort:.2f} s per move, but sees neither captures nor the opponent's replies."
+            yield Finding(text, causes, 0.93, evidence(results), cases)
+
+
+def prefers_wrong(results: Results) -> bool:
+    """Return True if the bot fails more often than random moves would."""
+    return results.failures.total > 0 and exceeds(results.failures, min(results.risk + 0.03, 0.95)) > SURE
+
+
+def evidence(results: Results) -> str:
+    """Return the number of failures beside that of random moves."""
+    return f"wrong: {results.failures}; random moves would fail {results.risk:.0%}"

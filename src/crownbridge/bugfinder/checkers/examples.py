@@ -1,0 +1,51 @@
+"""Examples of wrong answers, with the line that shows why they are wrong."""
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+
+from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.finding import Example
+from crownbridge.bugfinder.results import Result
+from crownbridge.engines import Engine, Limit, SearchRequest
+from crownbridge.engines.checkers import Hyperparameters
+
+ATTEMPTS = 5
+"""How often a bot must go wrong in a position before it counts as an example."""
+_LIMIT = Limit(nodes=20_000)
+_LONGEST_LINE = 6
+
+
+@cache
+def _engine() -> Engine:
+    return Hyperparameters(hash_megabytes=8, seed=0).engine()
+
+
+def examples(bot: Bot, results: Iterable[Result], count: int = 2) -> tuple[Example, ...]:
+    """Return examples of wrong answers that the bot gives in every attempt."""
+    confirmed: list[Example] = []
+    for result in islice(results, 2 * count):
+        if len(confirmed) == count:
+            break
+        if bot.fails_again(result.question, ATTEMPTS - 1) == ATTEMPTS:
+            confirmed.append(_example(bot, result))
+    return tuple(confirmed)
+
+
+def _example(bot: Bot, result: Result) -> Example:
+    question = result.question
+    answer = bot.ask(question.position, ATTEMPTS - 1)
+    why = (
+        "The result is proven."
+        if question.why == "proven"
+        else f"A search of far greater depth values it {question.why} higher."
+    )
+    line = [answer.text]
+    position = answer.position.play(answer.move)
+    while len(line) < _LONGEST_LINE and position.outcome() is None:
+        engine = _engine()
+        engine.forget()
+        move = engine.think(SearchRequest(position, _LIMIT)).move
+        line.append(str(move))
+        position = position.play(move)
+    return Example(question.position, answer.lines, answer.text, question.right, why, tuple(line), ATTEMPTS)

@@ -1,0 +1,97 @@
+"""Preferences by colour: whether quiet moves of one colour differ in kind from those of the other."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from crownbridge.bugfinder.answer import Answer
+from crownbridge.bugfinder.bot import Bot, TimeIsUpError
+from crownbridge.bugfinder.checkers.bank import mirrored
+from crownbridge.bugfinder.checkers.causes import ORIENTATION, SIDE, SIGN
+from crownbridge.bugfinder.checkers.tactics import look_ahead
+from crownbridge.bugfinder.finding import Example, Fact, Finding
+from crownbridge.bugfinder.likelihood import Failures, exceeds
+from crownbridge.bugfinder.probe import Probe
+from crownbridge.bugfinder.question import Question
+from crownbridge.errors import PositionError
+from crownbridge.games.checkers import Side, fen
+
+PAIRS = 60
+LEAST = 12
+"""Pairs that must differ before a preference is judged."""
+SURE = 0.998
+MEN, KINGS = 5, 1
+HOME = range(12)
+"""Squares of red men; from there, crowning is too far away to be seen, so that the evaluation decides."""
+BY_ORDER = 0.4
+
+
+def _moves_man(answer: Answer) -> int:
+    return int(not answer.position.pieces()[answer.move.start - 1].crowned)
+
+
+def _plays_by_order(answers: list[Answer]) -> bool:
+    """Return True if the bot often plays the first or the last legal move, which means that it sees no difference."""
+    for end in (0, -1):
+        same = sum(answer.position.legal_moves()[end] == answer.move for answer in answers)
+        if same > BY_ORDER * len(answers):
+            return True
+    return False
+
+
+class Preferences(Probe):
+    """Asks quiet positions with both colours and compares the kinds of moves."""
+
+    name = "preferences by colour"
+    share = 2.0
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
+        """Yield a finding if the two colours prefer different kinds of moves."""
+        if not look_ahead(bot.results):
+            return
+        pairs: list[tuple[Answer, Answer]] = []
+        try:
+            for question in self._quiet(bot.game, chance):
+                pair = bot.ask(question.position), bot.ask(mirrored(question).position)
+                if all(answer.move is not None for answer in pair):
+                    pairs.append(pair)
+                if len(pairs) == PAIRS:
+                    break
+        except TimeIsUpError:
+            pass
+        if not pairs or any(_plays_by_order([pair[side] for pair in pairs]) for side in (0, 1)):
+            return
+        differences = [_moves_man(red) - _moves_man(white) for red, white in pairs]
+        more, less = differences.count(1), differences.count(-1)
+        sure = exceeds(Failures(max(more, less), more + less), 0.6)
+        if more + less < LEAST or sure < SURE:
+            return
+        colours = (Side.RED, Side.WHITE) if more > less else (Side.WHITE, Side.RED)
+        red, white = pairs[differences.index(1 if more > less else -1)]
+        why = f"The same position with the colours exchanged is answered by {white.text}."
+        yield Finding(
+            f"In the same positions, it moves men more often as {colours[0]} than as {colours[1]}.",
+            (ORIENTATION, SIDE, SIGN),
+            sure * 0.95,
+            f"of {more + less} positions in which one colour moves a man and the other a king: {max(more, less)}",
+            (Example(str(red.position), red.lines, red.text, (), why),),
+        )
+
+    @staticmethod
+    def _quiet(game: Any, chance: random.Random) -> Iterator[Question]:
+        """Yield random positions in which neither side can capture, before and after any move."""
+        while True:
+            squares = ["."] * 32
+            for letter, rows in (("r", HOME), ("w", [31 - square for square in HOME])):
+                for square in chance.sample(rows, MEN):
+                    squares[square] = letter
+                for square in chance.sample(range(32), KINGS):
+                    squares[square] = letter.upper()
+            try:
+                position = game.parse("".join(squares) + " r 50")
+            except PositionError:
+                continue
+            moves = position.legal_moves()
+            replies = [reply for move in moves for reply in position.play(move).legal_moves()]
+            if moves and replies and not any(move.is_capture for move in (*moves, *replies)):
+                yield Question(fen(position), (), (), "quiet")

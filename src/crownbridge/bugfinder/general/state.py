@@ -1,0 +1,108 @@
+"""State: whether answers depend on the earlier positions of the process."""
+
+import random
+from collections.abc import Iterator
+from statistics import median
+
+from crownbridge.bugfinder.bot import Bot, TimeIsUpError
+from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
+from crownbridge.bugfinder.likelihood import Failures, worse
+from crownbridge.bugfinder.probe import Probe
+from crownbridge.bugfinder.results import Result
+from crownbridge.players import FaultError
+
+QUESTIONS = 16
+FAILED = 3
+"""Number of questions that are failed only in one process, from which on it is a fault."""
+SURE = 0.98
+"""Probability that questions are failed more often than in new processes, solved before or not."""
+CONFIRMED = 4
+"""Number of them that must be solved again, three times each, in new processes."""
+DEEPEST = 5
+SEARCHED = 0.03
+"""Seconds for a first move, without those of starting, from which on the bot searches."""
+HURRIED = 0.1
+"""Share of that time below which later moves are not searched."""
+HASH = Cause(
+    "hash", "include the side to move in the key, compare the whole key, and respect depth and bound of an entry"
+)
+CLOCK = Cause("time", "measure the time of a move from its own beginning, not from that of the program")
+STATE = Cause("state", "clear or check what is kept from earlier positions and games")
+
+Failure = tuple[Result, str, tuple[str, ...]]
+"""A question, the move that was played, and all lines up to it."""
+
+
+class State(Probe):
+    """Asks questions again that were solved, one after the other in the same process."""
+
+    name = "state"
+    share = 2.0
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
+        """Yield a finding if the bot fails questions in a used process that it solves in a new one."""
+        if not bot.sends_positions:
+            return
+        solved = [result for result in bot.results if not result.is_wrong and result.question.depth <= DEEPEST]
+        failed: list[Failure] = []
+        total = 0
+        startup = min((result.answer.cpu_seconds for result in bot.results), default=0.0)
+        new, used = [], []
+        for side in bot.game.sides:
+            own = [result for result in solved if result.answer.position.side_to_move == side]
+            chance.shuffle(own)
+            before = len(bot.answers)
+            first = self._failures(bot, own[:QUESTIONS])
+            total += len(bot.answers) - before
+            used += [answer.cpu_seconds for answer in bot.answers[before + 1 :]]
+            failed += self._again(bot, own[:QUESTIONS], first)
+            new += [result.answer.cpu_seconds - startup for result in own[1:QUESTIONS]]
+        if used and median(new) > SEARCHED and median(used) < HURRIED * median(new):
+            text = f"It searches {median(new):.2f} s for its first move and {median(used):.3f} s for later ones."
+            yield Finding(text, (STATE, CLOCK), 0.9, f"medians of {len(used)} questions")
+        usual = bot.results.only(lambda question: question.depth <= DEEPEST).failures
+        if len(failed) < FAILED or worse(Failures(len(failed), total), usual) < SURE:
+            return
+        failed.sort(key=lambda failure: len(failure[2]))
+        bot.extend()
+        if not all(
+            bot.ask(result.question.position, attempt).is_right(result.question)
+            for result, _, _ in failed[:CONFIRMED]
+            for attempt in (1, 2, 3)
+        ):
+            return
+        result, played, lines = failed[0]
+        why = "In a new process the bot finds the right move itself."
+        example = Example(result.question.position, lines, played, result.question.right, why)
+        yield Finding(
+            "It fails questions that it solves in a new process.",
+            (HASH, STATE),
+            min(0.7 + 0.04 * len(failed), 0.95),
+            f"wrong after other positions: {len(failed)} of {total}; in a new process: none of them",
+            (example,),
+        )
+
+    def _again(self, bot: Bot, results: list[Result], failed: list[Failure]) -> list[Failure]:
+        """Return the failures that occur again in a second process; those by chance seldom do."""
+        if not failed:
+            return []
+        repeated = {(result.question.position, played) for result, played, _ in self._failures(bot, results)}
+        return [failure for failure in failed if (failure[0].question.position, failure[1]) in repeated]
+
+    @staticmethod
+    def _failures(bot: Bot, results: list[Result]) -> list[Failure]:
+        """Return the questions that are failed in one process."""
+        failed: list[Failure] = []
+        lines: tuple[str, ...] = ()
+        if not results:
+            return []
+        try:
+            with bot.conversation(results[0].answer.position.side_to_move) as conversation:
+                for result in results:
+                    answer = conversation.ask(result.answer.position)
+                    lines += answer.lines
+                    if answer.is_wrong(result.question):
+                        failed.append((result, answer.text, lines))
+        except (FaultError, TimeIsUpError):
+            pass
+        return failed

@@ -1,0 +1,81 @@
+"""The probe of plans: positions whose winner is proven although no move wins at once."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.finding import Fact, Finding
+from crownbridge.bugfinder.hex.asking import answers, is_examined
+from crownbridge.bugfinder.hex.endings import ordered, plan_trials, trials
+from crownbridge.bugfinder.hex.examples import repeated_examples
+from crownbridge.bugfinder.hex.explanation import explanations, findings
+from crownbridge.bugfinder.hex.faults import BLOCKS, DEPTH, WINS
+from crownbridge.bugfinder.hex.model import Response
+from crownbridge.bugfinder.hex.trial import PLAN, SHORT, SOUND
+from crownbridge.bugfinder.likelihood import Failures, worse
+from crownbridge.bugfinder.probe import Probe
+
+LEAST, MOST, STEP = 24, 56, 8
+_CERTAIN = 0.985
+_LIKELY = 0.9
+_GAP = 0.3
+
+
+class Plans(Probe):
+    """Asks positions that need a search of three plies or more."""
+
+    name: ClassVar[str] = "plans"
+    share: ClassVar[float] = 4.0
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
+        """Yield the fault that explains the answers best, and the number of right answers by depth."""
+        if not is_examined(bot):
+            return
+        natural = [trial for trial in trials(bot.game, chance) if trial.question.group == PLAN]
+        responses: list[Response] = []
+        for response in answers(bot, ordered([*plan_trials(bot.game, chance), *natural], MOST)):
+            responses.append(response)
+            if len(responses) >= LEAST and len(responses) % STEP == 0 and _is_settled(responses):
+                break
+        moved = [response for response in responses if response.move]
+        for depth in sorted({response.trial.question.depth for response in moved}):
+            marks = [response.is_right for response in moved if response.trial.question.depth == depth]
+            yield Fact(f"plans of {depth} plies", f"{sum(marks)} of {len(marks)} right")
+        explained = list(findings(bot, moved))
+        yield from explained or _uneven(bot, moved)
+
+
+def _is_settled(responses: Sequence[Response]) -> bool:
+    wrong = sum(not response.is_right for response in responses)
+    return wrong <= len(responses) // 12 or explanations(responses)[0].confidence > _CERTAIN
+
+
+def _uneven(bot: Bot, responses: Sequence[Response]) -> list[Finding]:
+    """Return a finding if the bot solves deep questions but not those of three plies."""
+    short = [item for item in responses if item.trial.question.depth == SHORT]
+    deep = [item for item in responses if item.trial.question.depth > SHORT]
+    certainty = worse(_failures(short), _failures(deep), _GAP)
+    if certainty < _LIKELY or _failures(deep).rate > _risk(deep) / 2:
+        return []
+    examples = repeated_examples(bot, ((item.trial.question, item.answer) for item in short if not item.is_right))
+    if not examples:
+        return []
+    return [
+        Finding(
+            "The bot finds deep plans, but not wins in three plies.",
+            (WINS, BLOCKS, DEPTH),
+            certainty,
+            f"{_failures(short)} positions won in three plies were answered wrongly, {_failures(deep)} deeper ones",
+            examples,
+        )
+    ]
+
+
+def _failures(responses: Sequence[Response]) -> Failures:
+    return Failures(sum(not item.is_right for item in responses), len(responses))
+
+
+def _risk(responses: Sequence[Response]) -> float:
+    """Return the rate of failures to expect of random moves."""
+    return sum(1 - len(item.trial.moves[SOUND]) / item.trial.empty for item in responses) / max(len(responses), 1)

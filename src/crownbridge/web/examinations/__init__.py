@@ -1,0 +1,1 @@
+"""Examinations of programs in the background."""

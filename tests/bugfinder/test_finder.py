@@ -1,0 +1,64 @@
+"""The findings of the bug finder: the most certain first, and one for each symptom."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from crownbridge.bugfinder import finder
+from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.finding import Fact, Finding
+from crownbridge.bugfinder.probe import Probe
+from crownbridge.games import Hex
+from crownbridge.players import RandomPlayer
+
+
+class Accuser(Probe):
+    """A probe that finds always the same."""
+
+    def __init__(self, name: str, *findings: Finding) -> None:
+        self.name = name  # type: ignore[misc]  # a class variable of real probes
+        self._findings = findings
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:  # noqa: ARG002 (a Probe)
+        yield from self._findings
+
+
+def test_one_finding_for_each_symptom(monkeypatch: pytest.MonkeyPatch) -> None:
+    probes: list[Probe] = [
+        Accuser("one", Finding("It resigns.", (), 0.8, "3 of 4")),
+        Accuser("two", Finding("It resigns.", (), 0.9, "9 of 9"), Finding("It is late.", (), 0.95, "1 of 1")),
+    ]
+    monkeypatch.setattr(finder, "probes_of", lambda _: probes)
+    examination = finder.BugFinder(Hex(5), lambda: RandomPlayer(1))
+    list(examination.run())
+    assert [(finding.symptom, finding.evidence) for finding in examination.findings] == [
+        ("It is late.", "1 of 1"),
+        ("It resigns.", "9 of 9"),
+    ]
+
+
+class Interrupted(Probe):
+    """A probe whose second examination runs out of time."""
+
+    name = "interrupted"
+
+    def __init__(self) -> None:
+        self._passes = 0
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:  # noqa: ARG002 (a Probe)
+        self._passes += 1
+        if self._passes == 1:
+            yield Finding("It resigns.", (), 0.8, "3 of 4")
+            yield Finding("It is late.", (), 0.8, "3 of 4")
+        else:
+            yield Finding("It is late.", (), 0.9, "4 of 4")
+            bot.deadline = 0.0
+
+
+def test_an_interrupted_pass_does_not_delete_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    probe = Interrupted()
+    monkeypatch.setattr(finder, "probes_of", lambda _: [probe])
+    examination = finder.BugFinder(Hex(5), lambda: RandomPlayer(1))
+    list(examination.run())
+    assert {finding.symptom for finding in examination.findings} == {"It resigns.", "It is late."}

@@ -1,0 +1,71 @@
+"""The probe for time and memory."""
+
+import random
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crownbridge.bugfinder.answer import Answer
+from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.finding import Finding
+from crownbridge.bugfinder.general.times import MEGABYTE, Times
+from crownbridge.games import load
+from crownbridge.players import player_named
+
+GAME = load("checkers")
+PROGRAM = """
+import sys, time
+time.sleep({start})
+for line in sys.stdin:
+    if line.startswith("legal"):
+        move = line.split()[1]
+    elif line.startswith("move"):
+        time.sleep({move})
+        print("move", move, flush=True)
+"""
+
+
+@pytest.fixture
+def bot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bot]:
+    """Return a bot that sleeps when it starts and for every move."""
+    start, move = request.param
+    program = tmp_path / "bot.py"
+    program.write_text(PROGRAM.format(start=start, move=move), "utf-8")
+    name = f"lines:{sys.executable} {program}"
+    bot = Bot(GAME, lambda: player_named(name, GAME.name), 0.2, deadline=time.monotonic() + 60)
+    bot.end = bot.deadline
+    yield bot
+    bot.close()
+
+
+def findings(bot: Bot) -> list[str]:
+    results = Times().examine(bot, random.Random(1))
+    return [result.symptom for result in results if isinstance(result, Finding)]
+
+
+@pytest.mark.parametrize("bot", [(1.0, 0)], indirect=True)
+def test_a_slow_start_is_not_a_late_move(bot: Bot) -> None:
+    for attempt in range(3):
+        bot.ask(str(GAME.initial()), attempt)
+    assert findings(bot) == []
+
+
+@pytest.mark.parametrize("bot", [(0, 1.0)], indirect=True)
+def test_slow_moves_are_late(bot: Bot) -> None:
+    assert findings(bot) == ["It exceeds the time for a move of 0.2 s."]
+
+
+@pytest.mark.parametrize(
+    ("memory", "leaks"),
+    [
+        ([100 + 5 * move for move in range(24)], True),
+        ([100 if move < 20 else 300 for move in range(24)], False),
+        ([100] * 24, False),
+    ],
+)
+def test_memory_must_grow_with_most_moves(memory: list[int], leaks: bool) -> None:  # noqa: FBT001 (a parameter)
+    answers = [Answer(GAME.initial(), None, None, 0.1, 0.1, size * MEGABYTE, ()) for size in memory]
+    assert [finding.symptom for finding in Times._growth(answers)] == ["Its memory grows with every move."] * leaks  # noqa: SLF001

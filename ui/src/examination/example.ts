@@ -1,0 +1,39 @@
+// The frames and overlays of the steps of an example.
+import type { Overlays } from '../board/overlays'
+import type { Frame, Move } from '../lib/api'
+import type { FaultExample } from '../lib/schema'
+
+/** A step of an example: the position, a move of the line that the bot chose, or a right move. */
+export type Step = { kind: 'start' } | { kind: 'played'; ply: number } | { kind: 'right'; index: number }
+
+/** The moves of the line that the bot chose. */
+export const playedMoves = (example: FaultExample): Move[] => example.frames.slice(1).map(({ move }) => move!)
+
+export function frameAt(example: FaultExample, step: Step): Frame | undefined {
+  if (step.kind === 'right') return example.right_frames[step.index]
+  return example.frames[step.kind === 'played' ? step.ply : 0]
+}
+
+/** At the start, the bot's move and the right moves; later, the move that led to the position. */
+export function overlaysAt(example: FaultExample, step: Step): Overlays {
+  if (step.kind === 'start') {
+    const wrong = example.frames[1]?.move
+    return joined([
+      ...(wrong ? [overlayOf(wrong, 'bad')] : []),
+      ...example.right_frames.map(({ move }) => overlayOf(move!, 'good')),
+    ])
+  }
+  const move = frameAt(example, step)?.move
+  return move && move.cells.length > 1 ? { arrows: [{ cells: move.cells, kind: 'move' }] } : {}
+}
+
+/** A move of a piece is an arrow, a placed stone a marked cell. */
+function overlayOf({ cells }: Move, kind: 'good' | 'bad'): Overlays {
+  if (cells.length > 1) return { arrows: [{ cells, kind: kind === 'good' ? 'drawn-green' : 'drawn-red' }] }
+  return { marks: cells.map((cell) => ({ cell, kind })) }
+}
+
+const joined = (parts: Overlays[]): Overlays => ({
+  arrows: parts.flatMap(({ arrows }) => arrows ?? []),
+  marks: parts.flatMap(({ marks }) => marks ?? []),
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { frameAt, overlaysAt, playedMoves } from '../src/examination/example'
+import type { Frame } from '../src/lib/api'
+import type { FaultExample } from '../src/lib/schema'
+
+const frame = (ply: number, cells: number[]): Frame => ({
+  ply,
+  to_move: 0,
+  pieces: '....',
+  position: String(ply),
+  move: ply ? { text: cells.join('-'), cells, captured: [] } : null,
+  side: ply ? 0 : null,
+})
+const example: FaultExample = {
+  position: '0',
+  lines: ['a line'],
+  played: '1-2',
+  right: ['1-3'],
+  why: 'It wins.',
+  repeated: 5,
+  frames: [frame(0, []), frame(1, [1, 2]), frame(2, [3, 0])],
+  right_frames: [frame(1, [1, 3])],
+}
+
+test('the position shows the move of the bot and the right move', () => {
+  expect(overlaysAt(example, { kind: 'start' }).arrows).toEqual([
+    { cells: [1, 2], kind: 'drawn-red' },
+    { cells: [1, 3], kind: 'drawn-green' },
+  ])
+})
+
+test('a placed stone is marked instead', () => {
+  const placed = { ...example, frames: [frame(0, []), frame(1, [2])], right_frames: [frame(1, [3])] }
+  expect(overlaysAt(placed, { kind: 'start' })).toEqual({
+    arrows: [],
+    marks: [
+      { cell: 2, kind: 'bad' },
+      { cell: 3, kind: 'good' },
+    ],
+  })
+  expect(overlaysAt(placed, { kind: 'played', ply: 1 })).toEqual({})
+})
+
+test('a step shows a position and the move that led to it', () => {
+  expect(frameAt(example, { kind: 'played', ply: 2 })?.position).toBe('2')
+  expect(frameAt(example, { kind: 'right', index: 0 })?.move?.text).toBe('1-3')
+  expect(overlaysAt(example, { kind: 'played', ply: 2 }).arrows).toEqual([{ cells: [3, 0], kind: 'move' }])
+  expect(playedMoves(example).map(({ text }) => text)).toEqual(['1-2', '3-0'])
+})
+
+test('an example without a move has no board steps', () => {
+  const silent = { ...example, frames: [], right_frames: [] }
+  expect(frameAt(silent, { kind: 'start' })).toBeUndefined()
+  expect(playedMoves(silent)).toEqual([])
+  expect(overlaysAt(silent, { kind: 'start' })).toEqual({ arrows: [], marks: [] })
+})
