@@ -29,6 +29,7 @@ LEVELS = (
         "records",
         "players",
         "arena",
+        "bugfinder",
     ),
     *(
         "ratings",

@@ -66,6 +66,19 @@ def test_the_bot_of_the_readme_passes_the_doctor(tmp_path: Path) -> None:
         subprocess.run([program, *arguments], cwd=tmp_path, check=True)
 
 
+def test_the_bots_with_planted_errors_pass_the_doctor(tmp_path: Path) -> None:
+    """As the page about them says: their errors are in how they play."""
+    text = (ROOT / "docs" / "why-does-my-bot-lose.md").read_text(encoding="utf-8")
+    sign, line, search, edges = re.findall(r"^```py\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    sound = re.sub(r"^ +value \+= .*\n", line, sign, flags=re.MULTILINE)
+    jumps = re.sub(r"^def search.*?\n\n", lambda _: f"{search}\n", sound, flags=re.MULTILINE | re.DOTALL)
+    assert len({sign, sound, jumps}) == 3
+    program = Path(sys.executable).with_name("crownbridge")
+    for bot, *options in ((sign,), (jumps,), (edges, "--game", "hex", "--size", "5")):
+        (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
+        subprocess.run([program, "doctor", f"lines:{sys.executable} bot.py", *options], cwd=tmp_path, check=True)
+
+
 def test_links_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):

@@ -54,6 +54,14 @@ def read_limited(path: Path, most: int, encoding: str = "utf-8") -> str:
         raise FileError(f"{str(path)!r} is not a valid path: {error}") from error
 
 
+def create_parent(path: Path) -> None:
+    """Create the folder of a file that is to be written. Raise FileError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{path.parent} cannot be created: {error.strerror}") from error
+
+
 def write_atomically(path: Path, text: str) -> None:
     """Write a file atomically: the old content stays until the new content is complete. Raise FileError.
 

@@ -37,7 +37,9 @@ def value(position: Any) -> int:
     """For the side to move, by the rules and the tables."""
     if (outcome := position.outcome()) is not None:
         return 0 if outcome.winner is None else 1 if outcome.winner == position.side_to_move else -1
-    return TABLES.probe(position).under_counter(position.counter)
+    result = TABLES.probe(position).under_counter(position.counter)
+    assert result is not None
+    return result
 
 
 def planted(wanted: int, spoilt: int, count: int) -> list[tuple[Any, Any]]:

@@ -107,6 +107,17 @@ def test_games_of_a_player_and_with_a_move(tmp_path: Path) -> None:
     assert {one.move for one in listed} == {move}
 
 
+def test_the_size_of_all_files_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Library(tmp_path / "library")
+    path = written(tmp_path, [played(Checkers(), 1)], "pdn")
+    monkeypatch.setattr("crownbridge.explorer.library.MOST_BYTES", 2 * path.stat().st_size)
+    shelf.add(path)
+    shelf.add(path)
+    with pytest.raises(InputError, match="would exceed"):
+        shelf.add(path)
+    assert len(shelf.files()) == 2
+
+
 def test_a_stopped_or_failed_import_leaves_nothing(tmp_path: Path) -> None:
     shelf = Library(tmp_path / "library")
     stop = StopFlag()

@@ -307,6 +307,14 @@ def test_htp_tells_of_a_stone_that_was_swapped_at_once() -> None:
     assert black.ask(swapped, last, 0) == b"1 play black c1\n2 play white swap-pieces\n3 genmove black\n"
 
 
+def test_htp_clears_the_board_for_another_position() -> None:
+    game = Hex(5)
+    black = Htp(game, Side.RED)
+    black.ask(game.initial(), None, 0)
+    other = game.parse("a1b2")
+    assert black.ask(other, None, 0) == b"2 clear_board\n3 play black a1\n4 play white b2\n5 genmove black\n"
+
+
 def test_htp_tells_the_time_to_engines_that_listen() -> None:
     black = Htp(Hex(5), Side.RED)
     position = Hex(5).initial()
@@ -315,7 +323,7 @@ def test_htp_tells_the_time_to_engines_that_listen() -> None:
     assert black.read(b"=2 c3") == MoveReply(position.parse_move("c3"))
     black.timed_by_moves = True
     for milliseconds, seconds in ((500, "0.5"), (1000, "1"), (2500, "2.5"), (12_345, "12")):
-        assert black.ask(position, None, milliseconds).split(b"\n")[0].endswith(f"time_left black {seconds} 1".encode())
+        assert f"time_left black {seconds} 1\n".encode() in black.ask(position, None, milliseconds)
     assert b"time_left" not in black.ask(position, None, 30 * 86_400_000)
 
 

@@ -106,11 +106,12 @@ def find(
             counts[int(following[number // _ENDINGS]), number % _ENDINGS] += int(count)
         if len(games) < most:
             chosen = slice(None) if wanted is None else hits.next == wanted
-            games += _newest(part, type(hits)(*(column[chosen] for column in hits)), moves, most - len(games))
+            games += _listed(part, type(hits)(*(column[chosen] for column in hits)), moves, most - len(games))
     return Found(_four(totals), tuple(_moves(moves, counts)), tuple(games))
 
 
-def _newest(part: Part, hits: Any, moves: dict[int, Any], most: int) -> Iterable[FoundGame]:
+def _listed(part: Part, hits: Any, moves: dict[int, Any], most: int) -> Iterable[FoundGame]:
+    """Yield some of the games, those that were added last first."""
     order = np.argsort(hits.games, kind="stable")[::-1]
     seen = set[int]()
     for at in order[: 2 * most + 8]:  # a game may be listed twice, if it repeated the position

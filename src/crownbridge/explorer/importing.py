@@ -9,12 +9,14 @@ from crownbridge._core import LineIndex, StopFlag
 from crownbridge.errors import FileError, InputError
 from crownbridge.explorer.keys import index_record, seed_of
 from crownbridge.explorer.segment import MOST_POSITIONS, write_segment
-from crownbridge.records import Entry, Format, Problem, json_lines
-from crownbridge.records.formats import FORMATS, file_format
+from crownbridge.records import Entry, Format, Problem, format_named, json_lines
+from crownbridge.records.formats import file_format
 from crownbridge.records.scanning import can_scan, scan
 
 MOST_PROBLEMS = 20
 """Number of reasons for skipped games that are kept."""
+_CONVERTED = format_named("jsonl")
+"""The format of copies of files whose own format has no scanner."""
 
 
 class Result(NamedTuple):
@@ -56,7 +58,7 @@ class Import:
                     self._scan(file, form)
             else:
                 self._convert(form)
-                form = FORMATS[0]
+                form = _CONVERTED
         except OSError as error:
             raise FileError(f"{self._path} cannot be imported: {error.strerror}") from error
         self._write()
@@ -80,7 +82,7 @@ class Import:
     def _convert(self, form: Format) -> None:
         """Import a file whose format has no scanner as JSON lines."""
         at = 0
-        with self._path.open("rb") as source, (self._folder / f"games{FORMATS[0].ending}").open("xb") as target:
+        with self._path.open("rb") as source, (self._folder / f"games{_CONVERTED.ending}").open("xb") as target:
             for entry in form.read(source):
                 line = b"" if isinstance(entry, Problem) else json_lines.dumps_line(entry.record).encode()
                 self._add(entry, at, len(line))

@@ -22,6 +22,7 @@ from crownbridge.records import GameRecord, Problem, format_named
 
 MOST_FILES = 1000
 MOST_BYTES = 2_000_000_000
+"""Maximum size of all imported files together, not counting their index."""
 _FACTS = "file.json"
 _ABANDONED = 3600.0  # age in seconds after which the writer of an unfinished folder is no longer running
 _UNFINISHED = "."
@@ -85,6 +86,8 @@ class Library:
         number = f"{int(time.time() * 1000):012x}{secrets.token_hex(2)}"
         unfinished = self._folder / f"{_UNFINISHED}{number}"
         try:
+            if sum(file.size for file in self.files()) + path.stat().st_size > MOST_BYTES:
+                raise InputError(f"the imported files would exceed {MOST_BYTES / 1e9:g} GB; delete some first")
             unfinished.mkdir(parents=True)
             result = Import(path, unfinished, progress, stop).run()
             facts = ImportedFile(number, name or path.name, *result, time.time())

@@ -176,6 +176,10 @@ class ProgramPlayer(Player):
         turn = self._turn(program, began, program.cpu_seconds())
         return turn if turn.stdout or turn.stderr else None
 
+    def cpu_seconds(self) -> float:
+        """Return the processor time that the program has used in this game."""
+        return self._running().cpu_seconds()
+
     def interrupt(self) -> None:
         """Interrupt the wait for the program."""
         program = self._program

@@ -86,6 +86,10 @@ class Dialogue(ABC):
     """True if players are shared objects instead of commands."""
     starts_anywhere: ClassVar[bool] = True
     """True if the protocol supports games that start from a position other than the initial one."""
+    sends_positions: ClassVar[bool] = False
+    """True if every request contains the whole position, so that one process can be asked about any position."""
+    starts_again: ClassVar[bool] = False
+    """True if a request without the opponent's last move starts a new game in the same process."""
     greets: bool = False
     """True if the program must send a greeting before the game starts."""
     moves_unasked: ClassVar[bool] = False

@@ -123,6 +123,7 @@ class Kth(Dialogue):
     """The KTH protocol. The client that is started with `init` plays white and sends the first message."""
 
     protocol = "kth"
+    sends_positions = True
     game_name = "checkers"
     opening_word: ClassVar[str] = "init"
     endings = (

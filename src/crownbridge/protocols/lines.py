@@ -48,6 +48,7 @@ class Lines(Dialogue):
     """The lines protocol: the game at the start, and the complete position with every request for a move."""
 
     protocol = "lines"
+    sends_positions = True
     illegal_move_advice = "reply with 'move' and exactly one of the moves in the last 'legal' line"
 
     def __init__(self, game: Game[Any], side: Side) -> None:

@@ -71,6 +71,7 @@ class Reblexis(Dialogue):
     """The reblexis protocol: time and colour at the start, then time left and board for each move."""
 
     protocol = "reblexis"
+    sends_positions = True
     game_name = "checkers"
     is_default = True
 
