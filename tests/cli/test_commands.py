@@ -69,6 +69,12 @@ def test_version() -> None:
     assert output("--version").startswith("crownbridge 0.")
 
 
+def test_the_package_can_be_executed() -> None:
+    command = [sys.executable, "-m", "crownbridge", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == output("--version")
+
+
 @pytest.mark.parametrize("options", [("--version", "--verbose"), ("--verbose", "--version")])
 def test_verbose_version_tells_what_a_report_of_a_fault_needs(options: tuple[str, str]) -> None:
     first, *lines = output(*options).splitlines()

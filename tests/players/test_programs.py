@@ -171,6 +171,16 @@ def test_a_line_without_an_end_is_shown() -> None:
     program.close()
 
 
+def test_a_line_of_a_program_that_has_exited_is_read() -> None:
+    program = Program(["echo", "X."])
+    assert until_dead(program.pid)
+    program.send(b"O: crownbridge\n", soon())
+    assert program.read_line(soon()) == b"X."
+    with pytest.raises(FaultError, match=r"exited with status 0$"):
+        program.read_line(soon())
+    program.close()
+
+
 def test_who_kills_its_guardian_dies_with_it() -> None:
     code = "import os, time; print(os.getpid(), flush=True); os.kill(os.getppid(), 9); time.sleep(600)"
     program = Program(python(code))

@@ -90,7 +90,10 @@ class Program:
     # -- communication
 
     def send(self, data: bytes, deadline: float) -> None:
-        """Write all data. Raise FaultError if the program does not read it in time or has exited."""
+        """Write all data. Raise FaultError if the program does not read it in time or has exited.
+
+        A program that has exited after a complete line does not fail here: `read_line` returns the line.
+        """
         if self._watch is not None:
             for line in data.splitlines():
                 self._watch(">", line)
@@ -109,7 +112,10 @@ class Program:
             except OSError as error:
                 if error.errno != errno.EPIPE:
                     raise
-                raise self._disconnected("closed its input") from None
+                fault = self._disconnected("closed its input")
+                if b"\n" in self._lines:
+                    return
+                raise fault from None
 
     def buffered_line(self) -> bytes | None:
         """Return a line that has already arrived, or `None`. Raise FaultError if it is too long."""

@@ -1,0 +1,5 @@
+"""`python -m crownbridge`: the command `crownbridge`."""
+
+from crownbridge.cli import main
+
+main()
