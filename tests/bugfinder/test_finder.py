@@ -1,12 +1,13 @@
 """The findings of the bug finder: the most certain first, and one for each symptom."""
 
+import math
 import random
 from collections.abc import Iterator
 
 import pytest
 
 from crownbridge.bugfinder import finder
-from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.finding import Fact, Finding
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.games import Hex
@@ -62,3 +63,13 @@ def test_an_interrupted_pass_does_not_delete_findings(monkeypatch: pytest.Monkey
     examination = finder.BugFinder(Hex(5), lambda: RandomPlayer(1))
     list(examination.run())
     assert {finding.symptom for finding in examination.findings} == {"It resigns.", "It is late."}
+
+
+def test_a_question_that_comes_too_late_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Hex(3)
+    bot = Bot(game, lambda: RandomPlayer(1), 1.0, deadline=0.0)
+    monkeypatch.setattr("crownbridge.bugfinder.bot.COMPARED", 1)
+    with pytest.raises(TimeIsUpError):
+        bot.ask(str(game.initial()))
+    bot.deadline = math.inf
+    assert bot.ask(str(game.initial().play("a1"))).move is not None

@@ -214,7 +214,7 @@ class Bot:
 
     def _decide_on_sharing(self) -> None:
         """Share processes if starting them takes most of the time, and used ones answer as new ones do."""
-        new = [answers[0] for answers in self._known.values()]
+        new = [answers[0] for answers in self._known.values() if answers]  # empty if the time was up
         self.shares_processes = False
         if not self.sends_positions or any(answer.move is None for answer in new):
             return

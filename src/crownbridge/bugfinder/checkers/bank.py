@@ -10,27 +10,42 @@ from crownbridge.bugfinder.checkers import BANK
 from crownbridge.bugfinder.question import Question, load_questions
 
 _SQUARE = re.compile(r"\d+")
+LOPSIDED = "lopsided"
+KING = 1.4
+FAR_AHEAD = 2.9
+"""Difference in men from which on one side is far ahead."""
 _MIRROR = 33
 """Sum of the numbers of a square and of the square opposite it."""
 
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return all questions; Red is to move."""
-    return tuple(load_questions(BANK))
+    """Return all questions; Red is to move. Those in which one side is far ahead have a feature that says so."""
+    return tuple(
+        question._replace(features=(*question.features, LOPSIDED)) if _is_lopsided(question.position) else question
+        for question in load_questions(BANK)
+    )
+
+
+def _is_lopsided(fen: str) -> bool:
+    white, red = (
+        sum(KING if square[0] == "K" else 1.0 for square in side[1:].split(",")) for side in fen.split(":")[1:]
+    )
+    return abs(white - red) >= FAR_AHEAD
 
 
 def mirrored(question: Question) -> Question:
     """Return the same question with the board turned round and the colours exchanged."""
     side, white, red = question.position.split(":")
     return question._replace(
-        position=f"{'W' if side == 'B' else 'B'}:W{_turned(red[1:])}:B{_turned(white[1:])}",
-        right=tuple(map(_turned, question.right)),
-        wrong=tuple(map(_turned, question.wrong)),
+        position=f"{'W' if side == 'B' else 'B'}:W{turned(red[1:])}:B{turned(white[1:])}",
+        right=tuple(map(turned, question.right)),
+        wrong=tuple(map(turned, question.wrong)),
     )
 
 
-def _turned(text: str) -> str:
+def turned(text: str) -> str:
+    """Return a move, or a list of pieces, with the board turned round."""
     return _SQUARE.sub(lambda square: str(_MIRROR - int(square[0])), text)
 
 

@@ -2,20 +2,22 @@
 
 import random
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.checkers.bank import Bank, both_colours
+from crownbridge.bugfinder.checkers.bank import LOPSIDED, Bank, both_colours
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.shallow import unexplained
 from crownbridge.bugfinder.checkers.tactics import GROUPS, is_surely_solved, look_ahead
 from crownbridge.bugfinder.finding import Cause, Fact, Finding
-from crownbridge.bugfinder.likelihood import exceeds, surprise
+from crownbridge.bugfinder.likelihood import exceeds, surprise, worse
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.question import Question
 from crownbridge.bugfinder.results import Results
 
-PAIRS = 8
+PAIRS, FIRST = 8, 4
+"""Number of questions about a trait, and about a rule before those about the worst rule are asked."""
 SURPRISING = 14.0
 """G statistic from which on a difference between rates of failures is not luck."""
 LEAST_RATE = 0.05
@@ -25,11 +27,13 @@ TIMES = 2.5
 SURE = 0.97
 MISSED = 0.5
 """Rate of failures in questions about one rule from which on the bot does not know it."""
+FEW, GAP = 0.2, 0.3
+"""Rate of failures where other rules decide, and how much higher that of the worst rule must be."""
 LEVELS = range(1, 8)
 
 
 class Trait(NamedTuple):
-    """A kind of move that a bot may get wrong."""
+    """A kind of move or position that a bot may get wrong."""
 
     text: str
     cause: Cause
@@ -44,14 +48,16 @@ STOP = Cause("crowning", "a man that is crowned by a jump stops there, also in t
 CIRCLE = Cause("capture", "the square that the jumping piece has left is empty, also in the search")
 MEN = Cause("capture", "men jump only forwards, also in the search")
 FORCED = Cause("capture", "captures are mandatory, also in the search")
+LEAD = Cause("ending", "the score of a won game must exceed every evaluation: a lead of some pieces is not yet a win")
 
 TRAITS = {
-    "triple": Trait("jumps over three or more pieces", LONG, ("triple", "~triple")),
-    "double": Trait("jumps over two pieces", LONG, ("double", "~double")),
-    "circular": Trait("jumps that end where they began", CIRCLE, ("circular", "~circular")),
-    "backward": Trait("backward jumps of kings", FORWARD, ("backward", "~backward")),
-    "crowning": Trait("jumps that end by crowning", CROWN, ("crowning",)),
-    "crowns": Trait("moves that crown a man", CROWN, ("~crowns",)),
+    "triple": Trait("jumps over three or more pieces decide", LONG, ("triple", "~triple")),
+    "double": Trait("jumps over two pieces decide", LONG, ("double", "~double")),
+    "circular": Trait("jumps that end where they began decide", CIRCLE, ("circular", "~circular")),
+    "backward": Trait("backward jumps of kings decide", FORWARD, ("backward", "~backward")),
+    "crowning": Trait("jumps that end by crowning decide", CROWN, ("crowning",)),
+    "crowns": Trait("moves that crown a man decide", CROWN, ("~crowns",)),
+    "lopsided": Trait("one side is far ahead", LEAD, (LOPSIDED,)),
 }
 RULES = {
     "single": Trait("multiple jumps", LONG),
@@ -69,22 +75,26 @@ class Rules(Probe):
     """Asks questions that a search with one wrong rule answers wrongly."""
 
     name = "rules in the search"
+    share = 3.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield the rule that a bot misunderstands that otherwise looks ahead."""
         if look_ahead(bot.results) == 0:
             return
         bank = Bank(chance)
-        questions = [question for rule in RULES for question in bank.select("rule", feature=rule, count=PAIRS)]
-        for _ in bot.ask_all(both_colours(questions)):
+        in_turn = zip_longest(*(bank.select("rule", feature=rule, count=FIRST) for rule in RULES))
+        for _ in bot.ask_all(both_colours(question for group in in_turn for question in group if question is not None)):
+            pass
+        worst = max(RULES, key=lambda rule: exceeds(bot.results.of("rule", feature=rule).failures, FEW))
+        for _ in bot.ask_all(both_colours(bank.select("rule", feature=worst))):
             pass
         bot.extend()
         by_rule = {rule: bot.results.of("rule", feature=rule) for rule in RULES}
-        worst = max(by_rule, key=lambda rule: exceeds(by_rule[rule].failures, MISSED))
         failed = by_rule[worst]
         rest = Results(result for rule, results in by_rule.items() if rule != worst for result in results)
         sure = exceeds(failed.failures, MISSED)
-        if sure > SURE and is_surely_solved(rest) and (cases := examples(bot, failed.wrong())):
+        stands_out = rest.failures.rate < FEW and worse(failed.failures, rest.failures, GAP) > SURE
+        if sure > SURE and stands_out and (cases := examples(bot, failed.wrong())):
             evidence = f"wrong where this rule decides: {failed.failures}; where other rules decide: {rest.failures}"
             yield Finding(f"It does not see {RULES[worst].text}.", (RULES[worst].cause,), sure * 0.99, evidence, cases)
 
@@ -115,8 +125,8 @@ class Traits(Probe):
             value = strength(special, rest)
             if value >= SURPRISING and (cases := examples(bot, special.wrong())):
                 text, cause, _ = TRAITS[name]
-                evidence = f"wrong where they matter: {special.failures}; elsewhere: {rest.failures}"
-                yield Finding(f"It fails where {text} decide.", (cause,), min(0.8 + value / 200, 0.96), evidence, cases)
+                evidence = f"wrong there: {special.failures}; elsewhere: {rest.failures}"
+                yield Finding(f"It fails where {text}.", (cause,), min(0.8 + value / 200, 0.96), evidence, cases)
 
 
 def strength(special: Results, rest: Results) -> float:

@@ -16,8 +16,11 @@ MATERIAL = Cause("material", "value a man far higher than an advantage in positi
 HORIZON = Cause("horizon", "follow captures to their end before evaluating")
 FIRST_MOVE = Cause("other", "keep the best move at the root: the bot plays the first one that it generates")
 STATE = Cause("state", "clear or check what is kept from earlier positions")
+TIME = Cause("time", "search deeper while time is left: check the unit of the clock and the limits of depth and nodes")
+UNFINISHED = Cause("time", "deepen step by step, and keep the best move of the last depth that was finished")
 ENDING = Cause("ending", "prefer shorter wins: subtract the number of plies from the score of a win")
 PROGRESS = Cause(
     "ending", "reward progress in the evaluation: bring kings nearer to the enemy, and exchange when ahead"
 )
+PLACES = Cause("kings", "check which squares the evaluation prefers for kings: not those for men")
 REPETITION = Cause("repetition", "count repeated positions and the moves left until a draw as draws in the search")

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import islice
@@ -10,7 +10,7 @@ from typing import Any
 
 from crownbridge._core import CheckersEvaluation, checkers_minimax
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
-from crownbridge.bugfinder.checkers.causes import ENDING, PROGRESS, REPETITION, SIGN
+from crownbridge.bugfinder.checkers.causes import ENDING, PLACES, PROGRESS, REPETITION, SIGN
 from crownbridge.bugfinder.checkers.tactics import look_ahead
 from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
@@ -24,7 +24,8 @@ from crownbridge.games import Position
 from crownbridge.games.checkers import Side, fen
 from crownbridge.protocols import LastMove
 
-GAMES = 8
+GAMES, LONG_GAMES = 8, 24
+"""Number of endings with a win in sight, and of others."""
 LEAST_DEPTH = 3
 """Plies that a bot must look ahead before its endings are examined."""
 VISIBLE = 5
@@ -40,6 +41,11 @@ MOST_FAILED = 2
 """Number of games that a sound bot may fail to win."""
 LONG_MOVES = 30
 """Moves in which three kings must win against one."""
+PLANNING = 4
+"""Plies that a bot must look ahead before it must win an ending that needs a plan."""
+UNWON = 0.15
+"""Share of these endings that a sound bot may fail to win."""
+LIKELY = 0.95
 REPEATED = 6
 """Number of times that one position occurs in a game of a bot that makes no progress."""
 ATTEMPTS = 4
@@ -72,7 +78,8 @@ class Endings(Probe):
         if ahead < LEAST_DEPTH or not bot.starts_anywhere:
             return
         depth = min(ahead, VISIBLE)
-        failed, played = self._played(bot, chance, depth, (depth + 1) // 2 + EXTRA_MOVES, seen=True)
+        soon = (depth + 1) // 2 + EXTRA_MOVES
+        failed, played = self._played(bot, islice(self._wins(bot, chance, depth, seen=True), GAMES), soon)
         yield Fact("wins in sight", f"carried out {played - len(failed)} of {played}")
         if len(failed) > MOST_FAILED:
             yield _finding(
@@ -84,22 +91,29 @@ class Endings(Probe):
             )
         bot.extend()
         nearer, farther = self._directions(bot, chance)
-        failed, played = self._played(bot, chance, depth, LONG_MOVES, seen=False)
+        failed, played = self._played(bot, islice(self._wins(bot, chance, depth, seen=False), LONG_GAMES), LONG_MOVES)
         yield Fact("three kings against one", f"won {played - len(failed)} of {played}")
         if is_majority(farther, nearer):
             text = "Its kings move away from the enemy when it is ahead."
             evidence = f"farther than the mean of all moves: {len(farther)}; nearer: {len(nearer)}"
             yield _finding(bot, text, (PROGRESS, SIGN), farther, evidence)
+        if ahead < PLANNING or not is_majority(nearer, farther):
+            return
         repeated = [game for game in failed if _repetitions(*game) >= REPEATED]
-        if ahead >= VISIBLE and is_majority(nearer, farther) and len(repeated) > MOST_FAILED:
+        if len(repeated) > MOST_FAILED:
             text = "It knows how to win an ending, but repeats positions instead."
             yield _finding(bot, text, (REPETITION, ENDING), repeated, f"not won: {len(repeated)} of {played}")
+        elif exceeds(Failures(len(failed), played), UNWON) > LIKELY:
+            text = "Its kings approach the enemy, but do not win an ending of three kings against one."
+            yield _finding(
+                bot, text, (PROGRESS, PLACES), failed, f"not won in {LONG_MOVES} moves: {len(failed)} of {played}"
+            )
 
-    def _played(self, bot: Bot, chance: random.Random, depth: int, moves: int, *, seen: bool) -> tuple[list[Game], int]:
-        """Play won endings; return those that were not won, with their moves, and the number of all."""
+    def _played(self, bot: Bot, positions: Iterable[Any], moves: int) -> tuple[list[Game], int]:
+        """Play won endings until the time is up; return those that were not won, with their moves, and their number."""
         failed, played = [], 0
-        for position in self._wins(bot, chance, depth, seen=seen):
-            if played == GAMES or (bot.left() <= 0 and played):
+        for position in positions:
+            if bot.left() <= 0 and played:
                 break
             played += 1
             if (line := self._unfinished(bot, position, moves)) is not None:

@@ -1,17 +1,17 @@
 """The sign of the evaluation: whether the bot prefers what loses material."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import Bank, both_colours
-from crownbridge.bugfinder.checkers.causes import DEPTH, FIRST_MOVE, NEGATION, SIDE, SIGN, WINDOW
+from crownbridge.bugfinder.checkers.causes import DEPTH, FIRST_MOVE, NEGATION, SIDE, SIGN, UNFINISHED, WINDOW
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import Fact, Finding
 from crownbridge.bugfinder.likelihood import exceeds
 from crownbridge.bugfinder.probe import Probe
-from crownbridge.bugfinder.results import Results
+from crownbridge.bugfinder.results import Result, Results
 
 PAIRS = 24
 SURE = 0.97
@@ -23,6 +23,8 @@ SOUND = 0.12
 """Rate of failures in captures and replies up to which a bot may be sound."""
 SIMPLE = 2
 """Depth of the questions that a bot solves that searches at all."""
+MOSTLY = 0.55
+"""Share of wrong answers that are the first move, from which on the bot plays it where its search fails."""
 FIRST = 0.8
 """Share of answers that are the first move, from which on the bot does not choose."""
 
@@ -62,12 +64,21 @@ class EvaluationSign(Probe):
         if results.failures.rate < AS_RANDOM * results.risk:
             if exceeds(results.failures, SOUND) > SURE and len(cases := examples(bot, results.wrong(), 3)) > 1:
                 text = "It sees some captures and replies, but misses others of the same kind."
-                yield Finding(text, (WINDOW, NEGATION, DEPTH), 0.85, evidence(results), cases)
+                causes = (WINDOW, NEGATION, SIDE)
+                if share_of_first_moves(bot.results.wrong()) > MOSTLY:
+                    text = "It solves some questions, and plays the first legal move in most others."
+                    causes = (UNFINISHED, FIRST_MOVE, DEPTH)
+                yield Finding(text, causes, 0.85, evidence(results), cases)
         elif effort >= EFFORT and (cases := examples(bot, results.wrong())):
-            firsts = [str(result.answer.position.legal_moves()[0]) == result.answer.text for result in bot.results]
-            causes = (FIRST_MOVE,) if sum(firsts) > FIRST * len(firsts) else (NEGATION, WINDOW, SIDE)
+            is_first = share_of_first_moves(bot.results) > FIRST
             text = f"It computes {effort:.2f} s per move, but sees neither captures nor the opponent's replies."
-            yield Finding(text, causes, 0.93, evidence(results), cases)
+            yield Finding(text, (FIRST_MOVE,) if is_first else (NEGATION, WINDOW, SIDE), 0.93, evidence(results), cases)
+
+
+def share_of_first_moves(results: Iterable[Result]) -> float:
+    """Return the share of answers that are the first move by the order of squares; 0 without answers."""
+    firsts = [str(result.answer.position.legal_moves()[0]) == result.answer.text for result in results]
+    return sum(firsts) / len(firsts) if firsts else 0.0
 
 
 def prefers_wrong(results: Results) -> bool:

@@ -63,6 +63,7 @@ def hypotheses() -> Iterator[Hypothesis]:
             yield Hypothesis(base._replace(most_jumps=jumps), text, (LONG, DEPTH))
         text = "It plays as if a king were worth less than a man."
         yield Hypothesis(base._replace(king=50, enemy_king=50), text, (KINGS, MATERIAL))
+        yield Hypothesis(base._replace(king=0, enemy_king=0), "It plays as if kings had no value.", (KINGS, MATERIAL))
         text = "It plays as if the kings of one side were worth no more than men."
         yield Hypothesis(base._replace(enemy_king=100), text, (KINGS, MATERIAL))
         yield Hypothesis(base._replace(king=100), text, (KINGS, MATERIAL))

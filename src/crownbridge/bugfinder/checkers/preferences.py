@@ -6,7 +6,7 @@ from typing import Any
 
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
-from crownbridge.bugfinder.checkers.bank import mirrored
+from crownbridge.bugfinder.checkers.bank import mirrored, turned
 from crownbridge.bugfinder.checkers.causes import ORIENTATION, SIDE, SIGN
 from crownbridge.bugfinder.checkers.tactics import look_ahead
 from crownbridge.bugfinder.finding import Example, Fact, Finding
@@ -16,7 +16,9 @@ from crownbridge.bugfinder.question import Question
 from crownbridge.errors import PositionError
 from crownbridge.games.checkers import Side, fen
 
-PAIRS = 60
+FEW, PAIRS = 16, 60
+SYMMETRIC = 0.7
+"""Share of the first pairs with the same move from which on the colours are alike."""
 LEAST = 12
 """Pairs that must differ before a preference is judged."""
 SURE = 0.998
@@ -28,6 +30,12 @@ BY_ORDER = 0.4
 
 def _moves_man(answer: Answer) -> int:
     return int(not answer.position.pieces()[answer.move.start - 1].crowned)
+
+
+def _is_symmetric(pairs: list[tuple[Answer, Answer]]) -> bool:
+    """Return True if most positions are answered by the same move with both colours."""
+    same = sum(turned(red.text) == white.text for red, white in pairs)
+    return same >= SYMMETRIC * len(pairs)
 
 
 def _plays_by_order(answers: list[Answer]) -> bool:
@@ -43,7 +51,7 @@ class Preferences(Probe):
     """Asks quiet positions with both colours and compares the kinds of moves."""
 
     name = "preferences by colour"
-    share = 2.0
+    share = 3.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield a finding if the two colours prefer different kinds of moves."""
@@ -55,7 +63,7 @@ class Preferences(Probe):
                 pair = bot.ask(question.position), bot.ask(mirrored(question).position)
                 if all(answer.move is not None for answer in pair):
                     pairs.append(pair)
-                if len(pairs) == PAIRS:
+                if len(pairs) == PAIRS or (len(pairs) == FEW and _is_symmetric(pairs)):
                     break
         except TimeIsUpError:
             pass

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.checkers.causes import DEPTH, HASH, HORIZON
+from crownbridge.bugfinder.checkers.causes import DEPTH, HASH, HORIZON, TIME
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.models import Model
-from crownbridge.bugfinder.checkers.tactics import GROUPS
+from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
@@ -18,10 +18,12 @@ LEAST_DEPTH = 2
 RESULTS = 400
 MOSTLY = 0.75
 SURE = 0.98
-HASTY = 0.00035
-"""Share of its time below which a program that looks two plies ahead seems to stop too early."""
+HASTY = 0.0008
+"""Share of its time below which a program that looks only a few plies ahead seems to stop too early."""
 HARD = 300
 """Number of deep questions from which the depth of the bot is judged."""
+MISSED = 0.05
+"""Rate of failures in deeper questions from which on a greater depth would help."""
 FAILED = 0.2
 """Rate of failures in questions that need a greater depth, from which on the bot may be shallow."""
 GREEDY, ONE, TWO, THREE = Model(1, quiescence=False), Model(1), Model(2), Model(3)
@@ -40,17 +42,30 @@ class Shallow(Probe):
         for shallow, deeper, text in (
             (GREEDY, ONE, "It looks only at its own moves, not at the replies."),
             (ONE, TWO, "It looks at its own moves and at captures, but not at the opponent's other replies."),
-            (TWO, THREE, "It looks only two plies ahead, and uses hardly any of its time."),
         ):
             explained, total = decided(results, shallow, deeper)
             if exceeds(Failures(len(explained), total), MOSTLY) < SURE:
                 continue
-            if shallow is TWO and not 0 < bot.effort() < HASTY * bot.seconds:
-                continue
             if cases := examples(bot, explained.wrong()):
                 evidence = f"where it matters, it plays like such a search {len(explained)} of {total} times"
-                yield Finding(text, (DEPTH, HORIZON, HASH), 0.75 if shallow is TWO else 0.8, evidence, cases)
+                yield Finding(text, (DEPTH, HORIZON, HASH), 0.8, evidence, cases)
                 return
+        yield from self._hasty(bot)
+
+    @staticmethod
+    def _hasty(bot: Bot) -> Iterator[Finding]:
+        """Yield a finding if a program stops after a few plies although nearly all of its time is left."""
+        ahead = look_ahead(bot.results)
+        missed = bot.results.of(*GROUPS).only(lambda question: question.depth > ahead)
+        if not bot.protocol or ahead < LEAST_DEPTH or exceeds(missed.failures, MISSED) < SURE:
+            return
+        effort = bot.effort()
+        if 0 < effort < HASTY * bot.seconds and (cases := examples(bot, missed.wrong())):
+            text = f"It looks only about {ahead} plies ahead, and uses hardly any of its time."
+            evidence = (
+                f"{1000 * effort:.1f} ms of {bot.seconds:g} s; wrong at more than {ahead} plies: {missed.failures}"
+            )
+            yield Finding(text, (TIME, DEPTH, HORIZON), 0.88, evidence, cases)
 
 
 def decided(results: Results, shallow: Model, deeper: Model) -> tuple[Results, int]:

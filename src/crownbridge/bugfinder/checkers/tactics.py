@@ -47,7 +47,7 @@ class Tactics(Probe):
     """Asks questions of every depth in turn, each with both colours."""
 
     name = "tactics"
-    share = 12.0
+    share = 8.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield how far the bot looks ahead, and depths that it fails although it solves greater ones."""

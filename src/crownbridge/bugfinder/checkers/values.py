@@ -13,10 +13,11 @@ from crownbridge.bugfinder.checkers.tactics import look_ahead
 from crownbridge.bugfinder.finding import Fact, Finding
 from crownbridge.bugfinder.likelihood import surprise
 from crownbridge.bugfinder.probe import Probe
+from crownbridge.bugfinder.results import Results
 
-COUNT = 24
+COUNT = 36
 """Number of questions of each kind, each with both colours."""
-SURPRISING = 12.0
+SURPRISING = 10.0
 """G statistic from which on a difference between rates of failures is not luck."""
 TIMES = 2.5
 """How many times as often a bot must fail questions about one kind of piece."""
@@ -28,7 +29,7 @@ class Values(Probe):
     """Compares questions that depend on the value of kings with those that depend on the value of men."""
 
     name = "values"
-    share = 2.0
+    share = 4.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield a finding if the bot fails far more of one kind."""
@@ -36,20 +37,21 @@ class Values(Probe):
         if ahead == 0:
             return
         bank = Bank(chance)
-        men, kings, exchanges = (
-            [question for question in bank.select(group, feature=feature) if question.depth <= ahead + DEEPER]
-            for group, feature in (("value", "cheap-men"), ("value", "cheap-kings"), ("kings", None))
+        men, kings = (
+            (question for question in bank.select("value", feature=feature) if question.depth <= ahead + DEEPER)
+            for feature in ("cheap-men", "cheap-kings")
         )
-        for questions in islice(zip(men, kings, exchanges, strict=False), COUNT):
+        for questions in islice(zip(men, kings, strict=False), COUNT):
             for _ in bot.ask_all(both_colours(questions)):
                 pass
         bot.extend()
         answers = unexplained(bot.results.only(lambda question: question.depth <= ahead + DEEPER))
         about_men = answers.of("value", feature="cheap-men")
-        about_kings = answers.only(lambda question: question.group == "kings" or "cheap-kings" in question.features)
+        cheap_kings = answers.of("value", feature="cheap-kings")
+        about_kings = Results([*cheap_kings, *answers.of("kings")])
         for special, rest, text, causes in (
             (about_kings, about_men, "It misjudges the value of kings.", (KINGS, MATERIAL)),
-            (about_men, about_kings, "It misjudges the value of men.", (MATERIAL, KINGS)),
+            (about_men, cheap_kings, "It misjudges the value of men.", (MATERIAL, KINGS)),
         ):
             value = surprise(special.failures, rest.failures)
             if value < SURPRISING or special.failures.rate < TIMES * rest.failures.rate:

@@ -34,6 +34,8 @@ LEAST_MOVES = 3
 """Number of moves at the beginning and at the end that are compared."""
 WAIT = 0.4
 """Seconds to watch the bot after its move."""
+IDLE = 0.06
+"""Seconds of processor time after the move from which on a bot does not wait for the opponent."""
 WATCHED = (3, 6)
 """Numbers of the moves after which it is watched."""
 TIME = Cause("time", "check the clock often during the search, and stop before the limit")
@@ -61,7 +63,7 @@ class Times(Probe):
             return
         seconds = sorted(answer.seconds for answer in answers)
         yield Fact("time per move", f"{seconds[len(seconds) // 2]:.2f} s, at most {seconds[-1]:.2f} s")
-        if idle > WAIT / 2:
+        if idle > IDLE:
             text = f"It uses {idle:.2f} s of processor time in the {WAIT} s after its move."
             moves = " and ".join(map(str, WATCHED))
             yield Finding(text, (PONDERS,), 0.8, f"the least of several measurements, after its moves {moves}")

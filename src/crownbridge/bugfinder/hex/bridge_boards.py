@@ -7,6 +7,8 @@ from typing import Any
 from crownbridge.games import Game
 from crownbridge.games.hex import Position
 
+BRIDGE = "bridge"
+"""Group of the questions."""
 _STEPS = (
     (2, -1, (1, -1), (1, 0)),
     (1, 1, (0, 1), (1, 0)),

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.finding import Cause, Fact, Finding
 from crownbridge.bugfinder.hex.asking import answers, is_examined, searches
-from crownbridge.bugfinder.hex.bridge_boards import bridge_boards
+from crownbridge.bugfinder.hex.bridge_boards import BRIDGE, bridge_boards
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.explanation import explanations
 from crownbridge.bugfinder.hex.faults import FAULTS, SIGN
@@ -17,7 +17,6 @@ from crownbridge.bugfinder.likelihood import Failures, exceeds, worse
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.games import Game
 
-BRIDGE = "bridge"
 FEW, MANY = 8, 20
 EMPTY_SHARE = 0.3
 _TRIES = 60

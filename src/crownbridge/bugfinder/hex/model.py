@@ -73,12 +73,19 @@ def faulty_likelihood(
     return fit(hit, model).likelihood + fit(rest, SOUND).likelihood
 
 
+def is_habit(responses: Sequence[Response]) -> bool:
+    """Return True if the first or the last empty cell explains the moves much better than sound play."""
+    sound = fit(responses, SOUND).likelihood
+    return any(fit(responses, habit).likelihood > sound + _CLEAR_GAIN for habit in ("first cell", "last cell"))
+
+
 def confidence(gained: float, hypotheses: int) -> float:
     """Return the probability of a model that is one of many, all of them rare."""
     odds = exp(min(gained, 50.0)) / (hypotheses * _RARITY)
     return min(odds / (1 + odds), 0.99)
 
 
+_CLEAR_GAIN = 8.0
 _RARITY = 50
 """How much rarer faulty bots are than sound ones."""
 

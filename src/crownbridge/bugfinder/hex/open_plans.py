@@ -7,12 +7,13 @@ from typing import ClassVar
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.finding import Cause, Fact, Finding
 from crownbridge.bugfinder.hex.asking import answers, is_examined, searches
+from crownbridge.bugfinder.hex.bridge_boards import BRIDGE
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.explanation import explanations, findings
 from crownbridge.bugfinder.hex.faults import NEGATION, SIDE, SIGN, WINS
-from crownbridge.bugfinder.hex.model import Response, fit
+from crownbridge.bugfinder.hex.model import Response, is_habit
 from crownbridge.bugfinder.hex.open_boards import open_trials
-from crownbridge.bugfinder.hex.trial import BLOCK, KEY, PLAN, SHORT, SOUND, WIN
+from crownbridge.bugfinder.hex.trial import BLOCK, KEY, PLAN, SHORT, WIN
 from crownbridge.bugfinder.likelihood import Failures, exceeds, worse
 from crownbridge.bugfinder.probe import Probe
 
@@ -26,11 +27,10 @@ _GAP = 0.3
 _LIKELY = 0.9
 _DOUBT = 0.1
 """Weak play on open boards need not be a programming error."""
-_EQUAL_VALUES = 8.0
-"""Gain from which on a bot plays the first or the last empty cell by habit."""
 _CHOICE = Cause("other", "check which move is played after the search: the one with the most visits or the best value")
 _PLAYOUTS = Cause("randomness", "check that playouts are random, and that enough of them count for the move")
 _SELECTION = Cause("depth", "check which moves the search looks at next: the sign of the exploration, and the limits")
+_TIME = Cause("time", "use the time for more playouts: check the number of playouts and the unit of the clock")
 _VALUES = Cause("evaluation sign", "all moves seem to have the same value: check who wins at the end of a playout")
 _TIES = Cause("other", "print the values of all moves: they must differ")
 
@@ -70,7 +70,7 @@ def _is_settled(responses: Sequence[Response]) -> bool:
 
 def _contrasts(bot: Bot, responses: Sequence[Response], failures: Failures) -> Iterator[Finding]:
     """Yield a finding if the bot plays well on crowded boards only, although it searches, or on open boards only."""
-    plans, tactics = bot.results.of(PLAN), bot.results.of(KEY, WIN, BLOCK)
+    plans, tactics = bot.results.of(PLAN, BRIDGE), bot.results.of(KEY, WIN, BLOCK)
     sees_wins = bool(tactics) and exceeds(tactics.failures, _SOLVED) < 1 - _LIKELY
     if len(plans) < LEAST // 2 or len(responses) < LEAST // 2 or not sees_wins:
         return
@@ -85,13 +85,16 @@ def _contrasts(bot: Bot, responses: Sequence[Response], failures: Failures) -> I
     deep = plans.only(lambda question: question.depth > SHORT)
     solves = bool(deep) and exceeds(deep.failures, _SOLVED) < 1 - _LIKELY
     certainty = exceeds(failures, _POOR)
-    if certainty < _LIKELY or not solves or not searches(bot):
+    if certainty < _LIKELY or not solves or not (searches(bot) or bot.protocol):
         return
     wrong = sorted((item for item in responses if not item.is_right), key=lambda item: item.trial.empty)
     examples = repeated_examples(bot, ((item.trial.question, item.answer) for item in wrong))
     if not examples:
         return
-    if _is_habit(responses):
+    if not searches(bot):
+        symptom = "The bot plans well on crowded boards, but not on open ones, and uses hardly any of its time."
+        causes = (_TIME, _PLAYOUTS, _SELECTION)
+    elif is_habit(responses):
         symptom, causes = "On open boards the bot plays the first cells in order.", (_VALUES, SIDE, _TIES)
     else:
         symptom, causes = (
@@ -99,9 +102,3 @@ def _contrasts(bot: Bot, responses: Sequence[Response], failures: Failures) -> I
             (_CHOICE, _PLAYOUTS, _SELECTION),
         )
     yield Finding(symptom, causes, certainty - _DOUBT, counts, examples)
-
-
-def _is_habit(responses: Sequence[Response]) -> bool:
-    """Return True if the first or the last empty cell explains the moves much better than sound play."""
-    sound = fit(responses, SOUND).likelihood
-    return any(fit(responses, habit).likelihood > sound + _EQUAL_VALUES for habit in ("first cell", "last cell"))

@@ -6,6 +6,7 @@ from crownbridge.bugfinder.hex.aim import Aim
 from crownbridge.bugfinder.hex.bridges import Bridges
 from crownbridge.bugfinder.hex.first_stone import FirstStone
 from crownbridge.bugfinder.hex.games import Games
+from crownbridge.bugfinder.hex.nearby import Nearby
 from crownbridge.bugfinder.hex.open_plans import OpenPlans
 from crownbridge.bugfinder.hex.opening import Opening
 from crownbridge.bugfinder.hex.plans import Plans
@@ -22,6 +23,7 @@ PROBES: Sequence[Callable[[], Probe]] = (
     Opening,
     Bridges,
     Aim,
+    Nearby,
     Swapping,
     FirstStone,
     SecondGame,

@@ -7,6 +7,7 @@ from typing import ClassVar
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
+from crownbridge.bugfinder.hex.swapping import STRONG
 from crownbridge.bugfinder.likelihood import Failures, worse
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Result
@@ -36,9 +37,7 @@ class SecondGame(Probe):
         """Yield a finding if the bot fails after its first game: by wrong or illegal moves, or because it exits."""
         if not bot.starts_again:
             return
-        for side in bot.game.sides:
-            solved = [item for item in bot.results if item.answer.position.side_to_move == side and not item.is_wrong]
-            games = chance.sample(solved, min(GAMES, len(solved)))
+        for games in _selections(bot, chance):
             answers = _answers(bot, games)
             failed = [number for number, answer in enumerate(answers) if _is_failure(games[number], answer)]
             if len(failed) < _LEAST or failed[0] == 0 or not _is_unusual(bot, games, failed):
@@ -58,6 +57,17 @@ class SecondGame(Probe):
                 (Example(question.position, lines, answers[first].text, question.right, why, (), 2),),
             )
             return
+
+
+def _selections(bot: Bot, chance: random.Random) -> Iterator[list[Result]]:
+    """Yield solved questions to ask in one process: some of all kinds, and some in which a swap is right."""
+    for side in bot.game.sides:
+        solved = [item for item in bot.results if item.answer.position.side_to_move == side and not item.is_wrong]
+        yield chance.sample(solved, min(GAMES, len(solved)))
+        swaps = [item for item in solved if item.question.group == STRONG]
+        others = [item for item in solved if item.question.group != STRONG]
+        if swaps and others:
+            yield [chance.choice(others), *swaps[: GAMES - 1]]
 
 
 def _answers(bot: Bot, games: Sequence[Result]) -> list[Answer]:
