@@ -14,10 +14,10 @@ WIN = 20_000
 class PlainPlayer(Player):
     """Chooses the best move of a plain search of the material; the first of equal ones."""
 
-    def __init__(self, depth: int = 3, king: int = 150, sign: int = 1, red_sign: int = 1) -> None:
+    def __init__(self, depth: int = 3, king: int = 150, sign: int = 1, red_sign: int = 1, man: int = 100) -> None:
         self.name = "plain"
         self._depth = depth
-        self._evaluation = CheckersEvaluation.piece_tables([100] * 32, [king] * 32)
+        self._evaluation = CheckersEvaluation.piece_tables([man] * 32, [king] * 32)
         self._signs = (red_sign, sign)
 
     def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (part of the interface)

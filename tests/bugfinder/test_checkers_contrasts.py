@@ -1,0 +1,93 @@
+"""Probes of checkers bots that compare one kind of question with another."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from tests.bugfinder.checkers_players import PlainPlayer
+
+from crownbridge.bugfinder.bot import Bot
+from crownbridge.bugfinder.checkers import bank
+from crownbridge.bugfinder.checkers.bank import LOPSIDED, questions, turned
+from crownbridge.bugfinder.checkers.captures import Traits
+from crownbridge.bugfinder.checkers.evaluation import EvaluationSign
+from crownbridge.bugfinder.checkers.shallow import Shallow
+from crownbridge.bugfinder.checkers.tactics import Tactics
+from crownbridge.bugfinder.checkers.values import Values
+from crownbridge.bugfinder.finding import Finding
+from crownbridge.bugfinder.probe import Probe
+from crownbridge.games import load
+from crownbridge.players import TimeLimit
+from crownbridge.protocols import LastMove
+from crownbridge.records import Decision
+
+GAME = load("checkers")
+FAR = 2.89
+
+
+@pytest.fixture(autouse=True)
+def few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use a fixed sample of the questions."""
+    sample = tuple(random.Random(1).sample(questions(), 600))
+    monkeypatch.setattr(bank, "questions", lambda: sample)
+
+
+def balance(position: Any) -> float:
+    return sum((1.4 if piece.crowned else 1) * (1 if piece.side == 0 else -1) for piece in position.pieces().values())
+
+
+class FirstMoves(PlainPlayer):
+    """Plays the first legal move if there are many pieces."""
+
+    def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
+        if len(position.pieces()) > 11:
+            return Decision(position.legal_moves()[0], 0.01)
+        return super().choose(position, last, limit)
+
+
+class ShallowIfFarAhead(PlainPlayer):
+    """Looks two plies ahead if one side is far ahead, and six otherwise."""
+
+    def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
+        self._depth = 2 if abs(balance(position)) > FAR else 6
+        return super().choose(position, last, limit)
+
+
+def examined(player: Any, *probes: Probe) -> list[Finding]:
+    bot = Bot(GAME, player, 1.0, deadline=time.monotonic() + 600)
+    bot.end = bot.deadline
+    results = [result for probe in probes for result in probe.examine(bot, random.Random(1))]
+    return [result for result in results if isinstance(result, Finding)]
+
+
+def test_questions_in_which_one_side_is_far_ahead_are_marked() -> None:
+    for question in questions():
+        assert (LOPSIDED in question.features) == (abs(balance(GAME.parse(question.position))) > FAR)
+
+
+def test_moves_are_turned_with_the_board() -> None:
+    assert turned("9x18x25") == "24x15x8"
+
+
+def test_a_bot_that_hardly_searches_when_one_side_is_far_ahead() -> None:
+    symptoms = [finding.symptom for finding in examined(ShallowIfFarAhead, Tactics(), Traits())]
+    assert "It fails where one side is far ahead." in symptoms
+
+
+def test_a_bot_that_plays_the_first_move_if_its_search_is_not_finished() -> None:
+    results = examined(FirstMoves, Tactics(), EvaluationSign())
+    assert ["time", "other", "depth"] in [[cause.kind for cause in finding.causes] for finding in results]
+
+
+def test_men_that_count_for_little() -> None:
+    results = examined(lambda: PlainPlayer(4, king=140, man=1), Tactics(), Values())
+    assert "It misjudges the value of men." in [finding.symptom for finding in results]
+
+
+@pytest.mark.parametrize(("seconds", "is_found"), [(0.0001, True), (0.01, False)])
+def test_a_program_that_stops_early(seconds: float, is_found: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 (a parameter of the test)
+    monkeypatch.setattr(Bot, "protocol", "kth")
+    monkeypatch.setattr(Bot, "effort", lambda _: seconds)
+    causes = [finding.causes[0].kind for finding in examined(lambda: PlainPlayer(3), Tactics(), Shallow())]
+    assert ("time" in causes) == is_found
