@@ -1,7 +1,7 @@
 """Hex against another version of Crownbridge, or any program that speaks htp, in equal time.
 
-    python benchmarks/versions.py '../old/.venv/bin/crownbridge htp' --games 200 --per-move 0.1
-    python benchmarks/versions.py '../old/.venv/bin/crownbridge htp' --size 13
+    python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --games 200 --per-move 0.1
+    python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --size 13
 
 Both are started as programs; ours searches with one thread. Each opening of two random stones that our network
 considers nearly even is played with both colours. The interval is computed from pairs of games.

@@ -31,7 +31,7 @@ void CachedNetwork::evaluate(const std::int8_t* boards, std::size_t count, int s
       const auto evaluation = std::make_shared<const Evaluation>(new_chances[j], std::vector<float>(row, row + cells));
       for (std::size_t i = missing[j]; i < count; ++i)
         if (keys[i] == keys[missing[j]]) evaluations[i] = evaluation;
-      cache_.try_emplace(keys[missing[j]], evaluation);
+      if (cache_.size() < capacity_) cache_.try_emplace(keys[missing[j]], evaluation);
     }
   }
   for (std::size_t i = 0; i < count; ++i) {

@@ -58,7 +58,9 @@ class TestFinder:
         assert "kings" in causes(lambda: PlainPlayer(4, king=40))[:3]
 
     def test_every_finding_has_an_example_that_shows_it(self) -> None:
-        for finding in examined(lambda: PlainPlayer(sign=-1)).findings:
+        findings = examined(lambda: PlainPlayer(sign=-1)).findings
+        assert findings
+        for finding in findings:
             example = finding.examples[0]
             position = GAME.parse(example.position)
             assert PlainPlayer(sign=-1).choose(position, None, None).move == position.parse_move(example.played)  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ def answered(model: Model, *, least_depth: int = 1, most_depth: int = 3) -> Resu
     """Return the answers that a bot would give that searches like a model."""
     sample = [question for question in questions() if least_depth <= question.depth <= most_depth]
     results = Results()
-    for question in both_colours(random.Random(1).sample(sample, 40)):
+    for question in both_colours(random.Random(1).sample(sample, 60)):
         position: Any = GAME.parse(question.position)
         move = max(model.values(position).items(), key=lambda item: item[1])[0]
         results.append(Result(question, Answer(position, move, None, 0.0, 0.0, 0, ())))

@@ -23,6 +23,12 @@ class Fault(NamedTuple):
     """A side that can capture may also make another move."""
     own_square_blocks: bool = False
     """The square from which a capture began counts as occupied."""
+    first_piece_only: bool = False
+    """Only the first piece that can capture does so."""
+    longest_only: bool = False
+    """Only the captures of the most pieces are allowed, as in other variants of draughts."""
+    removes_first_only: bool = False
+    """A multiple capture removes only the first piece."""
 
 
 FAULTS = {
@@ -34,6 +40,9 @@ FAULTS = {
     "crowns": Fault(never_crowns=True),
     "optional": Fault(optional_captures=True),
     "circular": Fault(own_square_blocks=True),
+    "first-piece": Fault(first_piece_only=True),
+    "longest": Fault(longest_only=True),
+    "one-removed": Fault(removes_first_only=True),
 }
 
 
@@ -61,10 +70,8 @@ OTHER = {"r": "w", "w": "r"}
 
 def boards_after(board: str, side: str, fault: Fault) -> Iterator[tuple[bool, str]]:
     """Yield whether a move captures, and the board after it."""
-    captures = [
-        (True, after) for at in range(SQUARES) if board[at].lower() == side for after in _jumps(board, at, fault)
-    ]
-    yield from captures
+    captures = list(_captures(board, side, fault))
+    yield from ((True, after) for after in captures)
     if captures and not fault.optional_captures:
         return
     for at in range(SQUARES):
@@ -73,6 +80,15 @@ def boards_after(board: str, side: str, fault: Fault) -> Iterator[tuple[bool, st
             for down, to, _ in STEPS[at]:
                 if to >= 0 and board[to] == "." and (piece.isupper() or down == FORWARD[side]):
                     yield False, _moved(board, at, to, _crowned(piece, to, fault))
+
+
+def _captures(board: str, side: str, fault: Fault) -> Iterator[str]:
+    by_piece = [list(_jumps(board, at, fault)) for at in range(SQUARES) if board[at].lower() == side]
+    if fault.first_piece_only:
+        by_piece = [boards for boards in by_piece if boards][:1]
+    boards = [after for boards in by_piece for after in boards]
+    fewest = min((SQUARES - after.count(".") for after in boards), default=0)
+    yield from (after for after in boards if not fault.longest_only or SQUARES - after.count(".") == fewest)
 
 
 def _crowned(piece: str, to: int, fault: Fault) -> str:
@@ -89,10 +105,15 @@ def _moved(board: str, start: int, to: int, piece: str) -> str:
 def _jumps(board: str, start: int, fault: Fault) -> Iterator[str]:
     piece = board[start]
     empty = board if fault.own_square_blocks else board[:start] + "." + board[start + 1 :]
-    yield from _continued(empty, (start,), piece, fault)
+    for after, removed in _continued(empty, (start,), piece, fault):
+        kept = removed[1:] if fault.removes_first_only else ()
+        yield "".join(board[square] if square in kept else letter for square, letter in enumerate(after))
 
 
-def _continued(board: str, path: tuple[int, ...], piece: str, fault: Fault) -> Iterator[str]:
+def _continued(
+    board: str, path: tuple[int, ...], piece: str, fault: Fault, removed: tuple[int, ...] = ()
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the board after each complete capture, and the squares of the captured pieces."""
     ends, at, jumped = True, path[-1], len(path) - 1
     side = piece.lower()
     if jumped < fault.most_jumps and not (jumped and at in LAST[side] and piece.islower()):
@@ -104,12 +125,12 @@ def _continued(board: str, path: tuple[int, ...], piece: str, fault: Fault) -> I
             ends = False
             rest = board[:over] + "." + board[over + 1 :]
             later = _crowned(piece, to, fault) if fault.continues_after_crowning else piece
-            yield from _continued(rest, (*path, to), later, fault)
+            yield from _continued(rest, (*path, to), later, fault, (*removed, over))
     if ends and jumped:
         squares = list(board)
         squares[path[0]] = "."
         squares[at] = _crowned(piece, at, fault)
-        yield "".join(squares)
+        yield "".join(squares), removed
 
 
 def material(board: str, side: str) -> int:

@@ -1,6 +1,6 @@
 """Make everything that ships with a trained player: network, first stones, levels, plot and figures in the docs.
 
-    python -m training.hex.ship training/hex/run/player-0157585.pt --version 8
+    python -m training.hex.ship build/hex/player-0157585.pt --version 8
 
 The steps take a quarter of an hour on two cores, most of it for the first stones and the games of the levels. Add a row
 to RUNS.md and to the changelog afterwards, and run the tests.
@@ -29,6 +29,17 @@ def run(*command: str) -> None:
     subprocess.run([sys.executable, *command], cwd=ROOT, check=True)
 
 
+def make_first_stones() -> None:
+    """Generate the table anew; an interruption leaves the old one."""
+    before = TABLE.read_text("ascii")
+    write_atomically(TABLE, "")
+    try:
+        run("-m", "training.hex.first_stones")
+    except BaseException:
+        write_atomically(TABLE, before)
+        raise
+
+
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -42,8 +53,7 @@ def main() -> None:
     games, minutes = counters["games"] / 1e6, counters["seconds"] / 60
     write_atomically(PAGE, re.sub(EFFORT, f"{games:.1f} million self-play games, in {minutes:.0f} minutes", page))
     run("-m", "training.hex.ratings", "training/hex/run", "docs/hex-network.svg")
-    write_atomically(TABLE, "")
-    run("-m", "training.hex.first_stones")
+    make_first_stones()
     run("benchmarks/levels.py", *LEVELS, "--write", str(PAGE))
     run("-m", "crownbridge", "bench", "hex")
 

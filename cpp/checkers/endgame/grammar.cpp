@@ -56,13 +56,14 @@ class PairCounts {
 };
 
 // Returns the run codes of all blocks, with kEndOfBlock after each.
-std::vector<Symbol> read_codes(const Encoded& runs, std::uint64_t count) {
+std::vector<Symbol> read_codes(const Encoded& runs, std::uint64_t count, const std::function<void()>& pause) {
   const std::uint64_t blocks = Runs::blocks(count, runs.shift), block = std::uint64_t{1} << runs.shift;
   const auto* const lengths = reinterpret_cast<const std::uint16_t*>(runs.body.data());
   const auto* const starts = reinterpret_cast<const std::uint32_t*>(runs.body.data() + kCodes * 4);
   const auto* const codes = reinterpret_cast<const std::uint8_t*>(starts + blocks);
   std::vector<Symbol> text;
   for (std::uint64_t i = 0; i < blocks; ++i) {
+    if (i % kBetweenPauses == 0) pause();
     std::uint64_t left = std::min(block, count - i * block);
     for (const std::uint8_t* at = codes + starts[i]; left; left -= lengths[*at++]) text.push_back(*at);
     text.push_back(kEndOfBlock);
@@ -94,7 +95,8 @@ std::vector<std::array<Symbol, 2>> replace_pairs(std::vector<Symbol>& text, cons
       rules.push_back({pair.first, pair.second});
     }
     std::size_t end = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (std::size_t i = 0, steps = 0; i < text.size(); ++i) {
+      if (++steps % kBetweenPauses == 0) pause();
       const bool last = text[i] == kEndOfBlock || text[i + 1] == kEndOfBlock;
       if (const std::uint32_t symbol = last ? 0 : pairs(text[i], text[i + 1])) text[end++] = static_cast<Symbol>(symbol), ++i;
       else text[end++] = text[i];
@@ -164,7 +166,7 @@ std::vector<StoredValue> Grammar::decode(std::uint64_t count) const {
 }
 
 Encoded compress(const Encoded& runs, std::uint64_t count, const std::function<void()>& pause) {
-  std::vector<Symbol> text = read_codes(runs, count);
+  std::vector<Symbol> text = read_codes(runs, count, pause);
   const std::vector<std::array<Symbol, 2>> rules = replace_pairs(text, pause);
   std::vector<std::uint32_t> starts{0};
   std::vector<std::byte> symbols((text.size() * Grammar::kSymbolBits + 7) / 8 + Grammar::kPadding);

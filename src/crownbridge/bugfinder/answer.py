@@ -18,7 +18,7 @@ class Answer(NamedTuple):
     cpu_seconds: float
     memory: int
     lines: tuple[str, ...]
-    """The lines sent to the bot."""
+    """The lines that lead a new process of the bot to this answer."""
     is_first: bool = True
     """True for the first answer of a process, whose time includes that of starting."""
 

@@ -38,14 +38,20 @@ class Conversation:
         self._bot = bot
         self.player = player
         self._lines = lines
+        self._start = len(lines)
         self._is_first = True
+
+    @property
+    def sent(self) -> tuple[str, ...]:
+        """All lines sent to the process so far."""
+        return tuple(self._lines)
 
     def ask(self, position: Position[Any], last: LastMove | None = None) -> Answer:
         """Return the bot's answer. Raise TimeIsUpError."""
         self._bot.check_time()
         first, self._is_first = self._is_first, False
         limit = TimeLimit(self._bot.seconds, self._bot.grace + STARTUP * first)
-        sent = 0 if first else len(self._lines)  # the first answer also has the lines that start the game
+        before = len(self._lines)
         move, fault = None, None
         began = time.monotonic()
         try:
@@ -54,7 +60,7 @@ class Conversation:
             move = position.parse_move(str(decision.move))
         except FaultError as error:
             fault, decision = error, error.turn or Decision(None, time.monotonic() - began)
-        lines = tuple(self._lines[sent:])
+        lines = (*self.sent[: self._start], *self.sent[before:]) if self._bot.sends_positions else self.sent
         answer = Answer(
             position, move, fault, decision.seconds, decision.cpu_seconds, decision.memory, lines, is_first=first
         )

@@ -10,7 +10,7 @@ from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.finding import Fact, Finding
 from crownbridge.bugfinder.probe import Probe, probes_of
 from crownbridge.games import Game
-from crownbridge.players import Player
+from crownbridge.players import FaultError, Player
 
 LEAST_CONFIDENCE = 0.7
 """Findings with less confidence are omitted."""
@@ -75,8 +75,8 @@ class BugFinder:
     def _results_of(self, probe: Probe) -> Iterator[Finding | Fact]:
         """Yield what a probe says; it replaces what the same probe said before.
 
-        A probe that is interrupted, by the clock or by the user, keeps its findings, or those from before if they are
-        more.
+        A probe that is interrupted by the clock, by the user, or because the program does not start, keeps its
+        findings, or those from before if they are more.
         """
         findings: list[Finding] = []
         ended = False
@@ -88,7 +88,7 @@ class BugFinder:
                     findings.append(result._replace(probe=probe.name))
                 yield result
             ended = self.bot.left() > 0
-        except TimeIsUpError:
+        except (TimeIsUpError, FaultError):
             pass
         finally:
             if ended or len(findings) >= len(self._found.get(probe.name, ())):

@@ -12,6 +12,11 @@ class Cause(NamedTuple):
     """Advice for the author."""
 
 
+HASH = Cause(
+    "hash", "include the side to move in the key, compare the whole key, and respect depth and bound of an entry"
+)
+
+
 class Example(NamedTuple):
     """A position in which the bot goes wrong."""
 

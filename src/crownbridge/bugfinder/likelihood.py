@@ -1,7 +1,7 @@
 """How likely it is that one rate of failures is higher than another."""
 
 import math
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 _STEPS = 200
@@ -22,7 +22,7 @@ class Failures(NamedTuple):
         return f"{self.wrong} of {self.total}"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _posterior(failures: Failures) -> tuple[float, ...]:
     """Return the probabilities of evenly spaced rates, all of which were equally likely before."""
     rates = [(step + 0.5) / _STEPS for step in range(_STEPS)]

@@ -10,7 +10,7 @@ from crownbridge.bugfinder.checkers import BANK
 from crownbridge.bugfinder.question import Question, load_questions
 
 _SQUARE = re.compile(r"\d+")
-LOPSIDED = "lopsided"
+LOPSIDED, WINS = "lopsided", "wins"
 KING = 1.4
 FAR_AHEAD = 2.9
 """Difference in men from which on one side is far ahead."""
@@ -20,9 +20,15 @@ _MIRROR = 33
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return all questions; Red is to move. Those in which one side is far ahead have a feature that says so."""
+    """Return all questions; Red is to move. Features say whether one side is far ahead, and whether Red can win."""
     return tuple(
-        question._replace(features=(*question.features, LOPSIDED)) if _is_lopsided(question.position) else question
+        question._replace(
+            features=(
+                *question.features,
+                *[LOPSIDED] * _is_lopsided(question.position),
+                *[WINS] * (question.group == "finish"),
+            )
+        )
         for question in load_questions(BANK)
     )
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.checkers.bank import LOPSIDED, Bank, both_colours
+from crownbridge.bugfinder.checkers.bank import LOPSIDED, WINS, Bank, both_colours
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.shallow import unexplained
 from crownbridge.bugfinder.checkers.tactics import GROUPS, is_surely_solved, look_ahead
@@ -48,6 +48,10 @@ STOP = Cause("crowning", "a man that is crowned by a jump stops there, also in t
 CIRCLE = Cause("capture", "the square that the jumping piece has left is empty, also in the search")
 MEN = Cause("capture", "men jump only forwards, also in the search")
 FORCED = Cause("capture", "captures are mandatory, also in the search")
+ALL = Cause("capture", "generate the captures of all pieces, also in the search")
+ANY = Cause("capture", "allow every complete capture, not only the longest, also in the search")
+REMOVED = Cause("capture", "remove all pieces that a multiple jump captures, also in the search")
+WON = Cause("ending", "a side that cannot move has lost: check the score of this position and its sign")
 LEAD = Cause("ending", "the score of a won game must exceed every evaluation: a lead of some pieces is not yet a win")
 
 TRAITS = {
@@ -58,6 +62,7 @@ TRAITS = {
     "crowning": Trait("jumps that end by crowning decide", CROWN, ("crowning",)),
     "crowns": Trait("moves that crown a man decide", CROWN, ("~crowns",)),
     "lopsided": Trait("one side is far ahead", LEAD, (LOPSIDED,)),
+    "wins": Trait("it could win the game", WON, (WINS,)),
 }
 RULES = {
     "single": Trait("multiple jumps", LONG),
@@ -68,6 +73,9 @@ RULES = {
     "crowns": Trait("crowning", CROWN),
     "optional": Trait("that captures are mandatory", FORCED),
     "circular": Trait("jumps that end where they began", CIRCLE),
+    "first-piece": Trait("the captures of all pieces that can capture", ALL),
+    "longest": Trait("that a shorter capture may be chosen", ANY),
+    "one-removed": Trait("that a multiple jump removes all pieces that it captures", REMOVED),
 }
 
 
@@ -79,8 +87,6 @@ class Rules(Probe):
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield the rule that a bot misunderstands that otherwise looks ahead."""
-        if look_ahead(bot.results) == 0:
-            return
         bank = Bank(chance)
         in_turn = zip_longest(*(bank.select("rule", feature=rule, count=FIRST) for rule in RULES))
         for _ in bot.ask_all(both_colours(question for group in in_turn for question in group if question is not None)):
@@ -113,7 +119,7 @@ class Traits(Probe):
             question
             for trait in TRAITS.values()
             for feature in trait.features
-            for question in bank.select("take", "avoid", feature=feature, count=PAIRS)
+            for question in bank.select(*GROUPS, feature=feature, count=PAIRS)
         ]
         for _ in bot.ask_all(both_colours(questions)):
             pass

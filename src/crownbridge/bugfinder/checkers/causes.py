@@ -5,9 +5,6 @@ from crownbridge.bugfinder.finding import Cause
 WINDOW = Cause("window", "pass -beta and -alpha to the child, and cut off only when the score reaches beta")
 NEGATION = Cause("negation", "negate the child's score: what is good for the opponent is bad for the bot")
 DEPTH = Cause("depth", "count the depth down by one per ply, and search the opponent's replies before evaluating")
-HASH = Cause(
-    "hash", "include the side to move in the key, compare the whole key, and respect depth and bound of an entry"
-)
 SIGN = Cause("evaluation sign", "count own pieces as positive and the opponent's as negative")
 SIDE = Cause("side to move", "evaluate from the point of view of the side to move, with both colours")
 ORIENTATION = Cause("orientation", "check the direction of men and the tables of squares for this colour")

@@ -32,9 +32,13 @@ class DrawCounter(Probe):
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield a finding if the bot plays as if there were no counter."""
-        if look_ahead(bot.results) <= DEPTH or not getattr(bot.game, "counter", 0) or not self._is_told(bot):
+        if (
+            look_ahead(bot.results) <= DEPTH
+            or getattr(bot.game, "counter", 0) <= LEFT
+            or not self._protocol_sends_counter(bot)
+        ):
             return
-        for _ in bot.ask_all(self._questions(bot.game, chance)):
+        for _ in bot.ask_all(self._questions(bot, chance)):
             pass
         bot.extend()
         failures = bot.results.of("counter").failures
@@ -45,14 +49,15 @@ class DrawCounter(Probe):
             yield Finding(text, (REPETITION, ENDING), 0.85, f"wrong: {failures}", cases)
 
     @staticmethod
-    def _is_told(bot: Bot) -> bool:
-        """Return True if the protocol sends the counter."""
-        board = "R" + "." * 30 + "W r "
-        return bot.ask(board + "2").lines != bot.ask(board + "20").lines
+    def _protocol_sends_counter(bot: Bot) -> bool:
+        """Return True if the lines sent to the bot depend on the counter."""
+        board = "R" + "." * 30 + "W r"
+        return bot.ask(f"{board} {LEFT}").lines != bot.ask(board).lines
 
-    def _questions(self, game: Any, chance: random.Random) -> Iterator[Question]:
+    def _questions(self, bot: Bot, chance: random.Random) -> Iterator[Question]:
+        game: Any = bot.game
         count = 0
-        while count < COUNT:
+        while count < COUNT and bot.left() > 0:
             squares = ["."] * 32
             for square in chance.sample(range(32), chance.randint(4, 7)):
                 squares[square] = chance.choice("rRwW" if square in INNER else "RW")

@@ -4,20 +4,19 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache
 from itertools import islice
 from typing import Any
 
 from crownbridge._core import CheckersEvaluation, checkers_minimax
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.checkers.causes import ENDING, PLACES, PROGRESS, REPETITION, SIGN
-from crownbridge.bugfinder.checkers.tactics import look_ahead
+from crownbridge.bugfinder.checkers.examples import reference_engine
+from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
-from crownbridge.engines import Engine, Limit, SearchRequest
-from crownbridge.engines.checkers import Hyperparameters
-from crownbridge.engines.checkers.tables import Tables
+from crownbridge.engines import Limit, SearchRequest
+from crownbridge.engines.checkers.tables import COUNTER, Tables
 from crownbridge.engines.engine import WIN
 from crownbridge.errors import PositionError
 from crownbridge.games import Position
@@ -43,6 +42,8 @@ LONG_MOVES = 30
 """Moves in which three kings must win against one."""
 PLANNING = 4
 """Plies that a bot must look ahead before it must win an ending that needs a plan."""
+CARELESS = 0.01
+"""Rate of failures in easy questions above which some moves seem random, so that an ending may fail by chance."""
 UNWON = 0.15
 """Share of these endings that a sound bot may fail to win."""
 LIKELY = 0.95
@@ -60,11 +61,6 @@ Game = tuple[Any, list[str]]
 """A position and the moves that were played from it."""
 
 
-@cache
-def _engine() -> Engine:
-    return Hyperparameters(hash_megabytes=8, seed=0).engine()
-
-
 class Endings(Probe):
     """Plays won endings against the best defence."""
 
@@ -79,7 +75,7 @@ class Endings(Probe):
             return
         depth = min(ahead, VISIBLE)
         soon = (depth + 1) // 2 + EXTRA_MOVES
-        failed, played = self._played(bot, islice(self._wins(bot, chance, depth, seen=True), GAMES), soon)
+        failed, played = self._played(bot, islice(won_positions(bot, chance, depth, seen=True), GAMES), soon)
         yield Fact("wins in sight", f"carried out {played - len(failed)} of {played}")
         if len(failed) > MOST_FAILED:
             yield _finding(
@@ -91,13 +87,16 @@ class Endings(Probe):
             )
         bot.extend()
         nearer, farther = self._directions(bot, chance)
-        failed, played = self._played(bot, islice(self._wins(bot, chance, depth, seen=False), LONG_GAMES), LONG_MOVES)
+        failed, played = self._played(
+            bot, islice(won_positions(bot, chance, depth, seen=False), LONG_GAMES), LONG_MOVES
+        )
         yield Fact("three kings against one", f"won {played - len(failed)} of {played}")
         if is_majority(farther, nearer):
             text = "Its kings move away from the enemy when it is ahead."
             evidence = f"farther than the mean of all moves: {len(farther)}; nearer: {len(nearer)}"
             yield _finding(bot, text, (PROGRESS, SIGN), farther, evidence)
-        if ahead < PLANNING or not is_majority(nearer, farther):
+        easy = bot.results.of(*GROUPS).only(lambda question: question.depth < PLANNING).failures
+        if ahead < PLANNING or easy.rate > CARELESS or not is_majority(nearer, farther):
             return
         repeated = [game for game in failed if _repetitions(*game) >= REPEATED]
         if len(repeated) > MOST_FAILED:
@@ -112,12 +111,12 @@ class Endings(Probe):
     def _played(self, bot: Bot, positions: Iterable[Any], moves: int) -> tuple[list[Game], int]:
         """Play won endings until the time is up; return those that were not won, with their moves, and their number."""
         failed, played = [], 0
-        for position in positions:
-            if bot.left() <= 0 and played:
-                break
-            played += 1
-            if (line := self._unfinished(bot, position, moves)) is not None:
-                failed.append((position, line))
+        with suppress(TimeIsUpError):
+            for position in positions:
+                line = self._unfinished(bot, position, moves)
+                played += 1
+                if line is not None:
+                    failed.append((position, line))
         return failed, played
 
     def _directions(self, bot: Bot, chance: random.Random) -> tuple[list[Game], list[Game]]:
@@ -125,7 +124,7 @@ class Endings(Probe):
         nearer: list[Game] = []
         farther: list[Game] = []
         with suppress(TimeIsUpError):
-            for position in islice(self._leads(bot, chance), DIRECTIONS):
+            for position in islice(lead_positions(bot, chance), DIRECTIONS):
                 answer = bot.ask(fen(position))
                 if answer.move is None:
                     continue
@@ -134,30 +133,6 @@ class Endings(Probe):
                 if abs(difference) > CLEAR:
                     (nearer if difference < 0 else farther).append((position, [answer.text]))
         return nearer, farther
-
-    @staticmethod
-    def _leads(bot: Bot, chance: random.Random) -> Iterator[Any]:
-        """Yield positions with Red to move and three kings against two, in which no capture is near."""
-        while True:
-            position = _placed(bot, chance, "RRRWW")
-            if position is None:
-                continue
-            moves = position.legal_moves()
-            replies = [reply for move in moves for reply in position.play(move).legal_moves()]
-            if not any(move.is_capture for move in (*moves, *replies)):
-                yield position
-
-    @staticmethod
-    def _wins(bot: Bot, chance: random.Random, depth: int, *, seen: bool) -> Iterator[Any]:
-        """Yield won endings with Red to move: a win within a number of plies, or one that is further away."""
-        tables = Tables.open()
-        while True:
-            position = _placed(bot, chance, WON_PIECES)
-            if position is None or position.legal_moves()[0].is_capture or tables.certain(position) != 1:
-                continue
-            soon, later = (checkers_minimax(position, _MATERIAL, plies).score > WIN for plies in (depth - 2, depth))
-            if (not soon and later) if seen else not later:
-                yield position
 
     @staticmethod
     def _unfinished(bot: Bot, position: Position[Any], most_moves: int) -> list[str] | None:
@@ -172,7 +147,7 @@ class Endings(Probe):
                 line.append(answer.text)
                 position = position.play(answer.move)
                 if position.outcome() is None:
-                    move = _engine().think(SearchRequest(position, _REPLY)).move
+                    move = reference_engine().think(SearchRequest(position, _REPLY)).move
                     position = position.play(move)
                     line.append(str(move))
                     last = LastMove(position, move, len(line), 0)
@@ -182,15 +157,25 @@ class Endings(Probe):
 
 
 def _placed(bot: Bot, chance: random.Random, pieces: str) -> Any | None:
-    """Return a random position with these pieces and Red to move; None if it is not valid or the game is over."""
+    """Return a random position with these pieces and Red to move; None if it is not valid or the game is over.
+
+    Raise TimeIsUpError.
+    """
+    bot.check_time()
     squares = ["."] * 32
     for piece, square in zip(pieces, chance.sample(range(32), len(pieces)), strict=True):
         squares[square] = piece
     try:
-        position = bot.game.parse("".join(squares) + " r 50")
+        position = bot.game.parse("".join(squares) + " r")
     except PositionError:
         return None
     return position if position.outcome() is None else None
+
+
+def _is_won(tables: Tables, position: Any) -> bool:
+    """Return True if Red wins with any draw counter of at least 50 moves, or with that of the position."""
+    value = tables.probe(position)
+    return value.result == 1 and value.need <= (position.counter or COUNTER)
 
 
 def is_majority(games: list[Game], others: list[Game]) -> bool:
@@ -234,3 +219,27 @@ def _repetitions(position: Any, line: list[str]) -> int:
         position = position.play(move)
         keys[position.key] += 1
     return max(keys.values())
+
+
+def won_positions(bot: Bot, chance: random.Random, depth: int, *, seen: bool) -> Iterator[Any]:
+    """Yield won endings with Red to move: a win within a number of plies, or one that is further away."""
+    tables = Tables.open()
+    while True:
+        position = _placed(bot, chance, WON_PIECES)
+        if position is None or position.legal_moves()[0].is_capture or not _is_won(tables, position):
+            continue
+        soon, later = (checkers_minimax(position, _MATERIAL, plies).score > WIN for plies in (depth - 2, depth))
+        if (not soon and later) if seen else not later:
+            yield position
+
+
+def lead_positions(bot: Bot, chance: random.Random) -> Iterator[Any]:
+    """Yield positions with Red to move and three kings against two, in which no capture is near."""
+    while True:
+        position = _placed(bot, chance, "RRRWW")
+        if position is None:
+            continue
+        moves = position.legal_moves()
+        replies = [reply for move in moves for reply in position.play(move).legal_moves()]
+        if not any(move.is_capture for move in (*moves, *replies)):
+            yield position

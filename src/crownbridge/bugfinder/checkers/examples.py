@@ -17,7 +17,8 @@ _LONGEST_LINE = 6
 
 
 @cache
-def _engine() -> Engine:
+def reference_engine() -> Engine:
+    """Return the engine that plays the opponent's replies."""
     return Hyperparameters(hash_megabytes=8, seed=0).engine()
 
 
@@ -43,7 +44,7 @@ def _example(bot: Bot, result: Result) -> Example:
     line = [answer.text]
     position = answer.position.play(answer.move)
     while len(line) < _LONGEST_LINE and position.outcome() is None:
-        engine = _engine()
+        engine = reference_engine()
         engine.forget()
         move = engine.think(SearchRequest(position, _LIMIT)).move
         line.append(str(move))

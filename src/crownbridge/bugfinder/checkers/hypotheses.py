@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -83,7 +83,8 @@ class Hypotheses(Probe):
         results = Results(bot.ask_all(both_colours(islice(shallow, QUESTIONS))))
         if len(results) < LEAST:
             return
-        scores = likelihoods(results)
+        bot.extend()
+        scores = likelihoods(results, bot.check_time)
         best = max(scores, key=lambda hypothesis: scores[hypothesis])
         sound = max(score for hypothesis, score in scores.items() if not hypothesis.symptom)
         if not best.symptom:
@@ -99,11 +100,15 @@ class Hypotheses(Probe):
             yield Finding(best.symptom, best.causes, min(0.9 + ratio / 500, 0.995), evidence, cases)
 
 
-def likelihoods(results: Results) -> dict[Hypothesis, float]:
-    """Return the logarithms of the likelihoods of the hypotheses that explain the answers best."""
+def likelihoods(results: Results, check_time: Callable[[], None] = lambda: None) -> dict[Hypothesis, float]:
+    """Return the logarithms of the likelihoods of the hypotheses that explain the answers best.
+
+    `check_time` is called for each hypothesis and may raise an exception.
+    """
     scores = dict.fromkeys(hypotheses(), 0.0)
     for part in (results[:FIRST], results[FIRST:]):
         for hypothesis in scores:
+            check_time()
             scores[hypothesis] += sum(_likelihood(hypothesis.model, result.answer) for result in part)
         least = max(scores.values()) - HOPELESS
         sound = max(score for hypothesis, score in scores.items() if not hypothesis.symptom)

@@ -4,16 +4,16 @@ import random
 from collections.abc import Iterator
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.checkers.causes import DEPTH, HASH, WINDOW
+from crownbridge.bugfinder.checkers.causes import DEPTH, WINDOW
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.shallow import unexplained
 from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
-from crownbridge.bugfinder.finding import Fact, Finding
+from crownbridge.bugfinder.finding import HASH, Fact, Finding
 from crownbridge.bugfinder.probe import Probe
 
 SCATTERED = 3
 """Number of misses in easy questions that cannot be luck."""
-FAR = 4
+FAR = 5
 """Plies from which on a bot looks far ahead."""
 
 

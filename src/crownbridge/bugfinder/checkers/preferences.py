@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
@@ -59,7 +58,7 @@ class Preferences(Probe):
             return
         pairs: list[tuple[Answer, Answer]] = []
         try:
-            for question in self._quiet(bot.game, chance):
+            for question in quiet_questions(bot, chance):
                 pair = bot.ask(question.position), bot.ask(mirrored(question).position)
                 if all(answer.move is not None for answer in pair):
                     pairs.append(pair)
@@ -85,21 +84,22 @@ class Preferences(Probe):
             (Example(str(red.position), red.lines, red.text, (), why),),
         )
 
-    @staticmethod
-    def _quiet(game: Any, chance: random.Random) -> Iterator[Question]:
-        """Yield random positions in which neither side can capture, before and after any move."""
-        while True:
-            squares = ["."] * 32
-            for letter, rows in (("r", HOME), ("w", [31 - square for square in HOME])):
-                for square in chance.sample(rows, MEN):
-                    squares[square] = letter
-                for square in chance.sample(range(32), KINGS):
-                    squares[square] = letter.upper()
-            try:
-                position = game.parse("".join(squares) + " r 50")
-            except PositionError:
-                continue
-            moves = position.legal_moves()
-            replies = [reply for move in moves for reply in position.play(move).legal_moves()]
-            if moves and replies and not any(move.is_capture for move in (*moves, *replies)):
-                yield Question(fen(position), (), (), "quiet")
+
+def quiet_questions(bot: Bot, chance: random.Random) -> Iterator[Question]:
+    """Yield random positions in which neither side can capture, before and after any move. Raise TimeIsUpError."""
+    while True:
+        bot.check_time()
+        squares = ["."] * 32
+        for letter, rows in (("r", HOME), ("w", [31 - square for square in HOME])):
+            for square in chance.sample(rows, MEN):
+                squares[square] = letter
+            for square in chance.sample(range(32), KINGS):
+                squares[square] = letter.upper()
+        try:
+            position = bot.game.parse("".join(squares) + " r")
+        except PositionError:
+            continue
+        moves = position.legal_moves()
+        replies = [reply for move in moves for reply in position.play(move).legal_moves()]
+        if moves and replies and not any(move.is_capture for move in (*moves, *replies)):
+            yield Question(fen(position), (), (), "quiet")

@@ -4,11 +4,11 @@ import random
 from collections.abc import Iterator
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.checkers.causes import DEPTH, HASH, HORIZON, TIME
+from crownbridge.bugfinder.checkers.causes import DEPTH, HORIZON, TIME
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.models import Model
 from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
-from crownbridge.bugfinder.finding import Fact, Finding
+from crownbridge.bugfinder.finding import HASH, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Result, Results

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
-from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
+from crownbridge.bugfinder.finding import HASH, Cause, Example, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, worse
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Result
@@ -21,11 +21,9 @@ CONFIRMED = 4
 DEEPEST = 5
 SEARCHED = 0.03
 """Seconds for a first move, without those of starting, from which on the bot searches."""
+LEAST_MOVES = 8
 HURRIED = 0.1
 """Share of that time below which later moves are not searched."""
-HASH = Cause(
-    "hash", "include the side to move in the key, compare the whole key, and respect depth and bound of an entry"
-)
 CLOCK = Cause("time", "measure the time of a move from its own beginning, not from that of the program")
 STATE = Cause("state", "clear or check what is kept from earlier positions and games")
 
@@ -57,7 +55,7 @@ class State(Probe):
             used += [answer.cpu_seconds for answer in bot.answers[before + 1 :]]
             failed += self._again(bot, own[:QUESTIONS], first)
             new += [result.answer.cpu_seconds - startup for result in own[1:QUESTIONS]]
-        if used and median(new) > SEARCHED and median(used) < HURRIED * median(new):
+        if len(used) >= LEAST_MOVES and median(new) > SEARCHED and median(used) < HURRIED * median(new):
             text = f"It searches {median(new):.2f} s for its first move and {median(used):.3f} s for later ones."
             yield Finding(text, (STATE, CLOCK), 0.9, f"medians of {len(used)} questions")
         usual = bot.results.only(lambda question: question.depth <= DEEPEST).failures
@@ -93,16 +91,14 @@ class State(Probe):
     def _failures(bot: Bot, results: list[Result]) -> list[Failure]:
         """Return the questions that are failed in one process."""
         failed: list[Failure] = []
-        lines: tuple[str, ...] = ()
         if not results:
             return []
         try:
             with bot.conversation(results[0].answer.position.side_to_move) as conversation:
                 for result in results:
                     answer = conversation.ask(result.answer.position)
-                    lines += answer.lines
                     if answer.is_wrong(result.question):
-                        failed.append((result, answer.text, lines))
+                        failed.append((result, answer.text, conversation.sent))
         except (FaultError, TimeIsUpError):
             pass
         return failed

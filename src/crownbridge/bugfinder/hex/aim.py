@@ -1,11 +1,11 @@
-"""The probe of aims: bots that see wins of one move and search, but whose plans are not better than random moves."""
+"""The probe of aims: bots that see wins of one move, but whose plans are not better than random moves."""
 
 import random
 from collections.abc import Iterator
 from typing import ClassVar
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.finding import Fact, Finding
+from crownbridge.bugfinder.finding import Cause, Fact, Finding
 from crownbridge.bugfinder.hex.asking import is_examined, searches
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.faults import NEGATION, SIDE, SIGN
@@ -18,7 +18,9 @@ _MARGIN = 0.12
 """A bot whose moves fail less often than random ones by this much has an aim."""
 _MISSED = 0.2
 _LIKELY, _WORSE = 0.9, 0.995
-_CONFIDENCE = 0.85
+_CONFIDENCE, _LESS_CONFIDENCE = 0.92, 0.9
+"""A program without a search that sees wins of one move may be meant so."""
+_TIME = Cause("time", "search until the time is over: check the comparison with the clock and the number of playouts")
 
 
 class Aim(Probe):
@@ -33,16 +35,18 @@ class Aim(Probe):
         if not is_examined(bot) or len(plans) < _LEAST_QUESTIONS or tactics.failures.rate > _MISSED:
             return
         is_worse = exceeds(plans.failures, plans.risk) >= _WORSE
-        is_aimless = exceeds(plans.failures, plans.risk - _MARGIN) >= _LIKELY and searches(bot)
-        if not is_worse and not is_aimless:
+        is_aimless = exceeds(plans.failures, plans.risk - _MARGIN) >= _LIKELY
+        is_searching = searches(bot)
+        if not is_worse and not (is_aimless and (is_searching or bot.protocol)):
             return
         examples = repeated_examples(bot, ((result.question, result.answer) for result in plans.wrong()))
         if examples:
             quality = "worse" if is_worse else "not better"
+            hardly = "" if is_searching else ", and it uses hardly any of its time"
             yield Finding(
-                f"The bot sees wins of one move, but its plans are {quality} than random moves.",
-                (SIGN, NEGATION, SIDE),
-                _CONFIDENCE,
+                f"The bot sees wins of one move, but its plans are {quality} than random moves{hardly}.",
+                (SIGN, NEGATION, SIDE) if is_searching else (_TIME, SIGN, NEGATION),
+                _CONFIDENCE if is_searching else _LESS_CONFIDENCE,
                 f"{plans.failures} positions that need a plan were answered wrongly; random moves: {plans.risk:.0%}",
                 examples,
             )

@@ -78,7 +78,6 @@ def _game(bot: Bot, side: Side, seed: int) -> Iterator[Response]:
     chance, examiner = random.Random(seed), Examiner()
     position: Any = bot.game.initial()
     last: LastMove | None = None
-    lines: tuple[str, ...] = ()
     with bot.conversation(side) as conversation:
         while position.outcome() is None:
             if position.side_to_move is not side:
@@ -87,10 +86,9 @@ def _game(bot: Bot, side: Side, seed: int) -> Iterator[Response]:
                 last = LastMove(position, move, position.stones, 0)
                 continue
             answer = conversation.ask(position, last)
-            lines += answer.lines
             trial = examiner.trial(position, proves_blocks=False)
             if trial is not None:
-                yield Response(trial, answer._replace(lines=lines))
+                yield Response(trial, answer)
             if answer.move is None:
                 return
             position = position.play(answer.move)

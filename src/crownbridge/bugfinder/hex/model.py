@@ -1,6 +1,6 @@
 """How well a model of a bot explains its answers."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import exp, log
 from typing import NamedTuple
 
@@ -88,9 +88,3 @@ def confidence(gained: float, hypotheses: int) -> float:
 _CLEAR_GAIN = 8.0
 _RARITY = 50
 """How much rarer faulty bots are than sound ones."""
-
-
-def right_share(responses: Iterable[Response]) -> float:
-    """Return the share of right answers; 0 without answers."""
-    marks = [response.is_right for response in responses]
-    return sum(marks) / len(marks) if marks else 0.0

@@ -10,6 +10,7 @@ from crownbridge.games import Termination
 
 _LEAST = 3
 _CAUSES = (
+    Cause("resignation", "check when the bot resigns: only if every move loses"),
     Cause("transposed board", "check where rows and columns are exchanged when stones are read"),
     Cause("edges", "check which edges each colour connects"),
     Cause("orientation", "check the order of rows and columns, and the table of neighbours"),

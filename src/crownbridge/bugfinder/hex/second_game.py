@@ -46,7 +46,6 @@ class SecondGame(Probe):
             first = failed[0]
             if not _is_repeated(bot, games, answers) or not _is_solved(bot, games[first]):
                 continue
-            lines = tuple(line for answer in answers[: first + 1] for line in answer.lines)
             why = "In a new process the bot finds the right move itself."
             question = games[first].question
             yield Finding(
@@ -54,7 +53,7 @@ class SecondGame(Probe):
                 (_STATE, _HASH),
                 _CONFIDENCE,
                 f"{len(failed)} of {len(answers) - 1} games after the first failed; in a new process they are solved",
-                (Example(question.position, lines, answers[first].text, question.right, why, (), 2),),
+                (Example(question.position, answers[first].lines, answers[first].text, question.right, why, (), 2),),
             )
             return
 
@@ -78,7 +77,8 @@ def _answers(bot: Bot, games: Sequence[Result]) -> list[Answer]:
     try:
         with bot.conversation(games[0].answer.position.side_to_move) as conversation:
             for game in games:
-                answers.append(conversation.ask(game.answer.position))  # noqa: PERF401 (kept if the time is up)
+                answer = conversation.ask(game.answer.position)
+                answers.append(answer._replace(lines=conversation.sent))
     except (FaultError, TimeIsUpError):
         pass
     return answers

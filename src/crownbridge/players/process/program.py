@@ -113,7 +113,7 @@ class Program:
                 if error.errno != errno.EPIPE:
                     raise
                 fault = self._disconnected("closed its input")
-                if b"\n" in self._lines:
+                if self.end is not None and b"\n" in self._lines:
                     return
                 raise fault from None
 

@@ -20,6 +20,7 @@ from crownbridge.web.stored_files import new_name
 MOST_MINUTES = 10.0
 MOST_SECONDS = 10.0
 """Maximum time per move."""
+STOP_SECONDS = 10.0
 MOST_KEPT = 50
 """Number of examinations whose results are kept; the server forgets them when it ends."""
 
@@ -59,16 +60,17 @@ class RunningExamination:
     @property
     def is_running(self) -> bool:
         """True until the examination is over."""
-        return self._thread.is_alive()
+        return self.state in ("checking", "examining")
 
     def start(self) -> None:
         """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop early, and wait for that; the findings so far are kept."""
+        """Stop early, and wait for that some seconds; the findings so far are kept."""
         self._stop.set()
-        while self.is_running:  # a player that starts at this moment is interrupted in the next round
+        deadline = time.monotonic() + STOP_SECONDS
+        while self._thread.is_alive() and time.monotonic() < deadline:  # players that start now are interrupted, too
             with self._lock:
                 players = list(self._players)
             for player in players:
