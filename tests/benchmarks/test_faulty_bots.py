@@ -22,6 +22,7 @@ KINDS = {
     "horizon",
     "ending",
     "repetition",
+    "resignation",
     "time",
     "buffering",
     "state",
