@@ -76,7 +76,8 @@ def test_the_bots_with_planted_errors_pass_the_doctor(tmp_path: Path) -> None:
     program = Path(sys.executable).with_name("crownbridge")
     for bot, *options in ((sign,), (jumps,), (edges, "--game", "hex", "--size", "5")):
         (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
-        subprocess.run([program, "doctor", f"lines:{sys.executable} bot.py", *options], cwd=tmp_path, check=True)
+        command = [program, "doctor", f"lines:{sys.executable} bot.py", "--per-move", "20", *options]
+        subprocess.run(command, cwd=tmp_path, check=True)
 
 
 def test_links_lead_somewhere() -> None:

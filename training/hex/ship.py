@@ -30,7 +30,7 @@ def run(*command: str) -> None:
 
 
 def make_first_stones() -> None:
-    """Generate the table anew; an interruption leaves the old one."""
+    """Replace the table; an interruption leaves the old one."""
     before = TABLE.read_text("ascii")
     write_atomically(TABLE, "")
     try:
