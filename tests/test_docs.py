@@ -76,7 +76,7 @@ def test_the_bots_with_planted_errors_pass_the_doctor(tmp_path: Path) -> None:
     program = Path(sys.executable).with_name("crownbridge")
     for bot, *options in ((sign,), (jumps,), (edges, "--game", "hex", "--size", "5")):
         (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
-        command = [program, "doctor", f"lines:{sys.executable} bot.py", "--per-move", "20", *options]
+        command = [str(program), "doctor", f"lines:{sys.executable} bot.py", "--per-move", "20", *options]
         subprocess.run(command, cwd=tmp_path, check=True)
 
 
