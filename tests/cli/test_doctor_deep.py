@@ -31,7 +31,7 @@ FAULT = Finding(
 
 
 class Stub(Probe):
-    """Asks one question, and finds what it is told to."""
+    """Asks one question and yields the given findings."""
 
     name = "stub"
 

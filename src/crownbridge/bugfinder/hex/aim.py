@@ -36,17 +36,17 @@ class Aim(Probe):
             return
         is_worse = exceeds(plans.failures, plans.risk) >= _WORSE
         is_aimless = exceeds(plans.failures, plans.risk - _MARGIN) >= _LIKELY
-        is_searching = searches(bot)
-        if not is_worse and not (is_aimless and (is_searching or bot.protocol)):
+        is_idle = not is_worse and not searches(bot)
+        if not is_worse and (not is_aimless or (is_idle and not bot.protocol)):
             return
         examples = repeated_examples(bot, ((result.question, result.answer) for result in plans.wrong()))
         if examples:
             quality = "worse" if is_worse else "not better"
-            hardly = "" if is_searching else ", and it uses hardly any of its time"
+            hardly = ", and it uses hardly any of its time" if is_idle else ""
             yield Finding(
                 f"The bot sees wins of one move, but its plans are {quality} than random moves{hardly}.",
-                (SIGN, NEGATION, SIDE) if is_searching else (_TIME, SIGN, NEGATION),
-                _CONFIDENCE if is_searching else _LESS_CONFIDENCE,
+                (_TIME, SIGN, NEGATION) if is_idle else (SIGN, NEGATION, SIDE),
+                _LESS_CONFIDENCE if is_idle else _CONFIDENCE,
                 f"{plans.failures} positions that need a plan were answered wrongly; random moves: {plans.risk:.0%}",
                 examples,
             )
