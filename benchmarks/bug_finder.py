@@ -7,8 +7,8 @@ The faulty bots are in `benchmarks/faulty_bots/`: each is a sound bot with one p
 finding may name it. A fault counts as found if one of these words is among the first three causes of the findings, or
 strictly, if it is the first word. The sound bots are the originals, our levels and the examples. With `--log`, results
 are kept in a file, and bots that are in the file are not examined again. With `--paste 10`, the lines of the first
-example of every finding are given to the bot ten times, each time in a new process; an example is reproduced if the
-last line of output is the same every time. Peers: we know of no other program that does
+example of every finding that has lines are given to the bot ten times, each time in a new process; an example is
+reproduced if the last line of output is the same every time. Peers: we know of no other program that does
 this; with `--doctor`, the figure beside ours is that of `crownbridge doctor`, which checks only rules and protocol.
 """
 
@@ -119,7 +119,8 @@ def pastes(bot: str, game: Any, finder: BugFinder, count: int) -> list[bool]:
     player = player_named(bot, game.name)
     if not isinstance(player, ProgramPlayer):
         return []
-    examples = [finding.examples[0] for finding in finder.findings if finding.examples and finding.examples[0].lines]
+    lists = ([example for example in finding.examples if example.lines] for finding in finder.findings)
+    examples = [pasteable[0] for pasteable in lists if pasteable]
     return [
         len({pasted(player, game, example, 20 * finder.bot.seconds) for _ in range(count)}) == 1 for example in examples
     ]

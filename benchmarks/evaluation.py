@@ -11,8 +11,6 @@ of games.
 
 import argparse
 import random
-import sys
-from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -23,8 +21,7 @@ from crownbridge.engines.checkers.engine import CheckersEngine
 from crownbridge.engines.checkers.network import WEIGHTS
 from crownbridge.engines.checkers.tables import Tables
 from crownbridge.games import load
-from crownbridge.ratings import Counts, elo_difference
-from games import PACKAGED, opening, play
+from games import PACKAGED, opening, play, report
 
 
 def engine(weights: Path | None) -> CheckersEngine:
@@ -56,22 +53,11 @@ def main() -> None:
     parser.add_argument("--rival", type=Path, help="other weights (default the hand-written evaluation)")
     parser.add_argument("--workers", type=int, default=1, help="number of concurrent games")
     options = parser.parse_args()
-    pairs: list[tuple[float, float]] = []
-    openings = options.games // 2
-    with ProcessPoolExecutor(options.workers) as pool:
-        for points in pool.map(partial(pair, options=options), range(openings)):
-            pairs.append(points)
-            won = sum(map(sum, pairs))
-            print(f"\r{len(pairs)} of {openings} openings, {won:g} points", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    games = Counter(point for points in pairs for point in points)
-    sums = Counter(map(sum, pairs))
-    counts = Counts(tuple(sums[half / 2] for half in range(5)))
     limit = f"{options.nodes} nodes" if options.nodes else f"{options.seconds:g} s"
     rival = options.rival or "hand-written"
-    print(f"{options.network} against {rival}, {options.rules} rules, {limit} a move, {2 * len(pairs)} games")
-    print(f"+{games[1.0]} ={games[0.5]} -{games[0.0]}   score {counts.score:.1%}   {elo_difference(counts)}")
-    print("pairs with 0, 1/2, 1, 3/2, 2 points:", *counts.steps)
+    title = f"{options.network} against {rival}, {options.rules} rules, {limit} a move"
+    with ProcessPoolExecutor(options.workers) as pool:
+        report(title, pool.map(partial(pair, options=options), range(options.games // 2)))
 
 
 if __name__ == "__main__":

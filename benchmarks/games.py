@@ -1,11 +1,14 @@
 """Games between two engines, from random openings."""
 
 import random
-from collections.abc import Sequence
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.games import Game
+from crownbridge.ratings import Counts, elo_difference
 
 P = TypeVar("P", bound=Any)
 """A position of any game."""
@@ -38,3 +41,19 @@ def play(start: Any, engines: Sequence[Engine], red: int, limit: Limit, *, to_th
             return float(playing == 0)
         position = position.play(thought.move)
     return 0.5 if outcome.winner is None else float(red ^ outcome.winner == 0)
+
+
+def report(title: str, pairs: Iterable[tuple[float, float]]) -> None:
+    """Print the score of the first player in pairs of games, as they are played, and the result."""
+    played: list[tuple[float, float]] = []
+    for points in pairs:
+        played.append(points)
+        won = sum(map(sum, played))
+        print(f"\r{won:g} points in {2 * len(played)} games", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    games = Counter(point for points in played for point in points)
+    sums = Counter(map(sum, played))
+    counts = Counts(tuple(sums[half / 2] for half in range(5)))
+    print(f"{title}, {2 * len(played)} games")
+    print(f"+{games[1.0]} ={games[0.5]} -{games[0.0]}   score {counts.score:.1%}   {elo_difference(counts)}")
+    print("pairs with 0, 1/2, 1, 3/2, 2 points:", *counts.steps)

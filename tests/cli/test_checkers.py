@@ -181,8 +181,15 @@ def test_it_thinks_in_the_opponents_time_only_when_told_to(ponder: bool) -> None
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize("waiting", [True, False])
-def test_startup_counts_only_if_the_first_state_was_waiting(monkeypatch: pytest.MonkeyPatch, waiting: bool) -> None:  # noqa: FBT001 (a parameter)
+@pytest.mark.parametrize(
+    ("waiting", "startup", "search"), [(True, 4000, 6000), (True, 20000, 5000), (False, 4000, 10000)]
+)
+def test_startup_counts_only_if_the_first_state_was_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+    waiting: bool,  # noqa: FBT001 (a parameter)
+    startup: float,
+    search: float,
+) -> None:
     limits: list[float] = []
 
     class Recorder(Engine):
@@ -194,10 +201,10 @@ def test_startup_counts_only_if_the_first_state_was_waiting(monkeypatch: pytest.
     monkeypatch.setattr(checkers, "receive", lambda: next(states))
     monkeypatch.setattr(checkers, "send", lambda _line: None)
     monkeypatch.setattr(checkers, "has_input", lambda: waiting)
-    monkeypatch.setattr(time, "process_time", lambda: 5000.0)
+    monkeypatch.setattr(time, "process_time", lambda: startup)
     monkeypatch.setattr(Hyperparameters, "engine", lambda _agent: Recorder())
     checkers.main(["--per-move", "10000"])
-    assert [seconds < 6000 for seconds in limits] == [waiting]
+    assert limits == [pytest.approx(search, abs=100)]
 
 
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&- verbose"])

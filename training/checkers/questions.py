@@ -1,10 +1,12 @@
 """Generate the questions with which the bug finder tests checkers bots: positions whose right moves are verified.
 
 python training/checkers/questions.py --each 60
+python training/checkers/questions.py --check   # only remove questions that full strength answers otherwise
 
 Candidates come from games between weak players and from random placements. A question is kept if a deep search, or the
 endgame tables, separate its right moves from its wrong ones by at least `MARGIN`, and if a plain search of the material
-finds the right moves at one depth and at all greater depths tried.
+finds the right moves at one depth and at all greater depths tried. Full strength must not choose a wrong move either:
+in a won game, a weaker move may win as well.
 """
 
 import argparse
@@ -31,7 +33,8 @@ MARGIN = 90
 """Hundredths of a man between the right and the wrong moves."""
 DEPTHS = 7
 """Greatest depth of the plain search."""
-NODES = 15_000
+NODES, CHOICE_NODES = 15_000, 30_000
+"""Nodes for the value of a move, and for the choice of full strength."""
 SEARCHED = 0.75
 """Share of the moves of a game that are searched, not random."""
 VALUE_MARGIN = 10
@@ -231,8 +234,19 @@ class Writer:
         other = max(scores[move] for move in question.wrong)
         if worst - other < (MARGIN / 2 if question.group in ("kings", "value") else MARGIN):
             return None
+        if self.is_contested(question):
+            return None
         exact = all(abs(scores[move]) in (0, WIN) for move in (*question.right, *question.wrong))
         return question._replace(why="proven" if exact else f"{(worst - other) / 100:.1f} men")
+
+    def is_contested(self, question: Question) -> bool:
+        """Return True if full strength chooses one of the wrong moves, by any of the rules."""
+        for game in (self.game, Checkers()):
+            self.engine.forget()
+            request = SearchRequest(game.parse(question.position), Limit(nodes=CHOICE_NODES))
+            if str(self.engine.think(request).move) in question.wrong:
+                return True
+        return False
 
     def features(self, position: Position, right: list[Any], wrong: list[Any], depth: int) -> set[str]:
         """Return the features of the deciding capture, and with a `~` those of all captures that a search must see."""
@@ -301,16 +315,27 @@ def move_features(position: Position, move: Any) -> set[str]:
     return features
 
 
+def write(questions: list[Question]) -> None:
+    """Write the file."""
+    write_atomically(BANK, "".join(f"{question.dumps()}\n" for question in sorted(questions)))
+
+
 def main() -> None:
     """Collect the questions and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", type=int, default=60, help="questions of every group, depth and set of features")
     parser.add_argument("--candidates", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--check", action="store_true", help="add no questions, only check those in the file")
     arguments = parser.parse_args()
     writer = Writer(arguments.seed)
     counts: Counter[Any] = Counter()
     questions = load_questions(BANK) if BANK.exists() else []
+    if arguments.check:
+        kept = [question for question in questions if not writer.is_contested(question)]
+        print(f"{len(questions) - len(kept):,} of {len(questions):,} questions removed")
+        write(kept)
+        return
     counts.update((question.group, question.depth, decisive(question)) for question in questions)
     for tried, position in zip(range(arguments.candidates), writer.candidates(), strict=False):
         for question in (
@@ -326,7 +351,7 @@ def main() -> None:
                 questions.append(checked)
         if tried % 500 == 0:
             print(f"{tried:,} candidates, {len(questions):,} questions", flush=True)
-            write_atomically(BANK, "".join(f"{question.dumps()}\n" for question in sorted(questions)))
+            write(questions)
     for kind, count in sorted(counts.items()):
         print(count, *kind)
 

@@ -3,7 +3,8 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any
+from itertools import tee
+from typing import Any, ClassVar
 
 from crownbridge.arena.referee import judge
 from crownbridge.bugfinder.answer import Answer
@@ -39,7 +40,7 @@ class Conversation:
         self.player = player
         self._lines = lines
         self._start = len(lines)
-        self._is_first = True
+        self.is_first = True
 
     @property
     def sent(self) -> tuple[str, ...]:
@@ -49,7 +50,7 @@ class Conversation:
     def ask(self, position: Position[Any], last: LastMove | None = None) -> Answer:
         """Return the bot's answer. Raise TimeIsUpError."""
         self._bot.check_time()
-        first, self._is_first = self._is_first, False
+        first, self.is_first = self.is_first, False
         limit = TimeLimit(self._bot.seconds, self._bot.grace + STARTUP * first)
         before = len(self._lines)
         move, fault = None, None
@@ -70,6 +71,8 @@ class Conversation:
 
 class Bot:
     """A bot that answers questions until the time is up."""
+
+    conversation_type: ClassVar[type[Conversation]] = Conversation
 
     def __init__(
         self,
@@ -92,7 +95,7 @@ class Bot:
         """The results of all questions, each once."""
         self._answered: set[tuple[str, str]] = set()
         self._effort: float | None = None
-        self._new_player = new_player
+        self.new_player = new_player
         self._progress = progress
         self._known: dict[str, list[Answer]] = {}
         self.shares_processes: bool | None = None
@@ -103,29 +106,29 @@ class Bot:
     @property
     def name(self) -> str:
         """The name of the player."""
-        return self._new_player().name
+        return self.new_player().name
 
     @property
     def protocol(self) -> str:
         """The protocol of the program; empty for a built-in player."""
-        return self._new_player().protocol or ""
+        return self.new_player().protocol or ""
 
     @property
     def starts_anywhere(self) -> bool:
         """True if the bot can be asked about any position."""
-        player = self._new_player()
+        player = self.new_player()
         return not isinstance(player, ProgramPlayer) or player.starts_anywhere
 
     @property
     def sends_positions(self) -> bool:
         """True if one process can be asked about any position in turn."""
-        player = self._new_player()
+        player = self.new_player()
         return not isinstance(player, ProgramPlayer) or dialogue_class(player.protocol or "").sends_positions
 
     @property
     def starts_again(self) -> bool:
         """True if one process can play several games."""
-        player = self._new_player()
+        player = self.new_player()
         if not isinstance(player, ProgramPlayer):
             return True
         protocol = dialogue_class(player.protocol or "")
@@ -176,13 +179,13 @@ class Bot:
     @contextmanager
     def conversation(self, side: Side) -> Iterator[Conversation]:
         """Start the bot for a game on a side; end it at the end of the block. May raise FaultError."""
-        player = self._new_player()
+        player = self.new_player()
         lines: list[str] = []
         if isinstance(player, ProgramPlayer):
             player.watch = lambda mark, line: lines.append(line.decode("utf-8", "replace")) if mark == ">" else None
         try:
             player.start(self.game, side, TimeLimit(self.seconds, self.grace + STARTUP))
-            yield Conversation(self, player, lines)
+            yield self.conversation_type(self, player, lines)
         finally:
             player.close()
 
@@ -239,9 +242,14 @@ class Bot:
         self._shared.clear()
         self._open.close()
 
-    def answer(self, question: Question) -> Result | None:
-        """Ask a question and keep the result; return None if the move is neither right nor wrong."""
-        answer = self.ask(question.position)
+    def ask_each(self, positions: Iterable[str]) -> Iterator[Answer]:
+        """Yield the answers to positions until the time is up."""
+        with suppress(TimeIsUpError):
+            for text in positions:
+                yield self.ask(text)
+
+    def keep(self, question: Question, answer: Answer) -> Result | None:
+        """Keep the result of a question; return None if the move is neither right nor wrong."""
         if not answer.is_right(question) and not answer.is_wrong(question):
             return None
         result = Result(question, answer)
@@ -252,11 +260,9 @@ class Bot:
 
     def ask_all(self, questions: Iterable[Question]) -> Iterator[Result]:
         """Yield the results of questions until the time is up."""
-        for question in questions:
-            try:
-                result = self.answer(question)
-            except TimeIsUpError:
-                return
+        questions, again = tee(questions)
+        for question, answer in zip(questions, self.ask_each(one.position for one in again), strict=False):
+            result = self.keep(question, answer)
             if result is not None:
                 yield result
 

@@ -74,8 +74,8 @@ def confidence_text(confidence: float) -> str:
 
 
 def shortest_first(finding: Finding) -> list[Example]:
-    """Return the examples of a finding; those first that need the fewest lines and moves."""
-    return sorted(finding.examples, key=lambda example: (len(example.lines), len(example.refutation)))
+    """Return the examples of a finding; those first that can be pasted and need the fewest lines and moves."""
+    return sorted(finding.examples, key=lambda one: (not one.lines, len(one.lines), len(one.refutation)))
 
 
 def counted(number: int, noun: str) -> str:

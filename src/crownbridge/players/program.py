@@ -186,6 +186,14 @@ class ProgramPlayer(Player):
         if program is not None:
             program.interrupt()
 
+    def pause(self) -> None:
+        """Stop the program until `resume` is called."""
+        self._running().pause()
+
+    def resume(self) -> None:
+        """Continue the program after `pause`."""
+        self._running().resume()
+
     def hang_up(self, seconds: float) -> bool:
         """Close the program's input; return True if it exits within the time."""
         return self._running().hang_up(seconds)

@@ -11,8 +11,10 @@ from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import HASH, Fact, Finding
 from crownbridge.bugfinder.probe import Probe
 
-SCATTERED = 3
-"""Number of misses in easy questions that cannot be luck."""
+SCATTERED, SIMPLE = 3, 2
+"""Number of misses in questions below the bot's look-ahead, and two plies below it, that cannot be luck."""
+RATE = 0.004
+"""Rate of failures two plies below its look-ahead up to which a limit of nodes may explain them."""
 FAR = 5
 """Plies from which on a bot looks far ahead."""
 
@@ -28,7 +30,8 @@ class Misses(Probe):
         if ahead < FAR:
             return
         easy = unexplained(bot.results.of(*GROUPS).only(lambda question: question.depth < ahead))
-        if easy.failures.wrong < SCATTERED:
+        simple = easy.only(lambda question: question.depth < ahead - 1).failures
+        if easy.failures.wrong < SCATTERED or simple.wrong < SIMPLE or simple.rate < RATE:
             return
         bot.extend()
         cases = examples(bot, easy.wrong(), SCATTERED)

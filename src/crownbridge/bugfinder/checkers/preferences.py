@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from crownbridge.bugfinder.answer import Answer
-from crownbridge.bugfinder.bot import Bot, TimeIsUpError
+from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import mirrored, turned
 from crownbridge.bugfinder.checkers.causes import ORIENTATION, SIDE, SIGN
 from crownbridge.bugfinder.checkers.tactics import look_ahead
@@ -56,16 +56,18 @@ class Preferences(Probe):
         """Yield a finding if the two colours prefer different kinds of moves."""
         if not look_ahead(bot.results):
             return
+        texts = (
+            text
+            for question in quiet_questions(bot, chance)
+            for text in (question.position, mirrored(question).position)
+        )
+        answers = bot.ask_each(texts)
         pairs: list[tuple[Answer, Answer]] = []
-        try:
-            for question in quiet_questions(bot, chance):
-                pair = bot.ask(question.position), bot.ask(mirrored(question).position)
-                if all(answer.move is not None for answer in pair):
-                    pairs.append(pair)
-                if len(pairs) == PAIRS or (len(pairs) == FEW and _is_symmetric(pairs)):
-                    break
-        except TimeIsUpError:
-            pass
+        for pair in zip(answers, answers, strict=False):
+            if all(answer.move is not None for answer in pair):
+                pairs.append(pair)
+            if len(pairs) == PAIRS or (len(pairs) == FEW and _is_symmetric(pairs)):
+                break
         if not pairs or any(_plays_by_order([pair[side] for pair in pairs]) for side in (0, 1)):
             return
         differences = [_moves_man(red) - _moves_man(white) for red, white in pairs]

@@ -11,6 +11,7 @@ from crownbridge.bugfinder.checkers.hypotheses import Hypotheses
 from crownbridge.bugfinder.checkers.misses import Misses
 from crownbridge.bugfinder.checkers.preferences import Preferences
 from crownbridge.bugfinder.checkers.shallow import Shallow
+from crownbridge.bugfinder.checkers.slow import Slow
 from crownbridge.bugfinder.checkers.tactics import Tactics
 from crownbridge.bugfinder.checkers.valuation import Valuation
 from crownbridge.bugfinder.checkers.values import Values
@@ -18,6 +19,7 @@ from crownbridge.bugfinder.probe import Probe
 
 PROBES: Sequence[Callable[[], Probe]] = (
     Tactics,
+    Slow,
     EvaluationSign,
     Hypotheses,
     Shallow,

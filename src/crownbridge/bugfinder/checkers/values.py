@@ -15,7 +15,7 @@ from crownbridge.bugfinder.likelihood import surprise
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Results
 
-COUNT = 36
+COUNT = 64
 """Number of questions of each kind, each with both colours."""
 SURPRISING = 10.0
 """G statistic from which on a difference between rates of failures is not luck."""
@@ -41,9 +41,9 @@ class Values(Probe):
             (question for question in bank.select("value", feature=feature) if question.depth <= ahead + DEEPER)
             for feature in ("cheap-men", "cheap-kings")
         )
-        for questions in islice(zip(men, kings, strict=False), COUNT):
-            for _ in bot.ask_all(both_colours(questions)):
-                pass
+        pairs = islice(zip(men, kings, strict=False), COUNT)
+        for _ in bot.ask_all(both_colours(question for pair in pairs for question in pair)):
+            pass
         bot.extend()
         answers = unexplained(bot.results.only(lambda question: question.depth <= ahead + DEEPER))
         about_men = answers.of("value", feature="cheap-men")

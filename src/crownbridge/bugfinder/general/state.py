@@ -21,6 +21,8 @@ CONFIRMED = 4
 DEEPEST = 5
 SEARCHED = 0.03
 """Seconds for a first move, without those of starting, from which on the bot searches."""
+SPREAD = 0.5
+"""Share of the time of starting by which it may vary."""
 LEAST_MOVES = 8
 HURRIED = 0.1
 """Share of that time below which later moves are not searched."""
@@ -44,7 +46,7 @@ class State(Probe):
         solved = [result for result in bot.results if not result.is_wrong and result.question.depth <= DEEPEST]
         failed: list[Failure] = []
         total = 0
-        startup = min((result.answer.cpu_seconds for result in bot.results), default=0.0)
+        startup = min((answer.cpu_seconds for answer in bot.answers if answer.is_first), default=0.0)
         new, used = [], []
         for side in bot.game.sides:
             own = [result for result in solved if result.answer.position.side_to_move == side]
@@ -54,8 +56,9 @@ class State(Probe):
             total += len(bot.answers) - before
             used += [answer.cpu_seconds for answer in bot.answers[before + 1 :]]
             failed += self._again(bot, own[:QUESTIONS], first)
-            new += [result.answer.cpu_seconds - startup for result in own[1:QUESTIONS]]
-        if len(used) >= LEAST_MOVES and median(new) > SEARCHED and median(used) < HURRIED * median(new):
+            new += [result.answer.cpu_seconds - startup for result in own[1:QUESTIONS] if result.answer.is_first]
+        searched = max(SEARCHED, SPREAD * startup)
+        if min(len(new), len(used)) >= LEAST_MOVES and median(new) > searched and median(used) < HURRIED * median(new):
             text = f"It searches {median(new):.2f} s for its first move and {median(used):.3f} s for later ones."
             yield Finding(text, (STATE, CLOCK), 0.9, f"medians of {len(used)} questions")
         usual = bot.results.only(lambda question: question.depth <= DEEPEST).failures

@@ -26,7 +26,7 @@ def answers(bot: Bot, trials: Iterable[Trial | None]) -> Iterator[Response]:
             if trial is None:
                 continue
             response = Response(trial, bot.ask(trial.question.position))
-            bot.answer(trial.question)
+            bot.keep(trial.question, response.answer)
         except TimeIsUpError:
             return
         yield response

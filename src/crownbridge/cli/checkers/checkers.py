@@ -26,6 +26,8 @@ Examples:
   crownbridge match 'kth:crownbridge checkers' random
 """
 _SECONDS = 1.0
+_STARTUP_SHARE = 0.5
+"""Maximum share of the time for the first move that startup takes up; the rest is left for the search."""
 _PARAMETERS = {"per_move": "time_per_move", "level": "level", "threads": "threads", "ponder": "ponder"}
 """Hyperparameters that the options set."""
 
@@ -79,7 +81,8 @@ def _as_option(problem: str) -> str:
 
 def _play(client: KthClient, engine: Engine, seconds: float, *, verbose: bool) -> None:
     """Answer states until the game or the input ends."""
-    starting = time.process_time() if has_input() else 0.0  # the first state may have arrived during startup
+    # The first state may have arrived during startup, which then is part of the time for the move.
+    starting = min(time.process_time(), _STARTUP_SHARE * seconds) if has_input() else 0.0
     while line := receive():
         if not line.strip():
             continue

@@ -114,9 +114,13 @@ class Guard:
                 how = _signal_name(int(number)) if kind == "signal" else f"exited with status {number}"
                 self.end = End(how, int(cpu) / 1e6, int(memory) * 1024, kind == "signal")
             case _ if not is_running:
-                with contextlib.suppress(OSError):
-                    os.killpg(self.pid, signal.SIGKILL)
+                self.send_signal(signal.SIGKILL)
                 self.end = End("ended with its supervisor, which was killed")
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send a signal to the program's process group."""
+        with contextlib.suppress(OSError):
+            os.killpg(self.pid, number)
 
     def order(self, letter: bytes) -> None:
         """Send an order: `t` for SIGTERM, `k` to kill all processes."""
@@ -133,8 +137,7 @@ class Guard:
             self.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:  # the program stopped it
             if self.pid:
-                with contextlib.suppress(OSError):
-                    os.killpg(self.pid, signal.SIGKILL)
+                self.send_signal(signal.SIGKILL)
             self.process.kill()
             self.process.wait()
 

@@ -5,6 +5,7 @@ import errno
 import os
 import re
 import select
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -86,6 +87,14 @@ class Program:
         other.is_attended = True
         for stream in other._outputs:
             self._poll.register(stream, select.POLLIN)
+
+    def pause(self) -> None:
+        """Stop all processes of the program until `resume` is called."""
+        self._guard.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Continue after `pause`."""
+        self._guard.send_signal(signal.SIGCONT)
 
     # -- communication
 
