@@ -73,6 +73,8 @@ class Bot:
     """A bot that answers questions until the time is up."""
 
     conversation_type: ClassVar[type[Conversation]] = Conversation
+    attempts: ClassVar[int] = 5
+    """How often it must go wrong in a position before that counts as an example."""
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ SLICES = 2
 """Number of times that the bot runs in the time that it usually takes for a move."""
 SENDING = 0.003
 """Seconds in which the question is sent, before the bot runs."""
-GRACE = 4.0
+GRACE = 0.5
 """Seconds by which a move may be late."""
 _RUNNING = threading.Lock()
 """Held while a program runs."""
@@ -73,6 +73,7 @@ class ThrottledBot(Bot):
     """A bot whose answers are those of a slow processor. Questions are put to several processes at once."""
 
     conversation_type = ThrottledConversation
+    attempts = 3
 
     def __init__(self, bot: Bot, warm_up: Iterable[Answer], thinking: float, running: float) -> None:
         """Let a bot that thinks for `thinking` seconds run for `running` seconds at a time.
@@ -80,6 +81,7 @@ class ThrottledBot(Bot):
         A new process answers the last position of `warm_up` with the same side to move before it is throttled.
         """
         super().__init__(bot.game, bot.new_player, bot.seconds, deadline=bot.deadline)
+        self._usual = bot
         self.end = bot.end
         self.grace = GRACE
         self.running = running
@@ -103,6 +105,7 @@ class ThrottledBot(Bot):
         pending: deque[Future[Answer]] = deque()
         with ThreadPoolExecutor(PARALLEL) as pool, suppress(TimeIsUpError):
             for text in positions:
+                self._usual.check_time()  # in this thread only, because it reports progress
                 pending.append(pool.submit(self._ask_idle, text))
                 if len(pending) > 2 * PARALLEL:
                     yield pending.popleft().result()

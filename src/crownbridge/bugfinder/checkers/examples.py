@@ -10,8 +10,6 @@ from crownbridge.bugfinder.results import Result
 from crownbridge.engines import Engine, Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters
 
-ATTEMPTS = 5
-"""How often a bot must go wrong in a position before it counts as an example."""
 _LIMIT = Limit(nodes=20_000)
 _LONGEST_LINE = 6
 
@@ -28,14 +26,14 @@ def examples(bot: Bot, results: Iterable[Result], count: int = 2) -> tuple[Examp
     for result in islice(results, 2 * count):
         if len(confirmed) == count:
             break
-        if bot.fails_again(result.question, ATTEMPTS - 1) == ATTEMPTS:
+        if bot.fails_again(result.question, bot.attempts - 1) == bot.attempts:
             confirmed.append(_example(bot, result))
     return tuple(confirmed)
 
 
 def _example(bot: Bot, result: Result) -> Example:
     question = result.question
-    answer = bot.ask(question.position, ATTEMPTS - 1)
+    answer = bot.ask(question.position, bot.attempts - 1)
     why = (
         "The result is proven."
         if question.why == "proven"
@@ -49,4 +47,4 @@ def _example(bot: Bot, result: Result) -> Example:
         move = engine.think(SearchRequest(position, _LIMIT)).move
         line.append(str(move))
         position = position.play(move)
-    return Example(question.position, answer.lines, answer.text, question.right, why, tuple(line), ATTEMPTS)
+    return Example(question.position, answer.lines, answer.text, question.right, why, tuple(line), bot.attempts)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
+from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.checkers.captures import Rules, Traits
 from crownbridge.bugfinder.checkers.colours import Colours
@@ -23,6 +24,8 @@ LEAST_EFFORT = 0.02
 """Seconds of processor time of a move from which on a bot seems to think until its time is over."""
 RUNNING = 0.0005, 0.002, 0.008
 """Seconds for which the bot runs at a time; more if it does not answer in time otherwise."""
+MOSTLY = 0.9
+"""Share of the answers that take no longer than what counts as the usual time."""
 LATE = 3.0
 """Factor of the usual time from which on an answer is late."""
 CERTAINTY = 0.98
@@ -49,6 +52,7 @@ class Slow(Probe):
                 with suppress(TimeIsUpError):
                     for result in kind().examine(slow, chance):
                         if isinstance(result, Finding):
+                            bot.extend()
                             yield shown(bot, result)
                         elif index == 0:
                             yield Fact("on a slow processor", f"{result.name} {result.text}")
@@ -62,17 +66,23 @@ class Slow(Probe):
         """Return the bot on a slow processor; None if it is too shallow, or does not stop by the clock."""
         if not bot.protocol or not bot.sends_positions or look_ahead(bot.results) < LEAST_DEPTH:
             return None
-        longest = sorted((answer for answer in bot.answers if answer.move is not None), key=lambda one: one.cpu_seconds)
-        thinking = longest[-1].cpu_seconds - longest[0].cpu_seconds  # without that of starting
+        answers = sorted((answer for answer in bot.answers if answer.move is not None), key=lambda one: one.cpu_seconds)
+        used = [answer for answer in answers if not answer.is_first]
+        thinking = _spread(used if len(used) > len(answers) / 2 else answers)
         if thinking < LEAST_EFFORT:
             return None
         for running in RUNNING:
-            slow = ThrottledBot(bot, longest, thinking, running)
-            answer = slow.ask(str(longest[-1].position))
-            if answer.move is not None and answer.seconds < LATE * slow.thinking:
+            slow = ThrottledBot(bot, answers, thinking, running)
+            tried = list(slow.ask_each([str(answers[-1].position)]))
+            if tried and tried[0].move is not None and tried[0].seconds < LATE * thinking:
                 return slow
             slow.close()
         return None
+
+
+def _spread(answers: list[Answer]) -> float:
+    """Return the usual processor time of sorted answers beyond that of the shortest, which may be that of starting."""
+    return answers[int(MOSTLY * len(answers))].cpu_seconds - answers[0].cpu_seconds
 
 
 def shown(bot: Bot, finding: Finding) -> Finding:

@@ -1,6 +1,6 @@
 """Asking a bot about trials."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import median
 
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
@@ -11,6 +11,10 @@ THINKING = 0.03
 """Seconds of processor time for a move from which on a bot counts as one that searches."""
 SMALLEST = 4
 """Size of the smallest board on which bots are examined."""
+
+
+LEAST, STEP = 24, 8
+"""Number of answers before it is decided whether they suffice, and between two such decisions."""
 
 
 def is_examined(bot: Bot) -> bool:
@@ -30,6 +34,18 @@ def answers(bot: Bot, trials: Iterable[Trial | None]) -> Iterator[Response]:
         except TimeIsUpError:
             return
         yield response
+
+
+def answers_until(
+    is_settled: Callable[[Sequence[Response]], bool], bot: Bot, trials: Iterable[Trial | None]
+) -> list[Response]:
+    """Return the answers to trials until they are settled or the time is up."""
+    responses: list[Response] = []
+    for response in answers(bot, trials):
+        responses.append(response)
+        if len(responses) >= LEAST and len(responses) % STEP == 0 and is_settled(responses):
+            break
+    return responses
 
 
 def searches(bot: Bot) -> bool:

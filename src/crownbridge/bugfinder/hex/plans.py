@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.finding import Fact, Finding
-from crownbridge.bugfinder.hex.asking import answers, is_examined
+from crownbridge.bugfinder.hex.asking import answers_until, is_examined
 from crownbridge.bugfinder.hex.endings import ordered, plan_trials, trials
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.explanation import explanations, findings
@@ -16,7 +16,7 @@ from crownbridge.bugfinder.hex.trial import PLAN, SHORT, SOUND
 from crownbridge.bugfinder.likelihood import Failures, worse
 from crownbridge.bugfinder.probe import Probe
 
-LEAST, MOST, STEP = 24, 56, 8
+MOST = 56
 _CERTAIN = 0.985
 _LIKELY = 0.9
 _GAP = 0.3
@@ -33,11 +33,7 @@ class Plans(Probe):
         if not is_examined(bot):
             return
         natural = [trial for trial in trials(bot.game, chance) if trial.question.group == PLAN]
-        responses: list[Response] = []
-        for response in answers(bot, ordered([*plan_trials(bot.game, chance), *natural], MOST)):
-            responses.append(response)
-            if len(responses) >= LEAST and len(responses) % STEP == 0 and _is_settled(responses):
-                break
+        responses = answers_until(_is_settled, bot, ordered([*plan_trials(bot.game, chance), *natural], MOST))
         moved = [response for response in responses if response.move]
         for depth in sorted({response.trial.question.depth for response in moved}):
             marks = [response.is_right for response in moved if response.trial.question.depth == depth]

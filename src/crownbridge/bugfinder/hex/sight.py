@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.finding import Fact, Finding
-from crownbridge.bugfinder.hex.asking import answers, is_examined
+from crownbridge.bugfinder.hex.asking import LEAST, STEP, answers_until, is_examined
 from crownbridge.bugfinder.hex.endings import key_trials, ordered, trials
 from crownbridge.bugfinder.hex.explanation import explanations, findings
 from crownbridge.bugfinder.hex.model import Response
@@ -14,7 +14,7 @@ from crownbridge.bugfinder.hex.resigning import resignations
 from crownbridge.bugfinder.hex.trial import BLOCK, KEY, WIN
 from crownbridge.bugfinder.probe import Probe
 
-LEAST, MOST, STEP = 24, 64, 8
+MOST = 64
 _CERTAIN = 0.985
 _CLEAR = 2.0
 """Gain below which no fault is likely, if nearly all answers are right."""
@@ -31,11 +31,7 @@ class Sight(Probe):
         if not is_examined(bot):
             return
         pool = [trial for trial in (*trials(bot.game, chance), *key_trials(bot.game, chance)) if trial.is_plain]
-        responses: list[Response] = []
-        for response in answers(bot, ordered(pool, MOST)):
-            responses.append(response)
-            if len(responses) >= LEAST and len(responses) % STEP == 0 and _is_settled(responses):
-                break
+        responses = answers_until(_is_settled, bot, ordered(pool, MOST))
         yield from _facts(responses)
         yield from findings(bot, [response for response in responses if response.move])
         yield from resignations(responses)

@@ -90,11 +90,15 @@ class Program:
 
     def pause(self) -> None:
         """Stop all processes of the program until `resume` is called."""
-        self._guard.send_signal(signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
         """Continue after `pause`."""
-        self._guard.send_signal(signal.SIGCONT)
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self.end is None:  # its process id may be another's by now
+            self._guard.send_signal(number)
 
     # -- communication
 
