@@ -10,6 +10,7 @@ plies from ply 50 on. The interval is computed from pairs of games.
 """
 
 import argparse
+import os
 import random
 import subprocess
 import sys
@@ -43,8 +44,13 @@ class Version:
     """A version of the engine in a process of its own; `with` ends it."""
 
     def __init__(self, python: str, seconds: float) -> None:
-        command = [python, str(WORKER), str(seconds)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            [python, str(WORKER), str(seconds)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "CROWNBRIDGE_TABLES": os.devnull},  # only the packaged ones
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -60,7 +66,10 @@ class Version:
     def answer(self, moves: Sequence[str]) -> Answer:
         """Return the engine's move after the moves of a game."""
         print(*moves, file=self._process.stdin, flush=True)
-        move, score = self._process.stdout.readline().split()  # type: ignore[union-attr]  # it is a pipe
+        line = self._process.stdout.readline()  # type: ignore[union-attr]  # it is a pipe
+        if not line:
+            raise SystemExit("a version ended; its output on stderr says why")
+        move, score = line.split()
         return Answer(move, int(score))
 
 
@@ -70,7 +79,7 @@ def opening(rules: str, versions: Sequence[Version], chance: random.Random) -> l
         position = load("checkers", rules).initial()
         moves = []
         for _ in range(chance.randint(*PLIES)):
-            move = chance.choice(position.legal_moves())
+            move = chance.choice(position.legal_moves())  # no game is over so early
             moves.append(position.format_move(move))
             position = position.play(move)
         for version in versions:

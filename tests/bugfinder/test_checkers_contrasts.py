@@ -85,9 +85,15 @@ def test_men_that_count_for_little() -> None:
     assert "It misjudges the value of men." in [finding.symptom for finding in results]
 
 
-@pytest.mark.parametrize(("seconds", "is_found"), [(0.0001, True), (0.01, False)])
-def test_a_program_that_stops_early(seconds: float, is_found: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 (a parameter of the test)
+@pytest.mark.parametrize(("depth", "seconds", "is_found"), [(5, 0.0001, True), (5, 0.01, False), (3, 0.0001, False)])
+def test_a_program_that_stops_early(
+    depth: int,
+    seconds: float,
+    is_found: bool,  # noqa: FBT001 (a parameter of the test)
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A bot that looks only a few plies ahead may be quick by intention."""
     monkeypatch.setattr(Bot, "protocol", "kth")
     monkeypatch.setattr(Bot, "effort", lambda _: seconds)
-    causes = [finding.causes[0].kind for finding in examined(lambda: PlainPlayer(3), Tactics(), Shallow())]
+    causes = [finding.causes[0].kind for finding in examined(lambda: PlainPlayer(depth), Tactics(), Shallow())]
     assert ("time" in causes) == is_found

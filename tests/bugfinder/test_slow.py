@@ -13,38 +13,43 @@ from tests.bugfinder.checkers_players import PlainPlayer
 from crownbridge.bugfinder import throttled
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers import bank
+from crownbridge.bugfinder.checkers import slow as slow_probe
 from crownbridge.bugfinder.checkers.bank import questions
 from crownbridge.bugfinder.checkers.misses import Misses
-from crownbridge.bugfinder.checkers.slow import Slow
+from crownbridge.bugfinder.checkers.slow import Slow, shown, slowed
 from crownbridge.bugfinder.checkers.tactics import Tactics
-from crownbridge.bugfinder.finding import Finding
+from crownbridge.bugfinder.finding import Example, Finding
 from crownbridge.bugfinder.throttled import ThrottledBot
 from crownbridge.games import load
 from crownbridge.games.checkers import Side
-from crownbridge.players import TimeLimit, player_named
-from crownbridge.protocols import LastMove
+from crownbridge.players import ProgramPlayer, TimeLimit, player_named
+from crownbridge.protocols import LastMove, dialogue_class
 from crownbridge.records import Decision
 
 GAME = load("checkers")
-THINKING = 0.3
-PROGRAM = f"""
+THINKING = 0.6
+PROGRAM = """
 import sys, time
 for line in sys.stdin:
     if line.startswith("legal"):
         moves = line.split()[1:]
     elif line.startswith("move"):
         began, processor = time.monotonic(), time.process_time()
-        while time.monotonic() < began + {THINKING}:
+        while {condition}:
             pass
-        is_slow = time.process_time() - processor < {THINKING / 10}
+        is_slow = time.process_time() - processor < {least}
         print("move", moves[0 if is_slow else -1], flush=True)
 """
 """Plays the last legal move, and the first one on a slow processor."""
+BY_CLOCK = f"time.monotonic() < began + {THINKING}"
+FIXED_WORK = f"time.process_time() < processor + {THINKING / 2}"
 
 
 @pytest.fixture
-def bot(tmp_path: Path) -> Iterator[Bot]:
-    (tmp_path / "bot.py").write_text(PROGRAM, encoding="utf-8")
+def bot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bot]:
+    condition = getattr(request, "param", BY_CLOCK)
+    program = PROGRAM.format(condition=condition, least=THINKING / 5)
+    (tmp_path / "bot.py").write_text(program, encoding="utf-8")
     name = f"lines:{sys.executable} {tmp_path / 'bot.py'}"
     bot = new_bot(lambda: player_named(name, GAME.name))
     yield bot
@@ -69,13 +74,14 @@ def positions(count: int) -> list[Any]:
     return found
 
 
+WARM_UP: dict[Any, Any] = {Side.RED: GAME.initial(), Side.WHITE: GAME.initial().play("11-15")}
+
+
 def test_a_throttled_program_gets_little_processor_time(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answers come in the order of the questions, although several processes think at once."""
     monkeypatch.setattr(throttled, "PARALLEL", 3)
     asked = positions(8)
-    usual = bot.ask(str(asked[0]))
-    assert usual.move == asked[0].legal_moves()[-1]
-    slow = ThrottledBot(bot, [usual], THINKING, 0.0005)
+    slow = ThrottledBot(bot, WARM_UP, THINKING, 0.0005)
     try:
         answers = list(slow.ask_each(map(str, asked)))
         assert [answer.move for answer in answers] == [position.legal_moves()[0] for position in asked]
@@ -86,26 +92,67 @@ def test_a_throttled_program_gets_little_processor_time(bot: Bot, monkeypatch: p
     assert bot.ask(str(asked[1])).move == asked[1].legal_moves()[-1]
 
 
+@pytest.mark.parametrize(("bot", "is_slowed"), [(BY_CLOCK, True), (FIXED_WORK, False)], indirect=["bot"])
+def test_only_bots_that_stop_by_the_clock_are_slowed_down(
+    bot: Bot,
+    is_slowed: bool,  # noqa: FBT001 (a parameter)
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(slow_probe, "look_ahead", lambda _results: 7)
+    for position in positions(2):
+        bot.ask(str(position))
+        bot.ask(str(position.play(position.legal_moves()[0])))
+    bot.answers.insert(0, bot.answers[0]._replace(cpu_seconds=0.0, seconds=0.0))  # as a forced move
+    slow = slowed(bot)
+    assert (slow is not None) == is_slowed
+    if slow is not None:
+        slow.close()
+
+
 def test_the_answers_end_with_the_time(bot: Bot) -> None:
-    slow = ThrottledBot(bot, [], THINKING, 0.0005)
+    slow = ThrottledBot(bot, WARM_UP, THINKING, 0.0005)
     slow.deadline = time.monotonic() - 1
     assert list(slow.ask_each([str(GAME.initial())])) == []
     slow.close()
 
 
-def test_a_paused_program_does_not_run(bot: Bot) -> None:
-    with bot.conversation(Side.RED) as conversation:
-        player: Any = conversation.player
+def test_a_large_bot_gets_fewer_processes(bot: Bot) -> None:
+    answer = bot.ask(str(GAME.initial()))
+    bot.answers.append(answer._replace(memory=throttled.MEMORY))
+    slow = ThrottledBot(bot, WARM_UP, THINKING, 0.0005)
+    assert [answer.move for answer in slow.ask_each(map(str, positions(2)))] == [
+        position.legal_moves()[0] for position in positions(2)
+    ]
+    assert slow.parallel == 1
+    slow.close()
+
+
+def test_a_paused_program_does_not_run() -> None:
+    player = ProgramPlayer("busy", [sys.executable, "-c", "while True: pass"], dialogue_class("lines"))
+    player.start(GAME, Side.RED, TimeLimit(1.0, 5.0))
+    try:
+        assert grows(player)
         player.pause()
-        used = player.cpu_seconds()
-        time.sleep(0.1)
-        assert player.cpu_seconds() - used < 0.05
+        assert not grows(player)
         player.resume()
-        assert conversation.ask(GAME.initial()).move is not None
+        assert grows(player)
+    finally:
+        player.close()
+
+
+def grows(player: ProgramPlayer) -> bool:
+    """Return True if a program uses processor time; waits up to five seconds for it if it does."""
+    time.sleep(0.05)  # a signal takes a moment
+    before = player.cpu_seconds()
+    for _ in range(10):
+        time.sleep(0.05)
+        if player.cpu_seconds() > before:
+            return True
+    return False
 
 
 class Sometimes(PlainPlayer):
-    """Looks seven plies ahead, except in one of 30 positions, where it plays the last legal move."""
+    """Looks six plies ahead, except in one of 30 positions, where it plays the last legal move."""
 
     def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
         if position.key % 30 == 0:
@@ -136,15 +183,23 @@ def test_scattered_misses(player: type[PlainPlayer], count: int) -> None:
 
 @pytest.mark.usefixtures("few_questions")
 def test_faults_that_show_on_a_slow_processor_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The examples have no lines to paste, because the bot answers otherwise at full speed."""
-    monkeypatch.setattr(Slow, "_throttled", staticmethod(lambda _bot: new_bot(lambda: PlainPlayer(3, king=30))))
+    monkeypatch.setattr(slow_probe, "slowed", lambda _bot: new_bot(lambda: PlainPlayer(3, king=30)))
     found = findings(new_bot(lambda: PlainPlayer(6)), Slow())
     kings = next(finding for finding in found if finding.symptom == "It misjudges the value of kings.")
     assert kings.evidence.startswith("on a slow processor, wrong where it decides:")
-    assert "slow processor" in kings.examples[-1].why
+    assert "At full speed, the bot does not always play this." in kings.examples[-1].why
 
 
-def test_bots_without_a_clock_are_not_throttled() -> None:
+def test_examples_that_show_at_full_speed_can_be_pasted(bot: Bot) -> None:
+    text = str(GAME.initial())
+    played = str(GAME.initial().legal_moves()[-1])
+    example = Example(text, (), played, (), "why", (), 2)
+    same, other = shown(bot, Finding("", (), 1.0, "", (example, example._replace(played="9-13")))).examples
+    assert same == example._replace(lines=bot.ask(text).lines)
+    assert (other.lines, other.why) == ((), "why At full speed, the bot does not always play this.")
+
+
+def test_engines_are_not_slowed_down() -> None:
     bot = new_bot(PlainPlayer)
     assert findings(bot, Slow()) == []
     assert bot.answers == []

@@ -1,7 +1,7 @@
 """The bot under examination: answers to questions, in new processes or within one game."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import tee
 from typing import Any, ClassVar
@@ -244,7 +244,7 @@ class Bot:
         self._shared.clear()
         self._open.close()
 
-    def ask_each(self, positions: Iterable[str]) -> Iterator[Answer]:
+    def ask_each(self, positions: Iterable[str]) -> Generator[Answer, None, None]:
         """Yield the answers to positions until the time is up."""
         with suppress(TimeIsUpError):
             for text in positions:

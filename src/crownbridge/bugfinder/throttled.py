@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
@@ -16,7 +16,9 @@ from crownbridge.players import FaultError, ProgramPlayer
 from crownbridge.protocols import LastMove
 
 PARALLEL = 16
-"""Number of processes that think at the same time, of which one runs at any moment."""
+"""Maximum number of questions at a time, each for a process of its own; a second process plays the other side."""
+MEMORY = 1 << 30
+"""Bytes that all processes may take together; there are fewer if the bot needs much."""
 SLICES = 2
 """Number of times that the bot runs in the time that it usually takes for a move."""
 SENDING = 0.003
@@ -24,7 +26,7 @@ SENDING = 0.003
 GRACE = 0.5
 """Seconds by which a move may be late."""
 _RUNNING = threading.Lock()
-"""Held while a program runs."""
+"""Held while a throttled program runs, and while questions are made, which would delay its end."""
 
 
 class Throttle:
@@ -75,10 +77,10 @@ class ThrottledBot(Bot):
     conversation_type = ThrottledConversation
     attempts = 3
 
-    def __init__(self, bot: Bot, warm_up: Iterable[Answer], thinking: float, running: float) -> None:
+    def __init__(self, bot: Bot, warm_up: Mapping[Side, Position[Any]], thinking: float, running: float) -> None:
         """Let a bot that thinks for `thinking` seconds run for `running` seconds at a time.
 
-        A new process answers the last position of `warm_up` with the same side to move before it is throttled.
+        A new process answers the position of its side in `warm_up` at full speed before it is throttled.
         """
         super().__init__(bot.game, bot.new_player, bot.seconds, deadline=bot.deadline)
         self._usual = bot
@@ -87,35 +89,52 @@ class ThrottledBot(Bot):
         self.running = running
         self.thinking = thinking
         self.shares_processes = True
-        self._warm_up = {answer.position.side_to_move: answer.position for answer in warm_up}
+        self._warm_up = warm_up
+        memory = max((answer.memory for answer in bot.answers), default=0)
+        self.parallel = max(min(MEMORY // (2 * max(memory, 1)), PARALLEL), 1)
+        """Number of questions at a time."""
         self._idle: SimpleQueue[dict[Side, Conversation]] = SimpleQueue()
-        for _ in range(PARALLEL):
+        for _ in range(self.parallel):
             self._idle.put({})
 
     @contextmanager
     def conversation(self, side: Side) -> Iterator[Conversation]:
         """Start the bot and let it answer one position at full speed. May raise FaultError."""
         with super().conversation(side) as conversation:
-            if side in self._warm_up:
-                conversation.ask(self._warm_up[side])
+            answer = conversation.ask(self._warm_up[side])
+            if answer.fault is not None:
+                raise answer.fault
             yield conversation
 
-    def ask_each(self, positions: Iterable[str]) -> Iterator[Answer]:
+    def ask_each(self, positions: Iterable[str]) -> Generator[Answer, None, None]:
         """Yield the answers to positions until the time is up."""
         pending: deque[Future[Answer]] = deque()
-        with ThreadPoolExecutor(PARALLEL) as pool, suppress(TimeIsUpError):
-            for text in positions:
-                self._usual.check_time()  # in this thread only, because it reports progress
+        remaining = iter(positions)
+        pool = ThreadPoolExecutor(self.parallel)
+        try:
+            while (text := self._next(remaining)) is not None:
                 pending.append(pool.submit(self._ask_idle, text))
-                if len(pending) > 2 * PARALLEL:
+                if len(pending) > 2 * self.parallel:
                     yield pending.popleft().result()
             while pending:
                 yield pending.popleft().result()
+        except TimeIsUpError:
+            pass
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _next(self, positions: Iterator[str]) -> str | None:
+        """Return the next position; None if there is none or the time is up."""
+        with suppress(TimeIsUpError), _RUNNING:
+            self._usual.check_time()  # in this thread only, because it reports progress
+            return next(positions, None)
+        return None
 
     def _ask_idle(self, text: str) -> Answer:
         """Return the answer of an idle process. Raise TimeIsUpError."""
-        if text in self._known:
-            return self._known[text][0]
+        self.check_time()
+        if known := self._known.get(text):
+            return known[0]
         position = self.game.parse(text)
         side = position.side_to_move
         process = self._idle.get()
@@ -131,3 +150,11 @@ class ThrottledBot(Bot):
             self._idle.put(process)
         self._known[text] = [answer]
         return answer
+
+    def close(self) -> None:
+        """End all processes."""
+        processes = [self._idle.get() for _ in range(self._idle.qsize())]
+        ProgramPlayer.close_together(*(one.player for process in processes for one in process.values()))
+        for _ in processes:
+            self._idle.put({})
+        super().close()

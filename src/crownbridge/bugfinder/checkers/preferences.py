@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import closing
 
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
@@ -61,13 +62,13 @@ class Preferences(Probe):
             for question in quiet_questions(bot, chance)
             for text in (question.position, mirrored(question).position)
         )
-        answers = bot.ask_each(texts)
         pairs: list[tuple[Answer, Answer]] = []
-        for pair in zip(answers, answers, strict=False):
-            if all(answer.move is not None for answer in pair):
-                pairs.append(pair)
-            if len(pairs) == PAIRS or (len(pairs) == FEW and _is_symmetric(pairs)):
-                break
+        with closing(bot.ask_each(texts)) as answers:
+            for pair in zip(answers, answers, strict=False):
+                if all(answer.move is not None for answer in pair):
+                    pairs.append(pair)
+                if len(pairs) == PAIRS or (len(pairs) == FEW and _is_symmetric(pairs)):
+                    break
         if not pairs or any(_plays_by_order([pair[side] for pair in pairs]) for side in (0, 1)):
             return
         differences = [_moves_man(red) - _moves_man(white) for red, white in pairs]

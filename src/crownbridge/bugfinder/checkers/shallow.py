@@ -13,13 +13,13 @@ from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Result, Results
 
-LEAST_DEPTH = 2
-"""Depth of the questions from which on searches of different depths differ."""
+LEAST_DEPTH, FAR = 2, 5
+"""Depth of the questions from which on searches of different depths differ, and from which on a bot looks far ahead."""
 RESULTS = 400
 MOSTLY = 0.75
 SURE = 0.98
 HASTY = 0.0008
-"""Share of its time below which a program that looks only a few plies ahead seems to stop too early."""
+"""Share of its time below which a program that looks far ahead seems to stop too early."""
 HARD = 300
 """Number of deep questions from which the depth of the bot is judged."""
 MISSED = 0.05
@@ -54,10 +54,10 @@ class Shallow(Probe):
 
     @staticmethod
     def _hasty(bot: Bot) -> Iterator[Finding]:
-        """Yield a finding if a program stops after a few plies although nearly all of its time is left."""
+        """Yield a finding if a program that looks far ahead stops although nearly all of its time is left."""
         ahead = look_ahead(bot.results)
         missed = bot.results.of(*GROUPS).only(lambda question: question.depth > ahead)
-        if not bot.protocol or ahead < LEAST_DEPTH or exceeds(missed.failures, MISSED) < SURE:
+        if not bot.protocol or ahead < FAR or exceeds(missed.failures, MISSED) < SURE:
             return
         effort = bot.effort()
         if 0 < effort < HASTY * bot.seconds and (cases := examples(bot, missed.wrong())):

@@ -27,7 +27,7 @@ Examples:
 """
 _SECONDS = 1.0
 _STARTUP_SHARE = 0.5
-"""Maximum share of the time for the first move that startup takes up; the rest is left for the search."""
+"""Maximum share of the time for the first move that startup counts for; the rest is left for the search."""
 _PARAMETERS = {"per_move": "time_per_move", "level": "level", "threads": "threads", "ponder": "ponder"}
 """Hyperparameters that the options set."""
 

@@ -89,7 +89,7 @@ class Program:
             self._poll.register(stream, select.POLLIN)
 
     def pause(self) -> None:
-        """Stop all processes of the program until `resume` is called."""
+        """Stop the program's process group until `resume` is called."""
         self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
