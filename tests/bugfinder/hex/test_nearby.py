@@ -44,9 +44,9 @@ class ForgetsSwap(Tactician):
         return "swap-pieces" if self._games == 1 and is_inside else middle
 
 
-def examined(player: type[Player] | Any, *probes: Any, swap: bool = False) -> list[Finding]:
+def examined(player: type[Player] | Any, *probes: Any, swap: bool = False, seed: int = 1) -> list[Finding]:
     bot = Bot(Hex(SIZE, swap=swap), player, 1.0, deadline=time.monotonic() + 60)
-    results = [result for probe in probes for result in probe.examine(bot, random.Random(1))]
+    results = [result for probe in probes for result in probe.examine(bot, random.Random(seed))]
     return [result for result in results if isinstance(result, Finding)]
 
 
@@ -64,9 +64,20 @@ def test_a_bot_that_plays_only_next_to_its_stones() -> None:
     assert finding.examples[0].played not in finding.examples[0].right
 
 
+class FirstByColumns(FirstCell):
+    """Plays the first empty cell of the first column that has one, which often is next to an edge."""
+
+    def pick(self, position: Any) -> str:
+        return min(map(str, position.legal_moves()))
+
+
 def test_other_bots_are_not_accused_of_it() -> None:
     for player in (Tactician, FirstCell, lambda: RandomPlayer(1)):
         assert not any("own stones" in finding.symptom for finding in examined(player, OpenPlans(), Nearby()))
+
+
+def test_a_bot_that_plays_the_first_cells_is_not_accused_of_it() -> None:
+    assert examined(FirstByColumns, OpenPlans(), Nearby(), swap=True, seed=0) == []
 
 
 def test_a_bot_that_swaps_only_in_its_first_game() -> None:

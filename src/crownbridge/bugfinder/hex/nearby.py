@@ -17,6 +17,7 @@ from crownbridge.bugfinder.results import Result, Results
 
 LEAST = 12
 """Number of moves from which on they are judged."""
+BY_ORDER = 0.8
 UNLIKELY = log(1e-3)
 """Logarithm of the probability of moves that cannot be luck."""
 _CONFIDENCE = 0.85
@@ -36,9 +37,8 @@ class Nearby(Probe):
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:  # noqa: ARG002 (part of the interface)
         """Yield a finding if all moves are next to an own stone or edge, and that is unlikely by chance."""
         results = Results(result for result in bot.results.of(OPEN) if result.answer.move is not None)
-        if len(results) < LEAST or not all(
-            result.answer.text in near_cells(result.answer.position) for result in results
-        ):
+        near = sum(result.answer.text in near_cells(result.answer.position) for result in results)
+        if near < max(len(results), LEAST) or _is_by_order(results):
             return
         chances = [_chance_of_near(result) for result in results]
         if sum(map(log, chances)) > UNLIKELY:
@@ -55,6 +55,15 @@ class Nearby(Probe):
                 f"all {len(results)} moves on open boards; {sum(chances):.0f} would be expected",
                 examples,
             )
+
+
+def _is_by_order(results: Results) -> bool:
+    """Return True if most moves are the first empty cell, by rows or by columns: such a bot does not choose."""
+    first = [
+        [str(min(result.answer.position.legal_moves(), key=key)) == result.answer.text for result in results]
+        for key in (lambda move: (move.row, move.column), lambda move: (move.column, move.row))
+    ]
+    return max(map(sum, first)) > BY_ORDER * len(results)
 
 
 def _chance_of_near(result: Result) -> float:
