@@ -59,20 +59,22 @@ class EvaluationSign(Probe):
     def _blind(self, bot: Bot, results: Results) -> Iterator[Finding]:
         """Yield a finding if the bot computes, but plays no better than at random, or only a little better."""
         effort = bot.effort()
+        is_unfinished = share_of_first_moves(bot.results.wrong()) > MOSTLY
         if effort >= EFFORT:
             results = bot.results.of(*GROUPS).only(lambda question: question.depth <= SIMPLE)
         if results.failures.rate < AS_RANDOM * results.risk:
             if exceeds(results.failures, SOUND) > SURE and len(cases := examples(bot, results.wrong(), 3)) > 1:
                 text = "It sees some captures and replies, but misses others of the same kind."
                 causes = (WINDOW, NEGATION, SIDE)
-                if share_of_first_moves(bot.results.wrong()) > MOSTLY:
+                if is_unfinished:
                     text = "It solves some questions, and plays the first legal move in most others."
                     causes = (UNFINISHED, FIRST_MOVE, DEPTH)
                 yield Finding(text, causes, 0.85, evidence(results), cases)
         elif effort >= EFFORT and (cases := examples(bot, results.wrong())):
             is_first = share_of_first_moves(bot.results) > FIRST
+            other = (UNFINISHED, FIRST_MOVE, DEPTH) if is_unfinished else (NEGATION, WINDOW, SIDE)
             text = f"It computes {effort:.2f} s per move, but sees neither captures nor the opponent's replies."
-            yield Finding(text, (FIRST_MOVE,) if is_first else (NEGATION, WINDOW, SIDE), 0.93, evidence(results), cases)
+            yield Finding(text, (FIRST_MOVE,) if is_first else other, 0.93, evidence(results), cases)
 
 
 def share_of_first_moves(results: Iterable[Result]) -> float:

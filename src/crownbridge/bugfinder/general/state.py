@@ -51,6 +51,7 @@ class State(Probe):
         for side in bot.game.sides:
             own = [result for result in solved if result.answer.position.side_to_move == side]
             chance.shuffle(own)
+            own.sort(key=lambda result: not result.answer.is_first)  # those whose time in a new process is known
             before = len(bot.answers)
             first = self._failures(bot, own[:QUESTIONS])
             total += len(bot.answers) - before
