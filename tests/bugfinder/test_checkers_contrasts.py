@@ -7,16 +7,19 @@ from typing import Any
 import pytest
 from tests.bugfinder.checkers_players import PlainPlayer
 
+from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers import bank
-from crownbridge.bugfinder.checkers.bank import LOPSIDED, questions, turned
-from crownbridge.bugfinder.checkers.captures import Traits
+from crownbridge.bugfinder.checkers.bank import LOPSIDED, WINS, questions, turned
+from crownbridge.bugfinder.checkers.captures import Traits, contrast
 from crownbridge.bugfinder.checkers.evaluation import EvaluationSign
 from crownbridge.bugfinder.checkers.shallow import Shallow
 from crownbridge.bugfinder.checkers.tactics import Tactics
 from crownbridge.bugfinder.checkers.values import Values
 from crownbridge.bugfinder.finding import Finding
 from crownbridge.bugfinder.probe import Probe
+from crownbridge.bugfinder.question import Question
+from crownbridge.bugfinder.results import Result, Results
 from crownbridge.games import load
 from crownbridge.players import TimeLimit
 from crownbridge.protocols import LastMove
@@ -73,6 +76,19 @@ def test_moves_are_turned_with_the_board() -> None:
 def test_a_bot_that_hardly_searches_when_one_side_is_far_ahead() -> None:
     symptoms = [finding.symptom for finding in examined(ShallowIfFarAhead, Tactics(), Traits())]
     assert "It fails where one side is far ahead." in symptoms
+
+
+def result(depth: int, features: tuple[str, ...], move: str) -> Result:
+    question = Question("position", ("right",), ("wrong",), "finish", depth, features)
+    return Result(question, Answer(GAME.initial(), move, None, 0.1, 0.1, 0, ()))
+
+
+@pytest.mark.parametrize(("depth", "failures"), [(7, 0), (2, 4)])
+def test_a_deep_bot_may_fail_the_deepest_questions_about_a_trait(depth: int, failures: int) -> None:
+    results = Results(result(level, (), "right") for level in range(1, 8) for _ in range(40))
+    results += [result(depth, (WINS,), move) for move in ("right", "wrong") for _ in range(4)]
+    special, rest = contrast(results, "wins")
+    assert (special.failures.wrong, rest.failures.wrong) == (failures, 0)
 
 
 def test_a_bot_that_plays_the_first_move_if_its_search_is_not_finished() -> None:

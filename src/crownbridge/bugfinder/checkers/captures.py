@@ -8,7 +8,7 @@ from typing import NamedTuple
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import LOPSIDED, WINS, Bank, both_colours
 from crownbridge.bugfinder.checkers.examples import examples
-from crownbridge.bugfinder.checkers.shallow import unexplained
+from crownbridge.bugfinder.checkers.shallow import FAR, unexplained
 from crownbridge.bugfinder.checkers.tactics import GROUPS, is_surely_solved, look_ahead
 from crownbridge.bugfinder.finding import Cause, Fact, Finding
 from crownbridge.bugfinder.likelihood import exceeds, surprise, worse
@@ -30,6 +30,8 @@ MISSED = 0.5
 FEW, GAP = 0.2, 0.3
 """Rate of failures where other rules decide, and how much higher that of the worst rule must be."""
 LEVELS = range(1, 8)
+MARGIN = 2
+"""Plies below the look-ahead of a deep bot up to which it should solve nearly everything, whatever the trait."""
 
 
 class Trait(NamedTuple):
@@ -143,9 +145,11 @@ def strength(special: Results, rest: Results) -> float:
 
 
 def contrast(results: Results, name: str) -> tuple[Results, Results]:
-    """Return the results of the questions about a trait and of the others, at depths at which the others are solved."""
+    """Return the results of the questions about a trait and of the others, at depths that the bot solves otherwise."""
     special, rest = split(results, name)
-    depths = [depth for depth in LEVELS if is_surely_solved(rest.of(*GROUPS, depth=depth))]
+    ahead = look_ahead(results)
+    deepest = ahead - MARGIN if ahead >= FAR else max(LEVELS)
+    depths = [depth for depth in LEVELS if depth <= deepest and is_surely_solved(rest.of(*GROUPS, depth=depth))]
     return special.only(lambda question: question.depth in depths), rest.only(lambda question: question.depth in depths)
 
 
