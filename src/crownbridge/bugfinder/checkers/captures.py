@@ -31,7 +31,7 @@ FEW, GAP = 0.2, 0.3
 """Rate of failures where other rules decide, and how much higher that of the worst rule must be."""
 LEVELS = range(1, 8)
 MARGIN = 2
-"""Plies below the look-ahead of a deep bot up to which it should solve nearly everything, whatever the trait."""
+"""Plies below the look-ahead of a deep bot up to which it solves nearly everything."""
 
 
 class Trait(NamedTuple):
