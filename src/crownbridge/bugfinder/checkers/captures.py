@@ -8,8 +8,8 @@ from typing import NamedTuple
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import LOPSIDED, WINS, Bank, both_colours
 from crownbridge.bugfinder.checkers.examples import examples
-from crownbridge.bugfinder.checkers.shallow import FAR, unexplained
-from crownbridge.bugfinder.checkers.tactics import GROUPS, is_surely_solved, look_ahead
+from crownbridge.bugfinder.checkers.shallow import unexplained
+from crownbridge.bugfinder.checkers.tactics import FAR, GROUPS, MARGIN, is_surely_solved, look_ahead
 from crownbridge.bugfinder.finding import Cause, Fact, Finding
 from crownbridge.bugfinder.likelihood import exceeds, surprise, worse
 from crownbridge.bugfinder.probe import Probe
@@ -30,8 +30,6 @@ MISSED = 0.5
 FEW, GAP = 0.2, 0.3
 """Rate of failures where other rules decide, and how much higher that of the worst rule must be."""
 LEVELS = range(1, 8)
-MARGIN = 2
-"""Plies below the look-ahead of a deep bot up to which it solves nearly everything."""
 
 
 class Trait(NamedTuple):

@@ -7,16 +7,14 @@ from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.causes import DEPTH, WINDOW
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.shallow import unexplained
-from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
+from crownbridge.bugfinder.checkers.tactics import FAR, GROUPS, MARGIN, look_ahead
 from crownbridge.bugfinder.finding import HASH, Fact, Finding
 from crownbridge.bugfinder.probe import Probe
 
 SCATTERED, SIMPLE = 3, 2
-"""Number of misses in questions below the bot's look-ahead, and two plies below it, that cannot be luck."""
+"""Number of misses in questions below the bot's look-ahead, and `MARGIN` plies below it, that cannot be luck."""
 RATE = 0.004
-"""Rate of failures two plies below its look-ahead up to which a limit of nodes may explain them."""
-FAR = 5
-"""Plies from which on a bot looks far ahead."""
+"""Rate of failures `MARGIN` plies below its look-ahead up to which a limit of nodes may explain them."""
 
 
 class Misses(Probe):
@@ -30,7 +28,7 @@ class Misses(Probe):
         if ahead < FAR:
             return
         easy = unexplained(bot.results.of(*GROUPS).only(lambda question: question.depth < ahead))
-        simple = easy.only(lambda question: question.depth < ahead - 1).failures
+        simple = easy.only(lambda question: question.depth <= ahead - MARGIN).failures
         if easy.failures.wrong < SCATTERED or simple.wrong < SIMPLE or simple.rate < RATE:
             return
         bot.extend()

@@ -7,14 +7,14 @@ from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.causes import DEPTH, HORIZON, TIME
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.models import Model
-from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
+from crownbridge.bugfinder.checkers.tactics import FAR, GROUPS, look_ahead
 from crownbridge.bugfinder.finding import HASH, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Result, Results
 
-LEAST_DEPTH, FAR = 2, 5
-"""Depth of the questions from which on searches of different depths differ, and from which on a bot looks far ahead."""
+LEAST_DEPTH = 2
+"""Depth of the questions from which on searches of different depths differ."""
 RESULTS = 400
 MOSTLY = 0.75
 SURE = 0.98

@@ -15,6 +15,8 @@ from crownbridge.bugfinder.question import Question
 from crownbridge.bugfinder.results import Results
 
 DEEPEST = 7
+FAR, MARGIN = 5, 2
+"""Plies from which on a bot looks far ahead, and how far below its look-ahead it then solves nearly everything."""
 GROUPS = ("take", "avoid", "shot", "hold", "finish")
 SOLVED = 0.25
 """A depth counts as solved if the bot fails at most this share of what random moves fail."""
