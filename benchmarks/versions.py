@@ -1,10 +1,12 @@
-"""Hex against another version of Crownbridge, or any program that speaks htp, in equal time.
+"""Hex against another version of Crownbridge, or any program that speaks htp, in equal time or with equal visits.
 
     python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --games 200 --per-move 0.1
     python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --size 13
+    python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --iterations 200
 
-Both are started as programs; ours searches with one thread. Each opening of two random stones that our network
-considers nearly even is played with both colours. The interval is computed from pairs of games.
+Both are started as programs; ours searches with one thread. With `--iterations`, both are versions of Crownbridge and
+make at most that many visits with the network per move. Each opening of two random stones that our network considers
+nearly even is played with both colours. The interval is computed from pairs of games.
 """
 
 import argparse
@@ -42,13 +44,19 @@ def main() -> None:
     parser.add_argument("command", help="the other program")
     parser.add_argument("--size", type=int, default=11)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--per-move", type=float, default=0.1, help="seconds per move")
+    parser.add_argument("--per-move", type=float, help="seconds per move (default 0.1, or 5 with --iterations)")
+    parser.add_argument("--iterations", type=int, help="maximum number of visits per move")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    ours = shlex.join([sys.executable, "-m", "crownbridge", "htp", "--threads", "1"])
-    players = tuple(player_named(f"htp:{command}", "hex") for command in (ours, options.command))
+    commands = [shlex.join([sys.executable, "-m", "crownbridge", "htp", "--threads", "1"]), options.command]
+    per_move = options.per_move or (5.0 if options.iterations else 0.1)
+    effort = f"at most {per_move:g} s per move"
+    if options.iterations:
+        commands = [f"{command} --evaluation network --iterations {options.iterations}" for command in commands]
+        effort = f"{options.iterations} visits, {effort}"
+    players = tuple(player_named(f"htp:{command}", "hex") for command in commands)
     starts = list(islice(even_openings(options.size, options.seed), options.games // 2))
-    control = TimeControl(per_move=options.per_move, margin=options.per_move)
+    control = TimeControl(per_move=per_move, margin=per_move)
     won, faults = [], Counter[str]()
     for record, side in play_match(Hex(options.size), players, 2 * len(starts), control, starts):  # type: ignore[arg-type]
         won.append(record.outcome.winner == side)
@@ -61,7 +69,7 @@ def main() -> None:
     spread = 1.96 * sqrt(sum((pair - share) ** 2 for pair in pairs)) / len(pairs)
     counts = Counter(pairs)
     print(
-        f"Hex {options.size}x{options.size}, {options.per_move:g} s per move: won {sum(won)} of {len(won)},"
+        f"Hex {options.size}x{options.size}, {effort}: won {sum(won)} of {len(won)},"
         f" {share:.1%} ± {spread:.1%}: both of {counts[1.0]} openings, one of {counts[0.5]}, none of {counts[0.0]}"
     )
     for fault, count in faults.items():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from crownbridge.bugfinder.examination import Examination, confidence_text, dumps, loads, shortest_first
+from crownbridge.bugfinder.examination import Examination, confidence_text, dumps, loads, right_text, shortest_first
 from crownbridge.bugfinder.finder import BugFinder
 from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
 from crownbridge.errors import InputError
@@ -107,6 +107,12 @@ def test_the_verdict() -> None:
 )
 def test_confidence_in_words(confidence: float, text: str) -> None:
     assert confidence_text(confidence) == text
+
+
+def test_many_right_moves_are_counted() -> None:
+    moves = tuple(f"1-{square}" for square in range(2, 10))
+    assert right_text(LONG._replace(right=moves[:6])) == "1-2 or 1-3 or 1-4 or 1-5 or 1-6 or 1-7"
+    assert right_text(LONG._replace(right=moves)) == "1-2 or 1-3 or 1-4 or 1-5 or 1-6 or 1-7, or one of 2 others"
 
 
 def test_the_shortest_example_is_first() -> None:

@@ -65,6 +65,27 @@ def test_an_interrupted_pass_does_not_delete_findings(monkeypatch: pytest.Monkey
     assert {finding.symptom for finding in examination.findings} == {"It resigns.", "It is late."}
 
 
+class Extending(Probe):
+    """A probe that asks for more time than there is, and notes what it gets."""
+
+    name = "extending"
+
+    def __init__(self) -> None:
+        self.left: list[float] = []
+
+    def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:  # noqa: ARG002 (a Probe)
+        bot.extend(1000)
+        self.left.append(bot.left())
+        yield Fact("time", "extended")
+
+
+def test_a_probe_leaves_half_of_their_time_to_later_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    probe = Extending()
+    monkeypatch.setattr(finder, "probes_of", lambda _: [probe, probe])
+    list(finder.BugFinder(Hex(5), lambda: RandomPlayer(1), minutes=1).run())
+    assert probe.left == pytest.approx([45, 60, 45, 60], abs=1)
+
+
 def test_a_question_that_comes_too_late_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Hex(3)
     bot = Bot(game, lambda: RandomPlayer(1), 1.0, deadline=0.0)

@@ -28,6 +28,8 @@ from crownbridge.records import Decision
 
 GAME = load("checkers")
 THINKING = 0.6
+PATIENCE = 30.0
+"""Seconds per move: on a busy machine, a program gets no processor in many of the times in which it may run."""
 PROGRAM = """
 import sys, time
 for line in sys.stdin:
@@ -39,25 +41,29 @@ for line in sys.stdin:
             pass
         is_slow = time.process_time() - processor < {least}
         print("move", moves[0 if is_slow else -1], flush=True)
+        end = time.process_time() + {after}
+        while time.process_time() < end:
+            pass
 """
 """Plays the last legal move, and the first one on a slow processor."""
 BY_CLOCK = f"time.monotonic() < began + {THINKING}"
+AFTER_MOVE = 0.3
 FIXED_WORK = f"time.process_time() < processor + {THINKING / 2}"
 
 
 @pytest.fixture
 def bot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bot]:
-    condition = getattr(request, "param", BY_CLOCK)
-    program = PROGRAM.format(condition=condition, least=THINKING / 5)
+    condition, after = getattr(request, "param", (BY_CLOCK, 0))
+    program = PROGRAM.format(condition=condition, least=THINKING / 5, after=after)
     (tmp_path / "bot.py").write_text(program, encoding="utf-8")
     name = f"lines:{sys.executable} {tmp_path / 'bot.py'}"
-    bot = new_bot(lambda: player_named(name, GAME.name))
+    bot = new_bot(lambda: player_named(name, GAME.name), PATIENCE)
     yield bot
     bot.close()
 
 
-def new_bot(new_player: Any) -> Bot:
-    bot = Bot(GAME, new_player, 1.0, deadline=time.monotonic() + 600)
+def new_bot(new_player: Any, seconds: float = 1.0) -> Bot:
+    bot = Bot(GAME, new_player, seconds, deadline=time.monotonic() + 600)
     bot.end = bot.deadline
     return bot
 
@@ -92,7 +98,11 @@ def test_a_throttled_program_gets_little_processor_time(bot: Bot, monkeypatch: p
     assert bot.ask(str(asked[1])).move == asked[1].legal_moves()[-1]
 
 
-@pytest.mark.parametrize(("bot", "is_slowed"), [(BY_CLOCK, True), (FIXED_WORK, False)], indirect=["bot"])
+@pytest.mark.parametrize(
+    ("bot", "is_slowed"),
+    [((BY_CLOCK, 0), True), ((FIXED_WORK, 0), False), ((BY_CLOCK, AFTER_MOVE), False)],
+    indirect=["bot"],
+)
 def test_only_bots_that_stop_by_the_clock_are_slowed_down(
     bot: Bot,
     is_slowed: bool,  # noqa: FBT001 (a parameter)

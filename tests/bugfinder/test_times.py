@@ -58,6 +58,32 @@ def test_slow_moves_are_late(bot: Bot) -> None:
     assert findings(bot) == ["It exceeds the time for a move of 0.2 s."]
 
 
+STALLS = """
+import sys, time
+from pathlib import Path
+runs = Path("{folder}", "runs")
+count = len(runs.read_text()) if runs.exists() else 0
+runs.write_text("." * (count + 1))
+for line in sys.stdin:
+    if line.startswith("legal"):
+        move = line.split()[1]
+    elif line.startswith("move"):
+        time.sleep(1.0 if count < {stalls} else 0)
+        print("move", move, flush=True)
+"""
+
+
+@pytest.mark.parametrize(("stalls", "symptoms"), [(2, []), (5, ["It exceeds the time for a move of 0.2 s."])])
+def test_a_few_late_answers_must_be_late_again(tmp_path: Path, stalls: int, symptoms: list[str]) -> None:
+    (tmp_path / "bot.py").write_text(STALLS.format(folder=tmp_path, stalls=stalls), "utf-8")
+    name = f"lines:{sys.executable} {tmp_path / 'bot.py'}"
+    bot = Bot(GAME, lambda: player_named(name, GAME.name), 0.2, deadline=time.monotonic() + 60)
+    bot.end = bot.deadline
+    late = [bot.ask(str(GAME.initial()), attempt) for attempt in range(2)]
+    bot.answers += [late[0]._replace(seconds=0.05, fault=None)] * 60
+    assert [finding.symptom for finding in Times._late(bot)] == symptoms  # noqa: SLF001
+
+
 @pytest.mark.parametrize(
     ("memory", "leaks"),
     [

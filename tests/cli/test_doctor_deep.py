@@ -17,7 +17,9 @@ from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.cli import doctor
 from crownbridge.cli.support.examination_progress import summary
+from crownbridge.cli.support.examination_text import report_lines
 from crownbridge.errors import FileError, InputError, OptionError
+from crownbridge.games import Checkers
 
 POSITION = "B:W18:B15"
 EXAMPLE = Example(POSITION, ("a line",), "15-19", ("15x22",), "A capture is compulsory.", ("15-19", "18-15"), 5)
@@ -81,6 +83,20 @@ def test_the_report_of_a_faulty_bot(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert "      two" not in lines
     written = examination.loads(target.read_text(encoding="utf-8"))
     assert [finding.examples for finding in written.findings] == [FAULT.examples]
+
+
+def test_the_side_has_its_name_in_the_protocol() -> None:
+    result = examination.Examination(
+        "bot", "reblexis", Checkers(), 1.0, 2.0, 0, 9.0, 40, is_complete=True, facts=(), findings=(FAULT,)
+    )
+    assert any(line.endswith("red (black in reblexis) to move") for line in report_lines(result))
+    assert any(line.endswith(" red to move") for line in report_lines(result._replace(protocol="")))
+
+
+def test_many_lines_to_paste_are_left_to_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = FAULT._replace(examples=(EXAMPLE._replace(lines=tuple(map(str, range(99)))),))
+    result = invoke(monkeypatch, Stub(long), "random", "--deep")
+    assert "Paste into the bot's input: 99 lines, in the file that --report or --json writes." in result.output
 
 
 def test_a_sound_bot(monkeypatch: pytest.MonkeyPatch) -> None:

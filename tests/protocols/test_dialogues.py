@@ -376,3 +376,9 @@ def test_what_joined_clients_say() -> None:
     lost = kth.parse_relayed(f"{board} -3 w 50".encode())
     assert lost == RelayedLine("white wins", f"{board} w 50", outcome=Outcome(Colour.WHITE, Termination.NORMAL))
     assert Htp(Hex(5), Side.RED).parse_relayed(b"= a1") is None
+
+
+def test_the_words_for_the_sides() -> None:
+    assert [Htp(Hex(5, first=Side.BLUE), side).side_name for side in Side] == ["white", "black"]
+    assert [Reblexis(Checkers(), side).side_name for side in Colour] == ["black", "white"]
+    assert [Kth(Checkers(), side).side_name for side in Colour] == ["red", "white"]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameAt, overlaysAt, playedMoves } from '../src/examination/example'
+import { frameAt, overlaysAt, playedMoves, rightText } from '../src/examination/example'
 import type { Frame } from '../src/lib/api'
 import type { FaultExample } from '../src/lib/schema'
 
@@ -27,6 +27,18 @@ test('the position shows the move of the bot and the right move', () => {
     { cells: [1, 2], kind: 'drawn-red' },
     { cells: [1, 3], kind: 'drawn-green' },
   ])
+})
+
+test('of many right moves, some are shown and the others counted', () => {
+  const squares = [2, 3, 4, 5, 6, 7, 8, 9]
+  const many = {
+    ...example,
+    right: squares.map((end) => `1-${end}`),
+    right_frames: squares.map((end) => frame(1, [1, end])),
+  }
+  expect(overlaysAt(many, { kind: 'start' }).arrows).toHaveLength(7)
+  expect(rightText(many)).toBe('1-2 or 1-3 or 1-4 or 1-5 or 1-6 or 1-7, or one of 2 others')
+  expect(rightText(example)).toBe('1-3')
 })
 
 test('a placed stone is marked instead', () => {

@@ -21,6 +21,8 @@ class Answer(NamedTuple):
     """The lines that lead a new process of the bot to this answer."""
     is_first: bool = True
     """True for the first answer of a process, whose time includes that of starting."""
+    in_game: bool = False
+    """True if the position follows an earlier answer."""
 
     @property
     def text(self) -> str:

@@ -1,5 +1,6 @@
 """The bot under examination: answers to questions, in new processes or within one game."""
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -63,7 +64,15 @@ class Conversation:
             fault, decision = error, error.turn or Decision(None, time.monotonic() - began)
         lines = (*self.sent[: self._start], *self.sent[before:]) if self._bot.sends_positions else self.sent
         answer = Answer(
-            position, move, fault, decision.seconds, decision.cpu_seconds, decision.memory, lines, is_first=first
+            position,
+            move,
+            fault,
+            decision.seconds,
+            decision.cpu_seconds,
+            decision.memory,
+            lines,
+            is_first=first,
+            in_game=last is not None,
         )
         self._bot.record(answer)
         return answer
@@ -91,6 +100,8 @@ class Bot:
         self.grace = 0.25 + seconds / 2
         """Seconds by which a move may be late and still count; lateness is a matter of the probe for time."""
         self.deadline = self.end = deadline
+        self.latest_deadline = math.inf
+        """Time up to which the deadline may be extended, at most to the end."""
         self.answers: list[Answer] = []
         """All answers in the order in which they were given."""
         self.results = Results()
@@ -165,7 +176,7 @@ class Bot:
 
     def extend(self, seconds: float = CONFIRMATION) -> None:
         """Allow a probe some more time to confirm what it has found."""
-        self.deadline = min(max(self.deadline, time.monotonic() + seconds), self.end)
+        self.deadline = min(max(self.deadline, time.monotonic() + seconds), self.latest_deadline, self.end)
 
     def check_time(self) -> None:
         """Report progress, and raise TimeIsUpError at the deadline."""

@@ -11,6 +11,8 @@ from crownbridge.games import Game, load
 VERSION = 1
 """Version of the JSON form; it changes if a field is renamed, removed or gets another meaning."""
 _CONFIDENCE = ((0.99, "practically certain"), (0.95, "almost certain"), (0.9, "very likely"), (0.8, "likely"))
+_MOST_RIGHT = 6
+"""Number of right moves that are named."""
 
 
 class Examination(NamedTuple):
@@ -62,7 +64,9 @@ class Examination(NamedTuple):
             return f"{counted(len(self.findings), 'suspected fault')} of {name} in {questions}.{stopped}{advice}"
         if not self.questions:
             return f"{name} was not examined: no question was asked.{stopped}"
-        limits = "It may still play badly, or have errors that these questions do not reach."
+        limits = (
+            "It may still play badly, or have errors that these questions do not reach: try another seed, or longer."
+        )
         return f"no programming error of {name} found in {questions}.{stopped} {limits}"
 
 
@@ -76,6 +80,12 @@ def confidence_text(confidence: float) -> str:
 def shortest_first(finding: Finding) -> list[Example]:
     """Return the examples of a finding; those first that can be pasted and need the fewest lines and moves."""
     return sorted(finding.examples, key=lambda one: (not one.lines, len(one.lines), len(one.refutation)))
+
+
+def right_text(example: Example) -> str:
+    """Return the right moves; if there are many, some of them and the number of the others."""
+    text, others = " or ".join(example.right[:_MOST_RIGHT]), len(example.right) - _MOST_RIGHT
+    return f"{text}, or one of {others} others" if others > 0 else text
 
 
 def counted(number: int, noun: str) -> str:

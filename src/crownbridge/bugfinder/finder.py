@@ -15,6 +15,9 @@ from crownbridge.players import FaultError, Player
 LEAST_CONFIDENCE = 0.7
 """Findings with less confidence are omitted."""
 
+KEPT = 0.5
+"""Share of the time of later probes that a probe cannot use to confirm what it has found."""
+
 
 class Progress(NamedTuple):
     """The state of a running examination."""
@@ -69,7 +72,9 @@ class BugFinder:
                 self._probe = probe.name
                 weights = [later.share for later in probes[index:]]
                 now = time.monotonic()
-                self.bot.deadline = now + (self.bot.end - now) * weights[0] / sum(weights)
+                part = (self.bot.end - now) / sum(weights)
+                self.bot.deadline = now + part * weights[0]
+                self.bot.latest_deadline = self.bot.end - part * sum(weights[1:]) * KEPT
                 yield from self._results_of(probe)
 
     def _results_of(self, probe: Probe) -> Iterator[Finding | Fact]:

@@ -85,6 +85,7 @@ class ThrottledBot(Bot):
         super().__init__(bot.game, bot.new_player, bot.seconds, deadline=bot.deadline)
         self._usual = bot
         self.end = bot.end
+        self.latest_deadline = bot.latest_deadline
         self.grace = GRACE
         self.running = running
         self.thinking = thinking

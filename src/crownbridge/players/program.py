@@ -140,6 +140,8 @@ class ProgramPlayer(Player):
         turn = turn._replace(stdout=stdout, stderr=turn.stderr + stderr, dropped=turn.dropped + dropped)
         if stdout:
             return f"{quoted(stdout.splitlines()[0])} arrived only after its input was closed; {_FLUSH}", turn
+        if turn.is_busy:
+            return f"it has printed nothing so far, and has computed for {turn.cpu_seconds:.1f} s", turn
         return "it has printed nothing so far; does it flush its output?", turn
 
     def _reject_early_lines(self, program: Program) -> None:

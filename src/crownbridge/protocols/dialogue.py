@@ -109,6 +109,11 @@ class Dialogue(ABC):
         self.game = game
         self.side = side
 
+    @property
+    def side_name(self) -> str:
+        """The word of the protocol for the program's side."""
+        return str(self.side)
+
     @classmethod
     def plays(cls, game_name: str) -> bool:
         """Return True if the protocol supports the game."""

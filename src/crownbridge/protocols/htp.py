@@ -37,6 +37,11 @@ class Htp(Dialogue):
         self._genmove = 0  # number of the last `genmove`
         self._optional: set[str] = set()
 
+    @property
+    def side_name(self) -> str:
+        """The word of the protocol for the program's side."""
+        return self._colours[self.side]
+
     def _command(self, text: str) -> str:
         self._sent += 1
         return f"{self._sent} {text}\n"

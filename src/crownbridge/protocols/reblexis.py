@@ -75,6 +75,11 @@ class Reblexis(Dialogue):
     game_name = "checkers"
     is_default = True
 
+    @property
+    def side_name(self) -> str:
+        """The word of the protocol for the program's side."""
+        return COLOURS[Side(self.side)].decode()
+
     def start(self, milliseconds: int) -> bytes:
         """Return the time for the game and the colour; red is called black."""
         return b"%d\n%s\n" % (milliseconds, COLOURS[Side(self.side)])

@@ -37,6 +37,11 @@ class Decision(NamedTuple):
     win_chance: float | None = None
     """Probability to win according to the engine, if it computes one."""
 
+    @property
+    def is_busy(self) -> bool:
+        """True if the program computed for a good part of the turn, instead of waiting for input."""
+        return self.cpu_seconds > self.seconds / 4
+
 
 @dataclass(frozen=True)
 class GameRecord:

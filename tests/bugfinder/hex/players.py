@@ -144,6 +144,15 @@ class AimlessPlans(Tactician):
         return str(random.Random(position.rows).choice(moves))
 
 
+class MissesSome(AimlessPlans):
+    """Searches for long, and plays at random in one of four positions that need a plan."""
+
+    def plan(self, position: Any, moves: list[Any]) -> str:
+        if random.Random(position.rows).random() < 1 / 4:
+            return super().plan(position, moves)
+        return Tactician.plan(self, position, moves)
+
+
 class Careless(Player):
     """Plays well half of the time, and otherwise random moves."""
 

@@ -11,6 +11,7 @@ from tests.bugfinder.hex.players import (
     Careless,
     FirstCell,
     IgnoresBridges,
+    MissesSome,
     Reversed,
     ReversedAsBlue,
     Swapper,
@@ -121,6 +122,14 @@ def test_searches_without_aim() -> None:
 
 def test_weak_plans_without_a_search_are_not_accused() -> None:
     assert findings_of(AimlessPlans(0.001), Sight(), Plans(), Opening(), Aim()) == []
+
+
+@pytest.mark.parametrize(("seconds", "symptoms"), [(0.1, 1), (0.001, 0)])
+def test_a_search_that_misses_some_short_wins(seconds: float, symptoms: int) -> None:
+    results = findings_of(MissesSome(seconds), Sight(), Opening(), Plans())
+    careless = [finding for finding in results if "here and there" in finding.symptom]
+    assert len(careless) == symptoms
+    assert all(finding.causes[0].kind == "other" and len(finding.examples) > 1 for finding in careless)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 14])

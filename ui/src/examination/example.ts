@@ -9,18 +9,28 @@ export type Step = { kind: 'start' } | { kind: 'played'; ply: number } | { kind:
 /** The moves of the line that the bot chose. */
 export const playedMoves = (example: FaultExample): Move[] => example.frames.slice(1).map(({ move }) => move!)
 
+/** Number of right moves that are shown; there may be many in a position in which only the bot's move is wrong. */
+export const MOST_RIGHT = 6
+
+/** The right moves; if there are many, some of them and the number of the others. */
+export function rightText({ right }: FaultExample): string {
+  const others = right.length - MOST_RIGHT
+  const text = right.slice(0, MOST_RIGHT).join(' or ')
+  return others > 0 ? `${text}, or one of ${others} others` : text
+}
+
 export function frameAt(example: FaultExample, step: Step): Frame | undefined {
   if (step.kind === 'right') return example.right_frames[step.index]
   return example.frames[step.kind === 'played' ? step.ply : 0]
 }
 
-/** At the start, the bot's move and the right moves; later, the move that led to the position. */
+/** At the start, the bot's move and right moves; later, the move that led to the position. */
 export function overlaysAt(example: FaultExample, step: Step): Overlays {
   if (step.kind === 'start') {
     const wrong = example.frames[1]?.move
     return joined([
       ...(wrong ? [overlayOf(wrong, 'bad')] : []),
-      ...example.right_frames.map(({ move }) => overlayOf(move!, 'good')),
+      ...example.right_frames.slice(0, MOST_RIGHT).map(({ move }) => overlayOf(move!, 'good')),
     ])
   }
   const move = frameAt(example, step)?.move

@@ -23,14 +23,20 @@ def questions() -> tuple[Question, ...]:
     """Return all questions; Red is to move. Features say whether one side is far ahead, and whether Red can win."""
     return tuple(
         question._replace(
+            why=_reason(question.why),
             features=(
                 *question.features,
                 *[LOPSIDED] * _is_lopsided(question.position),
                 *[WINS] * (question.group == "finish"),
-            )
+            ),
         )
         for question in load_questions(BANK)
     )
+
+
+def _reason(value: str) -> str:
+    """Return why the answer to a stored question is certain: `value` is "proven" or the difference in men."""
+    return "The result is proven." if value == "proven" else f"A search of far greater depth values it {value} higher."
 
 
 def _is_lopsided(fen: str) -> bool:

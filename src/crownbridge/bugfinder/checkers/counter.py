@@ -20,6 +20,7 @@ LEFT = 3
 """Moves that are left until the draw."""
 IGNORED = 0.7
 """Rate of failures from which on a bot ignores the counter."""
+WHY = f"With {LEFT} moves left until a draw, it is worth at least a man more than the bot's move."
 INNER = range(4, 28)
 """Squares on which men of both colours may stand."""
 _MATERIAL = CheckersEvaluation.piece_tables([100] * 32, [150] * 32)
@@ -46,7 +47,7 @@ class DrawCounter(Probe):
             return
         if cases := examples(bot, bot.results.of("counter").wrong()):
             text = "It ignores the number of moves that are left until a draw."
-            yield Finding(text, (REPETITION, ENDING), 0.85, f"wrong: {failures}", cases)
+            yield Finding(text, (REPETITION, ENDING), 0.85, f"wrong with {LEFT} moves left: {failures}", cases)
 
     @staticmethod
     def _protocol_sends_counter(bot: Bot) -> bool:
@@ -74,7 +75,7 @@ class DrawCounter(Probe):
             wrong = tuple(move for move, value in unaware.items() if value == max(unaware.values()))
             if all(aware[move] <= best - 100 for move in wrong):
                 count += 1
-                yield Question(str(near), right, wrong, "counter", DEPTH, (), "proven")
+                yield Question(str(near), right, wrong, "counter", DEPTH, (), WHY)
 
     @staticmethod
     def _values(position: Any) -> dict[str, int]:

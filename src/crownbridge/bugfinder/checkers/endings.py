@@ -11,6 +11,7 @@ from crownbridge._core import CheckersEvaluation, checkers_minimax
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.checkers.causes import ENDING, PLACES, PROGRESS, REPETITION, SIGN
 from crownbridge.bugfinder.checkers.examples import reference_engine
+from crownbridge.bugfinder.checkers.squares import distance
 from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import Cause, Example, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
@@ -44,7 +45,7 @@ PLANNING = 4
 """Plies that a bot must look ahead before it must win an ending that needs a plan."""
 CARELESS = 0.01
 """Rate of failures in easy questions above which some moves seem random, so that an ending may fail by chance."""
-UNWON = 0.15
+UNWON = 0.25
 """Share of these endings that a sound bot may fail to win."""
 LIKELY = 0.95
 REPEATED = 6
@@ -90,7 +91,8 @@ class Endings(Probe):
         failed, played = self._played(
             bot, islice(won_positions(bot, chance, depth, seen=False), LONG_GAMES), LONG_MOVES
         )
-        yield Fact("three kings against one", f"won {played - len(failed)} of {played}")
+        if played:
+            yield Fact("three kings against one", f"won {played - len(failed)} of {played}")
         if is_majority(farther, nearer):
             text = "Its kings move away from the enemy when it is ahead."
             evidence = f"farther than the mean of all moves: {len(farther)}; nearer: {len(nearer)}"
@@ -202,14 +204,8 @@ def _distance(position: Any) -> float:
     red, white = ([cell for cell, piece in pieces.items() if piece.side is side] for side in Side)
     if not white:
         return 0.0
-    distances = [min(_steps(own, enemy) for enemy in white) for own in red]
+    distances = [min(distance(own, enemy) for enemy in white) for own in red]
     return sum(distances) / len(distances)
-
-
-def _steps(one: int, other: int) -> int:
-    """Return the number of moves that a king needs from one square to another, both counted from 0."""
-    columns = [square % 4 * 2 + (square // 4 % 2 == 0) for square in (one, other)]
-    return max(abs(one // 4 - other // 4), abs(columns[0] - columns[1]))
 
 
 def _repetitions(position: Any, line: list[str]) -> int:

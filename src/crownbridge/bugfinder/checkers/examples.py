@@ -34,11 +34,6 @@ def examples(bot: Bot, results: Iterable[Result], count: int = 2) -> tuple[Examp
 def _example(bot: Bot, result: Result) -> Example:
     question = result.question
     answer = bot.ask(question.position, bot.attempts - 1)
-    why = (
-        "The result is proven."
-        if question.why == "proven"
-        else f"A search of far greater depth values it {question.why} higher."
-    )
     line = [answer.text]
     position = answer.position.play(answer.move)
     while len(line) < _LONGEST_LINE and position.outcome() is None:
@@ -47,4 +42,6 @@ def _example(bot: Bot, result: Result) -> Example:
         move = engine.think(SearchRequest(position, _LIMIT)).move
         line.append(str(move))
         position = position.play(move)
-    return Example(question.position, answer.lines, answer.text, question.right, why, tuple(line), bot.attempts)
+    return Example(
+        question.position, answer.lines, answer.text, question.right, question.why, tuple(line), bot.attempts
+    )

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.causes import DEPTH, WINDOW
@@ -13,6 +14,8 @@ from crownbridge.bugfinder.probe import Probe
 
 SCATTERED, SIMPLE = 3, 2
 """Number of misses in questions below the bot's look-ahead, and `MARGIN` plies below it, that cannot be luck."""
+TRIED = 4
+"""Number of misses of which the bot must repeat `SCATTERED`: one that errs at random repeats few."""
 RATE = 0.004
 """Rate of failures `MARGIN` plies below its look-ahead up to which a limit of nodes may explain them."""
 
@@ -32,7 +35,7 @@ class Misses(Probe):
         if easy.failures.wrong < SCATTERED or simple.wrong < SIMPLE or simple.rate < RATE:
             return
         bot.extend()
-        cases = examples(bot, easy.wrong(), SCATTERED)
+        cases = examples(bot, islice(easy.wrong(), TRIED), SCATTERED)
         if len(cases) == SCATTERED:
             yield Finding(
                 "It looks far ahead, but misses easy questions here and there.",

@@ -1,19 +1,22 @@
 """Preferences by colour: whether quiet moves of one colour differ in kind from those of the other."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from typing import Any
 
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import mirrored, turned
 from crownbridge.bugfinder.checkers.causes import ORIENTATION, SIDE, SIGN
+from crownbridge.bugfinder.checkers.squares import moves_king
 from crownbridge.bugfinder.checkers.tactics import look_ahead
 from crownbridge.bugfinder.finding import Example, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.question import Question
 from crownbridge.errors import PositionError
+from crownbridge.games import Game
 from crownbridge.games.checkers import Side, fen
 
 FEW, PAIRS = 16, 60
@@ -22,14 +25,10 @@ SYMMETRIC = 0.7
 LEAST = 12
 """Pairs that must differ before a preference is judged."""
 SURE = 0.998
-MEN, KINGS = 5, 1
+MEN = 5
 HOME = range(12)
 """Squares of red men; from there, crowning is too far away to be seen, so that the evaluation decides."""
 BY_ORDER = 0.4
-
-
-def _moves_man(answer: Answer) -> int:
-    return int(not answer.position.pieces()[answer.move.start - 1].crowned)
 
 
 def _is_symmetric(pairs: list[tuple[Answer, Answer]]) -> bool:
@@ -71,7 +70,9 @@ class Preferences(Probe):
                     break
         if not pairs or any(_plays_by_order([pair[side] for pair in pairs]) for side in (0, 1)):
             return
-        differences = [_moves_man(red) - _moves_man(white) for red, white in pairs]
+        differences = [
+            moves_king(white.position, white.move) - moves_king(red.position, red.move) for red, white in pairs
+        ]
         more, less = differences.count(1), differences.count(-1)
         sure = exceeds(Failures(max(more, less), more + less), 0.6)
         if more + less < LEAST or sure < SURE:
@@ -89,20 +90,33 @@ class Preferences(Probe):
 
 
 def quiet_questions(bot: Bot, chance: random.Random) -> Iterator[Question]:
-    """Yield random positions in which neither side can capture, before and after any move. Raise TimeIsUpError."""
+    """Yield random quiet positions. Raise TimeIsUpError."""
     while True:
         bot.check_time()
-        squares = ["."] * 32
-        for letter, rows in (("r", HOME), ("w", [31 - square for square in HOME])):
-            for square in chance.sample(rows, MEN):
-                squares[square] = letter
-            for square in chance.sample(range(32), KINGS):
-                squares[square] = letter.upper()
-        try:
-            position = bot.game.parse("".join(squares) + " r")
-        except PositionError:
-            continue
-        moves = position.legal_moves()
-        replies = [reply for move in moves for reply in position.play(move).legal_moves()]
-        if moves and replies and not any(move.is_capture for move in (*moves, *replies)):
+        position = quiet_position(bot.game, chance, MEN, HOME, range(32))
+        if position is not None:
             yield Question(fen(position), (), (), "quiet")
+
+
+def quiet_position(
+    game: Game[Any], chance: random.Random, men: int, home: Sequence[int], king_squares: Sequence[int]
+) -> Any | None:
+    """Return a random position with Red to move, in which neither side can capture, before and after any move.
+
+    Each side has one king on one of `king_squares`; its men are on those of `home`, seen from its side. None if the
+    choice of squares does not give such a position.
+    """
+    squares = ["."] * 32
+    for letter, rows in (("r", home), ("w", [31 - square for square in home])):
+        for square in chance.sample(rows, men):
+            squares[square] = letter
+        for square in chance.sample(king_squares, 1):
+            squares[square] = letter.upper()
+    try:
+        position = game.parse("".join(squares) + " r")
+    except PositionError:
+        return None
+    moves = position.legal_moves()
+    replies = [reply for move in moves for reply in position.play(move).legal_moves()]
+    is_quiet = moves and replies and not any(move.is_capture for move in (*moves, *replies))
+    return position if is_quiet else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from crownbridge.bugfinder.checkers.advance import Advance
 from crownbridge.bugfinder.checkers.captures import Rules, Traits
 from crownbridge.bugfinder.checkers.colours import Colours
 from crownbridge.bugfinder.checkers.counter import DrawCounter
@@ -28,6 +29,7 @@ PROBES: Sequence[Callable[[], Probe]] = (
     Traits,
     Colours,
     Preferences,
+    Advance,
     Endings,
     DrawCounter,
     Misses,

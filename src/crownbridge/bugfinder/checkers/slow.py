@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.checkers.captures import Rules, Traits
@@ -13,8 +14,11 @@ from crownbridge.bugfinder.checkers.preferences import Preferences
 from crownbridge.bugfinder.checkers.tactics import Tactics, look_ahead
 from crownbridge.bugfinder.checkers.values import Values
 from crownbridge.bugfinder.finding import Example, Fact, Finding
+from crownbridge.bugfinder.general.times import IDLE, seconds_after_move
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.throttled import ThrottledBot
+from crownbridge.games import Position
+from crownbridge.players import FaultError, ProgramPlayer
 
 PROBES: Sequence[Callable[[], Probe]] = (Tactics, Values, Rules, Traits, Colours, Preferences, Misses)
 LEAST_DEPTH = 3
@@ -25,6 +29,8 @@ RUNNING = 0.0005, 0.002, 0.008
 """Seconds for which the bot runs at a time; more if it does not answer in time otherwise."""
 MOSTLY = 0.9
 """Share of the answers that take no longer than what counts as the usual time."""
+TRIED = 2
+"""Number of answers after which the bot must wait."""
 LATE = 3.0
 """Factor of the usual time from which on an answer is late: the bot does not stop by the clock."""
 CERTAINTY = 0.98
@@ -64,7 +70,7 @@ class Slow(Probe):
 
 
 def slowed(bot: Bot) -> Bot | None:
-    """Return the bot on a slow processor; None if it is too shallow, or does not stop by the clock."""
+    """Return the bot on a slow processor; None if it is too shallow, or does not search just until its time is over."""
     if not bot.protocol or not bot.sends_positions or look_ahead(bot.results) < LEAST_DEPTH:
         return None
     answers = sorted((answer for answer in bot.answers if answer.move is not None), key=lambda one: one.cpu_seconds)
@@ -74,6 +80,8 @@ def slowed(bot: Bot) -> Bot | None:
     warm_up = {one.position.side_to_move: one.position for one in answers if str(one.position) != hardest}
     if len(warm_up) < len(bot.game.sides) or _spread([one.cpu_seconds for one in usual]) < LEAST_EFFORT:
         return None
+    if all(_computes_after_move(bot, answer.position) for answer in usual[-TRIED:]):
+        return None
     thinking = _spread(sorted(one.seconds for one in usual))
     for running in RUNNING:
         slow = ThrottledBot(bot, warm_up, thinking, running)
@@ -82,6 +90,14 @@ def slowed(bot: Bot) -> Bot | None:
             return slow
         slow.close()
     return None
+
+
+def _computes_after_move(bot: Bot, position: Position[Any]) -> bool:
+    """Return True if the bot keeps computing after its move, which then counts for the next one."""
+    with suppress(FaultError), bot.conversation(position.side_to_move) as conversation:
+        conversation.ask(position)
+        return isinstance(conversation.player, ProgramPlayer) and seconds_after_move(conversation.player) > IDLE
+    return True
 
 
 def _spread(times: list[float]) -> float:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.models import Model
+from crownbridge.bugfinder.checkers.squares import CENTRE, men_and_kings, row_of
 from crownbridge.bugfinder.finding import Fact, Finding
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.games.checkers import Side
@@ -21,7 +22,6 @@ PRIOR = 0.1
 """Precision of the weights before any move was seen, which are then near 0."""
 CLEAR = 3.0
 """Number of standard errors by which a weight must differ from 0."""
-CENTRE = frozenset({9, 10, 13, 14, 17, 18, 21, 22})
 STEPS = 30
 SETTLED = Model(1)
 
@@ -89,17 +89,17 @@ def features(position: Any, side: Side) -> list[float]:
 
 
 def _counts(position: Any, side: Side) -> list[int]:
-    men = [square for square, piece in position.pieces().items() if piece.side is side and not piece.crowned]
-    kings = [square for square, piece in position.pieces().items() if piece.side is side and piece.crowned]
-    rows = [square // 4 if side is Side.RED else 7 - square // 4 for square in men]
+    men, kings = men_and_kings(position, side)
+    rows = [row_of(square, side) for square in men]
     return [len(men), len(kings), sum(rows), rows.count(0), sum(square in CENTRE for square in (*men, *kings))]
 
 
 def fitted(choices: Sequence[Matrix], chosen: Sequence[int]) -> Fit:
     """Return the most likely weights if the probability of a move grows exponentially with its value."""
-    weights = np.zeros(len(FEATURES))
+    count = choices[0].shape[1]
+    weights = np.zeros(count)
     for _ in range(STEPS):
-        gradient, hessian = -PRIOR * weights, PRIOR * np.eye(len(FEATURES))
+        gradient, hessian = -PRIOR * weights, PRIOR * np.eye(count)
         for matrix, index in zip(choices, chosen, strict=True):
             values = matrix @ weights
             chances = np.exp(values - values.max())

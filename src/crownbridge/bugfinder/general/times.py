@@ -19,6 +19,8 @@ from crownbridge.protocols import LastMove
 MOVES = 24
 LATE = 2
 """Number of late answers from which on it is not an accident."""
+RARE = 0.05
+"""Share of late answers up to which they count only if they are late again."""
 MEGABYTE = 1 << 20
 LEAK = 3 * MEGABYTE
 """Growth per move from which on memory seems to leak."""
@@ -84,7 +86,7 @@ class Times(Probe):
                         break
                     answers.append(answer)
                     if len(answers) in WATCHED and isinstance(conversation.player, ProgramPlayer):
-                        idle.append(self._idle(conversation.player))
+                        idle.append(seconds_after_move(conversation.player))
                     position = position.play(answer.move)
                     if position.outcome() is None:
                         move = chance.choice(position.legal_moves())
@@ -95,20 +97,11 @@ class Times(Probe):
         return answers, min(idle) if len(idle) == len(WATCHED) else 0.0
 
     @staticmethod
-    def _idle(player: ProgramPlayer) -> float:
-        before = player.cpu_seconds()
-        time.sleep(WAIT)
-        return player.cpu_seconds() - before
-
-    @staticmethod
     def _late(bot: Bot) -> Iterator[Finding]:
         startup = min((answer.seconds for answer in bot.answers if answer.is_first), default=0.0)
-        late = [
-            answer
-            for answer in bot.answers
-            if answer.seconds - startup * answer.is_first > bot.seconds + bot.grace or _is_timeout(answer)
-        ]
-        if len(late) >= LATE:
+        late = [answer for answer in bot.answers if _is_late(bot, answer, startup)]
+        share = f"{len(late)} of {len(bot.answers)}"
+        if len(late) >= LATE and _is_late_again(bot, late, startup):
             first = min(late, key=lambda answer: len(answer.lines))
             played = "no answer" if first.move is None else str(first.move)
             example = Example(
@@ -118,7 +111,7 @@ class Times(Probe):
                 f"It exceeds the time for a move of {bot.seconds:g} s.",
                 (BUFFERING, TIME) if len(late) == len(bot.answers) else (TIME,),
                 min(0.7 + 0.1 * len(late), 0.99),
-                f"late: {len(late)} of {len(bot.answers)} answers",
+                f"late: {share} answers",
                 (example,),
             )
 
@@ -140,6 +133,37 @@ class Times(Probe):
         if rise > LEAK and sum(step > LEAK / 2 for step in rises) > STEADY * len(rises):
             evidence = f"{rise / MEGABYTE:.0f} MB per move, {late[-1].memory // MEGABYTE} MB at the end"
             yield Finding("Its memory grows with every move.", (LEAKS,), 0.8, evidence)
+
+
+def seconds_after_move(player: ProgramPlayer) -> float:
+    """Return the processor time that a program uses while it should wait for its opponent."""
+    before = player.cpu_seconds()
+    time.sleep(WAIT)
+    return player.cpu_seconds() - before
+
+
+def _is_late(bot: Bot, answer: Answer, startup: float) -> bool:
+    return answer.seconds - startup * answer.is_first > bot.seconds + bot.grace or _is_timeout(answer)
+
+
+def _is_late_again(bot: Bot, late: list[Answer], startup: float) -> bool:
+    """Return True unless a few late answers come in time when a new process is asked, as after a stall of the machine.
+
+    An answer in the middle of a game cannot be repeated, and counts.
+    """
+    if len(late) > RARE * len(bot.answers) or any(answer.in_game for answer in late) or not bot.starts_anywhere:
+        return True
+    bot.extend()
+    for answer in late[:LATE]:
+        try:
+            with bot.conversation(answer.position.side_to_move) as conversation:
+                if _is_late(bot, conversation.ask(answer.position), startup):
+                    return True
+        except FaultError:
+            return True
+        except TimeIsUpError:
+            break
+    return False
 
 
 def _is_timeout(answer: Answer) -> bool:

@@ -18,6 +18,7 @@ DEPTH = Cause("depth", "check that the search looks at the opponent's reply")
 EDGES = Cause("edges", "check the loops over rows and columns: the first and the last are part of the board")
 BOARD = Cause("orientation", "check the conversion between cells, rows and columns at the border of the board")
 DEAD_CELLS = Cause("dead cells", "check the choice among moves: cells that cannot matter for either side are preferred")
+CHOICE = Cause("other", "check which move is played after the search: the one with the most visits or the best value")
 OTHER = Cause("other", "compare the choice of moves with the search's own values")
 
 

@@ -40,7 +40,7 @@ class FirstStone(Probe):
         if answer.move is None:
             return
         wins = opener_win_chance(empty.play(answer.move))
-        yield Fact(FIRST, f"{answer.text}, which wins {wins:.0%} of the games")
+        yield Fact(FIRST, f"{answer.text}, with which the first player wins {wins:.0%} of our engine's games")
         if bot.game.swap:  # type: ignore[attr-defined]  # Hex
             is_wrong = wins >= 1 - SURE and _knows_swap(bot) and bot.ask(answer.text).text == SWAP
             symptom = "The bot opens with a strong stone, which it would swap itself."

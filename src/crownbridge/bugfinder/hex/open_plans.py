@@ -10,7 +10,7 @@ from crownbridge.bugfinder.hex.asking import answers, is_examined, searches
 from crownbridge.bugfinder.hex.bridge_boards import BRIDGE
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.explanation import explanations, findings
-from crownbridge.bugfinder.hex.faults import NEGATION, SIDE, SIGN, WINS
+from crownbridge.bugfinder.hex.faults import CHOICE, NEGATION, SIDE, SIGN, WINS
 from crownbridge.bugfinder.hex.model import Response, is_habit
 from crownbridge.bugfinder.hex.open_boards import open_trials
 from crownbridge.bugfinder.hex.trial import BLOCK, KEY, PLAN, SHORT, WIN
@@ -27,7 +27,6 @@ _GAP = 0.3
 _LIKELY = 0.9
 _DOUBT = 0.1
 """Weak play on open boards need not be a programming error."""
-_CHOICE = Cause("other", "check which move is played after the search: the one with the most visits or the best value")
 _PLAYOUTS = Cause("randomness", "check that playouts are random, and that enough of them count for the move")
 _SELECTION = Cause("depth", "check which moves the search looks at next: the sign of the exploration, and the limits")
 _TIME = Cause("time", "use the time for more playouts: check the number of playouts and the unit of the clock")
@@ -99,6 +98,6 @@ def _contrasts(bot: Bot, responses: Sequence[Response], failures: Failures) -> I
     else:
         symptom, causes = (
             "The bot plans well on crowded boards, but not on open ones.",
-            (_CHOICE, _PLAYOUTS, _SELECTION),
+            (CHOICE, _PLAYOUTS, _SELECTION),
         )
     yield Finding(symptom, causes, certainty - _DOUBT, counts, examples)

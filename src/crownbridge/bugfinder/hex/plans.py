@@ -5,21 +5,24 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.finding import Fact, Finding
-from crownbridge.bugfinder.hex.asking import answers_until, is_examined
+from crownbridge.bugfinder.finding import Example, Fact, Finding
+from crownbridge.bugfinder.hex.asking import answers_until, is_examined, searches
 from crownbridge.bugfinder.hex.endings import ordered, plan_trials, trials
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.explanation import explanations, findings
-from crownbridge.bugfinder.hex.faults import BLOCKS, DEPTH, WINS
+from crownbridge.bugfinder.hex.faults import BLOCKS, CHOICE, DEPTH, WINS
 from crownbridge.bugfinder.hex.model import Response
-from crownbridge.bugfinder.hex.trial import PLAN, SHORT, SOUND
-from crownbridge.bugfinder.likelihood import Failures, worse
+from crownbridge.bugfinder.hex.trial import BLOCK, KEY, PLAN, SHORT, SOUND, WIN
+from crownbridge.bugfinder.likelihood import Failures, exceeds, worse
 from crownbridge.bugfinder.probe import Probe
 
 MOST = 56
 _CERTAIN = 0.985
 _LIKELY = 0.9
 _GAP = 0.3
+_MISSED, _SURE, _FEWEST = 0.1, 0.97, 2
+"""Rate of failures in wins of three plies that a sound search may have, and what shows that it is higher."""
+_CONFIDENCE = 0.8
 
 
 class Plans(Probe):
@@ -39,7 +42,9 @@ class Plans(Probe):
             marks = [response.is_right for response in moved if response.trial.question.depth == depth]
             yield Fact(f"plans of {depth} plies", f"{sum(marks)} of {len(marks)} right")
         explained = list(findings(bot, moved))
-        yield from explained or _uneven(bot, moved)
+        short = [item for item in moved if item.trial.question.depth == SHORT]
+        deep = [item for item in moved if item.trial.question.depth > SHORT]
+        yield from explained or _uneven(bot, short, deep) or _careless(bot, short)
 
 
 def _is_settled(responses: Sequence[Response]) -> bool:
@@ -47,14 +52,12 @@ def _is_settled(responses: Sequence[Response]) -> bool:
     return wrong <= len(responses) // 12 or explanations(responses)[0].confidence > _CERTAIN
 
 
-def _uneven(bot: Bot, responses: Sequence[Response]) -> list[Finding]:
+def _uneven(bot: Bot, short: Sequence[Response], deep: Sequence[Response]) -> list[Finding]:
     """Return a finding if the bot solves deep questions but not those of three plies."""
-    short = [item for item in responses if item.trial.question.depth == SHORT]
-    deep = [item for item in responses if item.trial.question.depth > SHORT]
     certainty = worse(_failures(short), _failures(deep), _GAP)
     if certainty < _LIKELY or _failures(deep).rate > _risk(deep) / 2:
         return []
-    examples = repeated_examples(bot, ((item.trial.question, item.answer) for item in short if not item.is_right))
+    examples = _examples(bot, short)
     if not examples:
         return []
     return [
@@ -66,6 +69,30 @@ def _uneven(bot: Bot, responses: Sequence[Response]) -> list[Finding]:
             examples,
         )
     ]
+
+
+def _careless(bot: Bot, short: Sequence[Response]) -> list[Finding]:
+    """Return a finding if a bot that searches solves most questions of three plies, but misses some."""
+    certainty = exceeds(_failures(short), _MISSED)
+    blind = exceeds(bot.results.of(KEY, WIN, BLOCK).failures, _MISSED) > 1 - _LIKELY
+    if certainty < _SURE or blind or _failures(short).rate > _risk(short) / 2 or not searches(bot):
+        return []
+    examples = _examples(bot, short)
+    if len(examples) < _FEWEST:
+        return []
+    return [
+        Finding(
+            "The bot searches, but misses wins in three plies here and there.",
+            (CHOICE, DEPTH),
+            _CONFIDENCE,
+            f"{_failures(short)} positions won in three plies were answered wrongly",
+            examples,
+        )
+    ]
+
+
+def _examples(bot: Bot, responses: Sequence[Response]) -> tuple[Example, ...]:
+    return repeated_examples(bot, ((item.trial.question, item.answer) for item in responses if not item.is_right))
 
 
 def _failures(responses: Sequence[Response]) -> Failures:
