@@ -54,6 +54,7 @@ def kinds(results: list[Finding]) -> list[str]:
     [
         (lambda: Tactician(Rules(axes=(1, 0))), "edges"),
         (lambda: Tactician(Rules(((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1)))), "orientation"),
+        (lambda: Tactician(Rules(ends=1)), "edges"),
         (TransposedMoves, "transposed board"),
         (TransposedStones, "transposed board"),
         (lambda: Tactician(wins=False), "win in one"),
@@ -166,6 +167,7 @@ def test_winning_cells_follow_the_rules() -> None:
     assert winning_cells(rows, 3, 0) == {4}
     assert winning_cells(rows, 3, 1, HEX) == frozenset()
     assert winning_cells("r.r" + "..." + "...", 3, 0, Rules(axes=(1, 0))) == {1}
+    assert winning_cells("r.r" + "..." + "b.b", 3, 1, Rules(ends=1)) == {3, 4, 5, 7}
 
 
 def test_hex_has_probes() -> None:

@@ -19,6 +19,8 @@ class Rules(NamedTuple):
     """For each side, the axis whose ends it connects: 0 is top to bottom."""
     margin: int = 0
     """Rows that are missing at the far ends of the axes."""
+    ends: int = 2
+    """Number of its edges that a chain must reach."""
 
 
 HEX = Rules()
@@ -48,7 +50,7 @@ def edges(size: int, axis: int, margin: int = 0) -> tuple[tuple[int, ...], tuple
 
 
 def winning_cells(rows: str, size: int, side: int, rules: Rules = HEX) -> frozenset[int]:
-    """Return the empty cells that connect the edges of a side at once; cells are numbered row by row."""
+    """Return the empty cells that complete a chain of a side at once; cells are numbered row by row."""
     stone = "rb"[side]
     adjacent = neighbours(size, rules.offsets)
     reached = []
@@ -62,6 +64,8 @@ def winning_cells(rows: str, size: int, side: int, rules: Rules = HEX) -> frozen
                     if rows[cell] == stone:
                         frontier.append(cell)
         reached.append(touched)
+    if rules.ends == 1:
+        return frozenset(cell for cell in reached[0] | reached[1] if rows[cell] == ".")
     both = reached[0] & reached[1]
     if any(rows[cell] == stone for cell in both):
         return frozenset()

@@ -43,6 +43,8 @@ class Misreading(NamedTuple):
     """Moves stones from the cells where they are to where the bot sees them."""
     write: Turn = _same
     """Moves the bot's cell to the one that it names."""
+    in_order: bool = False
+    """It plays the first of the cells that it could play."""
 
     def cells(self, rows: str, size: int, side: int) -> frozenset[int]:
         """Return the cells that the bot plays: those that win or else prevent a win in its view; empty if it sees none.
@@ -55,7 +57,7 @@ class Misreading(NamedTuple):
             seen[row * size + column] = stone
         board = "".join(seen)
         urgent = winning_cells(board, size, side, self.rules) or winning_cells(board, size, 1 - side, self.rules)
-        moved = (self.write(size, *divmod(cell, size)) for cell in urgent)
+        moved = (self.write(size, *divmod(cell, size)) for cell in (sorted(urgent)[:1] if self.in_order else urgent))
         return frozenset(row * size + column for row, column in moved)
 
 
@@ -70,6 +72,10 @@ _NEIGHBOURS = Cause(
 )
 _SIDE = Cause("side to move", "check that the colour of the bot and the side to move are not confused")
 _OTHER = Cause("other", "compare the code that detects a win with the rules")
+_BOTH = Cause("edges", "check the condition for a win: the same chain must reach both edges of its side")
+_WINS = Cause("win in one", "check that the cell that is taken to win connects both edges")
+_ONE_EDGE_SYMPTOM = "plays as if a chain that reaches one of its edges was complete"
+_ONE_EDGE_CAUSES = (_BOTH, _WINS, _OTHER)
 
 MISREADINGS: dict[str, Misreading] = {
     "edges": Misreading(
@@ -88,6 +94,8 @@ MISREADINGS: dict[str, Misreading] = {
         (_EDGES, _ORIENTATION, _OTHER),
         Rules(margin=1),
     ),
+    "one edge": Misreading(_ONE_EDGE_SYMPTOM, _ONE_EDGE_CAUSES, Rules(ends=1)),
+    "one edge, in order": Misreading(_ONE_EDGE_SYMPTOM, _ONE_EDGE_CAUSES, Rules(ends=1), in_order=True),
     "transposed stones": Misreading(
         "plays as if the board was transposed: rows read as columns",
         (_TRANSPOSED, _EDGES, _ORIENTATION),
