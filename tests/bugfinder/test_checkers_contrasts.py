@@ -5,13 +5,13 @@ import time
 from typing import Any
 
 import pytest
-from tests.bugfinder.checkers_players import PlainPlayer
+from tests.bugfinder.checkers_players import WIN, PlainPlayer
 
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers import bank
 from crownbridge.bugfinder.checkers.bank import LOPSIDED, WINS, questions, turned
-from crownbridge.bugfinder.checkers.captures import Traits, contrast
+from crownbridge.bugfinder.checkers.captures import Traits, contrast, is_blind_spot
 from crownbridge.bugfinder.checkers.evaluation import EvaluationSign
 from crownbridge.bugfinder.checkers.shallow import Shallow
 from crownbridge.bugfinder.checkers.tactics import Tactics
@@ -49,6 +49,20 @@ class FirstMoves(PlainPlayer):
         return super().choose(position, last, limit)
 
 
+class KeepsAlpha(PlainPlayer):
+    """Searches one to six plies, and keeps the best move of a lesser depth unless a greater one raises its value."""
+
+    def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (a Player)
+        moves = position.legal_moves()
+        best, alpha = moves[0], -WIN
+        for self._depth in range(2, 7):
+            values = {move: self._value(position.play(move)) for move in moves}
+            if max(values.values()) > alpha:
+                best = max(moves, key=lambda move: values[move])
+                alpha = values[best]
+        return Decision(best, 0.01)
+
+
 class ShallowIfFarAhead(PlainPlayer):
     """Looks two plies ahead if one side is far ahead, and six otherwise."""
 
@@ -78,6 +92,12 @@ def test_a_bot_that_hardly_searches_when_one_side_is_far_ahead() -> None:
     assert "It fails where one side is far ahead." in symptoms
 
 
+@pytest.mark.parametrize("player", [KeepsAlpha, lambda: PlainPlayer(6), lambda: PlainPlayer(4), lambda: PlainPlayer(1)])
+def test_questions_that_are_less_deep_than_those_that_it_solves(player: Any) -> None:
+    found = examined(player, Tactics())
+    assert [finding.causes[1].kind for finding in found] == ["window"] * (player is KeepsAlpha)
+
+
 def result(depth: int, features: tuple[str, ...], move: str) -> Result:
     question = Question("position", ("right",), ("wrong",), "finish", depth, features)
     return Result(question, Answer(GAME.initial(), move, None, 0.1, 0.1, 0, ()))
@@ -89,6 +109,14 @@ def test_a_deep_bot_may_fail_the_deepest_questions_about_a_trait(depth: int, fai
     results += [result(depth, (WINS,), move) for move in ("right", "wrong") for _ in range(4)]
     special, rest = contrast(results, "wins")
     assert (special.failures.wrong, rest.failures.wrong) == (failures, 0)
+
+
+@pytest.mark.parametrize(("rule", "others", "is_found"), [(24, 12, True), (24, 90, False), (10, 12, False)])
+def test_a_rule_that_the_bot_does_not_know_in_some_positions(rule: int, others: int, is_found: bool) -> None:  # noqa: FBT001 (a parameter of the test)
+    def answers(wrong: int, total: int) -> Results:
+        return Results(result(2, (), "wrong" if number < wrong else "right") for number in range(total))
+
+    assert is_blind_spot(answers(rule, 48), answers(others, 200)) == is_found
 
 
 def test_a_bot_that_plays_the_first_move_if_its_search_is_not_finished() -> None:

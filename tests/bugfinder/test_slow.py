@@ -16,6 +16,7 @@ from crownbridge.bugfinder.checkers import bank
 from crownbridge.bugfinder.checkers import slow as slow_probe
 from crownbridge.bugfinder.checkers.bank import questions
 from crownbridge.bugfinder.checkers.misses import Misses
+from crownbridge.bugfinder.checkers.more_time import MoreTime
 from crownbridge.bugfinder.checkers.slow import Slow, shown, slowed
 from crownbridge.bugfinder.checkers.tactics import Tactics
 from crownbridge.bugfinder.finding import Example, Finding
@@ -189,6 +190,19 @@ def test_scattered_misses(player: type[PlainPlayer], count: int) -> None:
     assert [finding.symptom for finding in found] == [
         "It looks far ahead, but misses easy questions here and there."
     ] * count
+
+
+@pytest.mark.usefixtures("few_questions")
+@pytest.mark.parametrize(
+    ("player", "slow", "count"),
+    [(Sometimes, PlainPlayer, 1), (PlainPlayer, PlainPlayer, 0), (PlainPlayer, Sometimes, 0)],
+)
+def test_a_bot_that_plays_worse_with_more_time(player: type[PlainPlayer], slow: type[PlainPlayer], count: int) -> None:
+    bots = [new_bot(lambda kind=kind: kind(depth=6)) for kind in (player, slow)]
+    for bot in bots:
+        findings(bot, Tactics())
+    bots[0].slow_results = bots[1].results
+    assert [finding.causes[0].kind for finding in findings(bots[0], MoreTime())] == ["hash"] * count
 
 
 @pytest.mark.usefixtures("few_questions")

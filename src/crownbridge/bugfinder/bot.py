@@ -106,6 +106,8 @@ class Bot:
         """All answers in the order in which they were given."""
         self.results = Results()
         """The results of all questions, each once."""
+        self.slow_results = Results()
+        """Those on a slow processor; empty if the bot was not examined there."""
         self._answered: set[tuple[str, str]] = set()
         self._effort: float | None = None
         self.new_player = new_player

@@ -10,6 +10,7 @@ from crownbridge.bugfinder.checkers.endings import Endings
 from crownbridge.bugfinder.checkers.evaluation import EvaluationSign
 from crownbridge.bugfinder.checkers.hypotheses import Hypotheses
 from crownbridge.bugfinder.checkers.misses import Misses
+from crownbridge.bugfinder.checkers.more_time import MoreTime
 from crownbridge.bugfinder.checkers.preferences import Preferences
 from crownbridge.bugfinder.checkers.shallow import Shallow
 from crownbridge.bugfinder.checkers.slow import Slow
@@ -33,5 +34,6 @@ PROBES: Sequence[Callable[[], Probe]] = (
     Endings,
     DrawCounter,
     Misses,
+    MoreTime,
     Valuation,
 )

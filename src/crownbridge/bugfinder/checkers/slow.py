@@ -66,6 +66,7 @@ class Slow(Probe):
                     elif index == 0:
                         yield Fact("on a slow processor", f"{result.name} {result.text}")
         finally:
+            bot.slow_results = slow.results
             slow.close()
 
 

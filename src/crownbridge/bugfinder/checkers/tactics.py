@@ -22,6 +22,8 @@ SOLVED = 0.25
 """A depth counts as solved if the bot fails at most this share of what random moves fail."""
 DOUBT = 0.1
 SURE = 0.97
+GAP, SMALL_GAP = 0.2, 0.05
+"""How much higher the rate of failures at the lesser depth must be; the second if the bot solves the greater one."""
 
 
 def levels_of(results: Results) -> dict[int, Results]:
@@ -69,12 +71,14 @@ class Tactics(Probe):
             yield from both_colours(question for question in questions if question is not None)
 
     def _gap(self, bot: Bot) -> Iterator[Finding]:
-        """Yield the depth that the bot fails far more often than a greater one."""
+        """Yield the depth that the bot fails more often than a greater one."""
         levels = levels_of(bot.results)
+        ahead = look_ahead(bot.results)
         sure, low, high = max(
-            (worse(levels[low].failures, levels[high].failures, 0.2), low, high)
+            (worse(levels[low].failures, levels[high].failures, gap), low, high)
             for low in levels
             for high in range(low + 1, min(low + 3, DEEPEST + 1))
+            for gap in [SMALL_GAP if low > MARGIN and low - 1 <= ahead and is_surely_solved(levels[high]) else GAP]
         )
         if sure >= SURE and (cases := examples(bot, levels[low].wrong())):
             yield Finding(
