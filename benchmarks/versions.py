@@ -3,10 +3,12 @@
     python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --games 200 --per-move 0.1
     python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --size 13
     python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --iterations 200
+    python benchmarks/versions.py 'crownbridge htp --threads 1' --iterations 1600 400 --per-move 60
 
 Both are started as programs; ours searches with one thread. With `--iterations`, both are versions of Crownbridge and
-make at most that many visits with the network per move. Each opening of two random stones that our network considers
-nearly even is played with both colours. The interval is computed from pairs of games.
+make at most that many visits with the network per move; a second number is for the other program. Each opening of two
+random stones that our network considers nearly even is played with both colours. The interval is computed from pairs of
+games.
 """
 
 import argparse
@@ -45,15 +47,19 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=11)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--per-move", type=float, help="seconds per move (default 0.1, or 5 with --iterations)")
-    parser.add_argument("--iterations", type=int, help="maximum number of visits per move")
+    parser.add_argument("--iterations", type=int, nargs="+", help="maximum number of visits per move, or two")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     commands = [shlex.join([sys.executable, "-m", "crownbridge", "htp", "--threads", "1"]), options.command]
     per_move = options.per_move or (5.0 if options.iterations else 0.1)
     effort = f"at most {per_move:g} s per move"
     if options.iterations:
-        commands = [f"{command} --evaluation network --iterations {options.iterations}" for command in commands]
-        effort = f"{options.iterations} visits, {effort}"
+        visits = options.iterations[0], options.iterations[-1]
+        commands = [
+            f"{command} --evaluation network --iterations {count}"
+            for command, count in zip(commands, visits, strict=True)
+        ]
+        effort = f"{' against '.join(map(str, dict.fromkeys(visits)))} visits, {effort}"
     players = tuple(player_named(f"htp:{command}", "hex") for command in commands)
     starts = list(islice(even_openings(options.size, options.seed), options.games // 2))
     control = TimeControl(per_move=per_move, margin=per_move)

@@ -163,12 +163,20 @@ def grows(player: ProgramPlayer) -> bool:
 
 
 class Sometimes(PlainPlayer):
-    """Looks six plies ahead, except in one of 30 positions, where it plays the last legal move."""
+    """Looks six plies ahead, except in one of `every` positions, where it plays the last legal move."""
+
+    every = 30
 
     def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
-        if position.key % 30 == 0:
+        if position.key % self.every == 0:
             return Decision(position.legal_moves()[-1], 0.01)
         return super().choose(position, last, limit)
+
+
+class Often(Sometimes):
+    """The same, except in one of three positions."""
+
+    every = 3
 
 
 @pytest.fixture
@@ -184,25 +192,37 @@ def findings(bot: Bot, *probes: Any) -> list[Finding]:
 
 
 @pytest.mark.usefixtures("few_questions")
-@pytest.mark.parametrize(("player", "count"), [(Sometimes, 1), (PlainPlayer, 0)])
-def test_scattered_misses(player: type[PlainPlayer], count: int) -> None:
-    found = findings(new_bot(lambda: player(depth=6)), Tactics(), Misses())
-    assert [finding.symptom for finding in found] == [
-        "It looks far ahead, but misses easy questions here and there."
-    ] * count
+@pytest.mark.parametrize(
+    ("player", "depth", "causes"),
+    [
+        (Sometimes, 6, ["window"]),
+        (Often, 7, ["capture"]),
+        (PlainPlayer, 6, []),
+        (PlainPlayer, 2, []),
+    ],
+)
+def test_scattered_misses(player: type[PlainPlayer], depth: int, causes: list[str]) -> None:
+    found = findings(new_bot(lambda: player(depth)), Tactics(), Misses())
+    assert [finding.causes[0].kind for finding in found] == causes
 
 
 @pytest.mark.usefixtures("few_questions")
 @pytest.mark.parametrize(
-    ("player", "slow", "count"),
-    [(Sometimes, PlainPlayer, 1), (PlainPlayer, PlainPlayer, 0), (PlainPlayer, Sometimes, 0)],
+    ("player", "slow", "causes"),
+    [
+        (Sometimes(6), PlainPlayer(6), ["hash"]),
+        (PlainPlayer(4), PlainPlayer(4), ["depth"]),
+        (PlainPlayer(6), PlainPlayer(4), []),
+        (PlainPlayer(6), PlainPlayer(6), []),
+        (PlainPlayer(6), Sometimes(6), []),
+    ],
 )
-def test_a_bot_that_plays_worse_with_more_time(player: type[PlainPlayer], slow: type[PlainPlayer], count: int) -> None:
-    bots = [new_bot(lambda kind=kind: kind(depth=6)) for kind in (player, slow)]
+def test_a_bot_that_plays_no_better_with_more_time(player: PlainPlayer, slow: PlainPlayer, causes: list[str]) -> None:
+    bots = [new_bot(lambda: player), new_bot(lambda: slow)]
     for bot in bots:
         findings(bot, Tactics())
     bots[0].slow_results = bots[1].results
-    assert [finding.causes[0].kind for finding in findings(bots[0], MoreTime())] == ["hash"] * count
+    assert [finding.causes[0].kind for finding in findings(bots[0], MoreTime())] == causes
 
 
 @pytest.mark.usefixtures("few_questions")

@@ -10,6 +10,7 @@ SIDE = Cause("side to move", "evaluate from the point of view of the side to mov
 ORIENTATION = Cause("orientation", "check the direction of men and the tables of squares for this colour")
 KINGS = Cause("kings", "value a king higher than a man")
 MATERIAL = Cause("material", "value a man far higher than an advantage in position, in own and in enemy pieces")
+MOVES = Cause("capture", "compare the moves that the search generates with the legal ones, in many positions")
 HORIZON = Cause("horizon", "follow captures to their end before evaluating")
 FIRST_MOVE = Cause("other", "keep the best move at the root: the bot plays the first one that it generates")
 STATE = Cause("state", "clear or check what is kept from earlier positions")
