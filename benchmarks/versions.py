@@ -1,4 +1,4 @@
-"""Hex against another version of Crownbridge, or any program that speaks htp, in equal time or with equal visits.
+"""Hex against another version of Crownbridge, or any program that speaks htp, in equal time or with a number of visits.
 
     python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --games 200 --per-move 0.1
     python benchmarks/versions.py '../old/.venv/bin/crownbridge htp --threads 1' --size 13
@@ -47,9 +47,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=11)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--per-move", type=float, help="seconds per move (default 0.1, or 5 with --iterations)")
-    parser.add_argument("--iterations", type=int, nargs="+", help="maximum number of visits per move, or two")
+    parser.add_argument(
+        "--iterations", type=int, nargs="+", help="visits per move; a second number is for the other program"
+    )
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    if options.iterations and len(options.iterations) > 2:  # noqa: PLR2004 (ours and theirs)
+        parser.error("--iterations takes one number or two")
     commands = [shlex.join([sys.executable, "-m", "crownbridge", "htp", "--threads", "1"]), options.command]
     per_move = options.per_move or (5.0 if options.iterations else 0.1)
     effort = f"at most {per_move:g} s per move"

@@ -50,7 +50,7 @@ class FirstMoves(PlainPlayer):
 
 
 class KeepsAlpha(PlainPlayer):
-    """Searches one to six plies, and keeps the best move of a lesser depth unless a greater one raises its value."""
+    """Searches two to six plies, and keeps the best move of a lesser depth unless a greater one raises its value."""
 
     def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:  # noqa: ARG002 (a Player)
         moves = position.legal_moves()

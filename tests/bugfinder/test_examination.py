@@ -111,7 +111,7 @@ def test_confidence_in_words(confidence: float, text: str) -> None:
 
 def test_many_right_moves_are_counted() -> None:
     moves = tuple(f"1-{square}" for square in range(2, 10))
-    assert right_text(LONG._replace(right=moves[:6])) == "1-2 or 1-3 or 1-4 or 1-5 or 1-6 or 1-7"
+    assert right_text(LONG._replace(right=moves[:7])) == "1-2 or 1-3 or 1-4 or 1-5 or 1-6 or 1-7 or 1-8"
     assert right_text(LONG._replace(right=moves)) == "1-2 or 1-3 or 1-4 or 1-5 or 1-6 or 1-7, or one of 2 others"
 
 

@@ -58,7 +58,7 @@ def bot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bot]:
     program = PROGRAM.format(condition=condition, least=THINKING / 5, after=after)
     (tmp_path / "bot.py").write_text(program, encoding="utf-8")
     name = f"lines:{sys.executable} {tmp_path / 'bot.py'}"
-    bot = new_bot(lambda: player_named(name, GAME.name), PATIENCE)
+    bot = new_bot(lambda: player_named(name, GAME.name), PATIENCE if condition == BY_CLOCK else 1.0)
     yield bot
     bot.close()
 
@@ -173,6 +173,15 @@ class Sometimes(PlainPlayer):
         return super().choose(position, last, limit)
 
 
+class Elsewhere(Sometimes):
+    """The same in other positions."""
+
+    def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
+        if position.key % self.every == 1:
+            return Decision(position.legal_moves()[-1], 0.01)
+        return PlainPlayer.choose(self, position, last, limit)
+
+
 class Often(Sometimes):
     """The same, except in one of three positions."""
 
@@ -223,6 +232,17 @@ def test_a_bot_that_plays_no_better_with_more_time(player: PlainPlayer, slow: Pl
         findings(bot, Tactics())
     bots[0].slow_results = bots[1].results
     assert [finding.causes[0].kind for finding in findings(bots[0], MoreTime())] == causes
+
+
+@pytest.mark.usefixtures("few_questions")
+def test_a_bot_that_misses_other_questions_with_more_time() -> None:
+    """The slow processor has answered far more questions; all of them are asked at full speed."""
+    full, slow = new_bot(lambda: Sometimes(6)), new_bot(lambda: Elsewhere(6))
+    findings(slow, Tactics())
+    for _ in full.ask_all(result.question for result in slow.results[:200]):
+        pass
+    full.slow_results = slow.results
+    assert findings(full, MoreTime()) == []
 
 
 @pytest.mark.usefixtures("few_questions")

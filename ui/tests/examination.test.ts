@@ -38,6 +38,7 @@ test('of many right moves, some are shown and the others counted', () => {
   }
   expect(overlaysAt(many, { kind: 'start' }).arrows).toHaveLength(7)
   expect(rightText(many)).toBe('1-2 or 1-3 or 1-4 or 1-5 or 1-6 or 1-7, or one of 2 others')
+  expect(rightText({ ...many, right: many.right.slice(1) })).toBe('1-3 or 1-4 or 1-5 or 1-6 or 1-7 or 1-8 or 1-9')
   expect(rightText(example)).toBe('1-3')
 })
 

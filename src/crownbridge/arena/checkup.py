@@ -212,8 +212,8 @@ class Checkup:
             speaks = f"check that it speaks the {self._protocol.protocol} protocol"
             is_silent = not any(line.startswith("<") for line in self._lines)
             if is_silent:
-                is_busy = turn is not None and turn.is_busy
-                return "stop the search in time" if is_busy else f"flush stdout after every line, and {speaks}"
+                computes = turn is not None and turn.has_computed and not turn.stdout.strip()
+                return "stop the search in time" if computes else f"flush stdout after every line, and {speaks}"
             if turn is not None and turn.stdout.strip():
                 return f"{speaks}: no line of its output is a move"
         if termination is Termination.CRASH and "(signal " in problem:

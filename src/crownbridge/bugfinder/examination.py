@@ -64,9 +64,7 @@ class Examination(NamedTuple):
             return f"{counted(len(self.findings), 'suspected fault')} of {name} in {questions}.{stopped}{advice}"
         if not self.questions:
             return f"{name} was not examined: no question was asked.{stopped}"
-        limits = (
-            "It may still play badly, or have errors that these questions do not reach: try another seed, or longer."
-        )
+        limits = "It may still play badly, or have errors that these questions miss: try another seed or more minutes."
         return f"no programming error of {name} found in {questions}.{stopped} {limits}"
 
 
@@ -84,8 +82,10 @@ def shortest_first(finding: Finding) -> list[Example]:
 
 def right_text(example: Example) -> str:
     """Return the right moves; if there are many, some of them and the number of the others."""
-    text, others = " or ".join(example.right[:_MOST_RIGHT]), len(example.right) - _MOST_RIGHT
-    return f"{text}, or one of {others} others" if others > 0 else text
+    others = len(example.right) - _MOST_RIGHT
+    if others <= 1:
+        return " or ".join(example.right)
+    return f"{' or '.join(example.right[:_MOST_RIGHT])}, or one of {others} others"
 
 
 def counted(number: int, noun: str) -> str:

@@ -140,7 +140,7 @@ class ProgramPlayer(Player):
         turn = turn._replace(stdout=stdout, stderr=turn.stderr + stderr, dropped=turn.dropped + dropped)
         if stdout:
             return f"{quoted(stdout.splitlines()[0])} arrived only after its input was closed; {_FLUSH}", turn
-        if turn.is_busy:
+        if turn.has_computed:
             return f"it has printed nothing so far, and has computed for {turn.cpu_seconds:.1f} s", turn
         return "it has printed nothing so far; does it flush its output?", turn
 

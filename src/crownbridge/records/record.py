@@ -38,7 +38,7 @@ class Decision(NamedTuple):
     """Probability to win according to the engine, if it computes one."""
 
     @property
-    def is_busy(self) -> bool:
+    def has_computed(self) -> bool:
         """True if the program computed for a good part of the turn, instead of waiting for input."""
         return self.cpu_seconds > self.seconds / 4
 

@@ -145,10 +145,14 @@ class AimlessPlans(Tactician):
 
 
 class MissesSome(AimlessPlans):
-    """Searches for long, and plays at random in one of four positions that need a plan."""
+    """Searches for long, and plays at random in a share of the positions that need a plan."""
+
+    def __init__(self, seconds: float, share: float) -> None:
+        super().__init__(seconds)
+        self._share = share
 
     def plan(self, position: Any, moves: list[Any]) -> str:
-        if random.Random(position.rows).random() < 1 / 4:
+        if random.Random(position.rows).random() < self._share:
             return super().plan(position, moves)
         return Tactician.plan(self, position, moves)
 

@@ -15,8 +15,8 @@ export const MOST_RIGHT = 6
 /** The right moves; if there are many, some of them and the number of the others. */
 export function rightText({ right }: FaultExample): string {
   const others = right.length - MOST_RIGHT
-  const text = right.slice(0, MOST_RIGHT).join(' or ')
-  return others > 0 ? `${text}, or one of ${others} others` : text
+  if (others <= 1) return right.join(' or ')
+  return `${right.slice(0, MOST_RIGHT).join(' or ')}, or one of ${others} others`
 }
 
 export function frameAt(example: FaultExample, step: Step): Frame | undefined {

@@ -12,7 +12,7 @@ from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.checkers.bank import both_colours
 from crownbridge.bugfinder.checkers.causes import ORIENTATION, SIGN
-from crownbridge.bugfinder.checkers.preferences import quiet_position
+from crownbridge.bugfinder.checkers.preferences import plays_by_order, quiet_position
 from crownbridge.bugfinder.checkers.squares import CENTRE, distance, men_and_kings, moves_king, row_of
 from crownbridge.bugfinder.checkers.tactics import look_ahead
 from crownbridge.bugfinder.checkers.valuation import Matrix, fitted
@@ -32,7 +32,7 @@ LEAST_MEN = 0.15
 """Share of moves of men below which the bot may just generate the king's moves first, and see no difference."""
 TRIES, ATTEMPTS = 3, 4
 """Number of answers that are tried as an example, and how often the bot must repeat one."""
-WHY = "Only men that advance are crowned, and neither side can capture after this move or the next."
+WHY = "Only men that advance are crowned, and neither side can capture now or in reply."
 
 
 class Advance(Probe):
@@ -49,7 +49,7 @@ class Advance(Probe):
         for pairs, least in (FEW, DOUBTFUL), (PAIRS, CLEAR):
             texts = (question.position for question in islice(questions, 2 * pairs - len(answers)))
             answers += [answer for answer in bot.ask_each(texts) if answer.move is not None]
-            if len(answers) < 2 * FEW or errors_below_zero(answers) < least:
+            if len(answers) < 2 * FEW or plays_by_order(answers) or errors_below_zero(answers) < least:
                 return
         bot.extend()
         kings = [answer for answer in answers if moves_king(answer.position, answer.move)]

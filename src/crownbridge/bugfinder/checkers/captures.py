@@ -31,7 +31,7 @@ FEW, GAP = 0.2, 0.3
 """Rate of failures where other rules decide, and how much higher that of the worst rule must be."""
 LEVELS = range(1, 8)
 BLIND, BLIND_TIMES, VERY_SURPRISING = 0.3, 4.0, 25.0
-"""Rate of failures in questions about a rule, factor to the rate in others that are not deeper, and G statistic of both
+"""Rate of failures in questions about a rule, factor to the rate in others of the same depths, and G statistic of both
 rates, from which on the bot does not know the rule in some positions."""
 
 
@@ -103,23 +103,27 @@ class Rules(Probe):
         rest = Results(result for rule, results in by_rule.items() if rule != worst for result in results)
         sure = exceeds(failed.failures, MISSED)
         stands_out = rest.failures.rate < FEW and worse(failed.failures, rest.failures, GAP) > SURE
+        confidence, extent = sure * 0.99, ""
         if not (sure > SURE and stands_out):
             failed, rest = self._within_reach(bot.results, worst)
-            sure = SURE if is_blind_spot(failed, rest) else 0.0
-        if sure and (cases := examples(bot, failed.wrong())):
+            confidence, extent = 0.9 * is_blind_spot(failed, rest), " in some positions"
+        if confidence and (cases := examples(bot, failed.wrong())):
             evidence = f"wrong where this rule decides: {failed.failures}; elsewhere: {rest.failures}"
-            yield Finding(f"It does not see {RULES[worst].text}.", (RULES[worst].cause,), sure * 0.99, evidence, cases)
+            text = f"It does not see {RULES[worst].text}{extent}."
+            yield Finding(text, (RULES[worst].cause,), confidence, evidence, cases)
 
     @staticmethod
     def _within_reach(results: Results, rule: str) -> tuple[Results, Results]:
-        """Return the results of the questions about a rule, and of all others, that the bot is deep enough to solve."""
+        """Return the results of questions about a rule that the bot is deep enough to solve, and of others as deep."""
         ahead = look_ahead(results)
-        seen = results.of("rule", *GROUPS).only(lambda question: question.depth <= ahead)
-        return seen.of("rule", feature=rule), seen.only(lambda question: rule not in question.features)
+        special = results.of("rule", feature=rule).only(lambda question: question.depth <= ahead)
+        depths = {result.question.depth for result in special}
+        others = results.of("rule", *GROUPS).only(lambda question: rule not in question.features)
+        return special, others.only(lambda question: question.depth in depths)
 
 
 def is_blind_spot(failed: Results, rest: Results) -> bool:
-    """Return True if the bot fails questions about one rule far more often than others that are not deeper."""
+    """Return True if the bot fails questions about one rule far more often than others of the same depths."""
     rate = failed.failures.rate
     return (
         rate > max(BLIND, BLIND_TIMES * rest.failures.rate)

@@ -2,17 +2,16 @@
 
 import random
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.causes import DEPTH, MOVES, NEGATION, WINDOW
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.shallow import unexplained
-from crownbridge.bugfinder.checkers.tactics import FAR, GROUPS, MARGIN, levels_of, look_ahead
+from crownbridge.bugfinder.checkers.tactics import FAR, GROUPS, MARGIN, look_ahead
 from crownbridge.bugfinder.finding import HASH, Fact, Finding
 from crownbridge.bugfinder.likelihood import exceeds, worse
 from crownbridge.bugfinder.probe import Probe
-from crownbridge.bugfinder.results import Results
 
 SCATTERED, SIMPLE = 3, 2
 """Number of misses in questions below the bot's look-ahead, and `MARGIN` plies below it, that cannot be luck."""
@@ -21,7 +20,7 @@ TRIED = 4
 RATE = 0.004
 """Rate of failures `MARGIN` plies below its look-ahead up to which a limit of nodes may explain them."""
 EASY, HARD = (2, 3), (5, 6, 7)
-"""Depths of which a sound bot fails the lesser far less often."""
+"""Depths of captures, of which a sound bot misses the lesser far less often."""
 MISSED, SURE = 0.1, 0.97
 """Rate of failures in easy questions from which on a bot that solves hard ones misses too many."""
 DOUBT = 0.1
@@ -43,16 +42,19 @@ class Misses(Probe):
     @staticmethod
     def _flat(bot: Bot) -> Iterator[Finding]:
         """Yield a finding if a bot that solves most hard questions fails easy ones about as often."""
-        levels = levels_of(bot.results)
-        easy, hard = (Results(chain.from_iterable(levels[depth] for depth in depths)) for depths in (EASY, HARD))
+        captures = bot.results.of("take")  # other groups are of few depths
+        easy, hard = (
+            captures.only(lambda question: question.depth in EASY),
+            captures.only(lambda question: question.depth in HARD),
+        )
         is_blind = exceeds(easy.failures, MISSED) > SURE and worse(easy.failures, hard.failures) > DOUBT
-        if not is_blind or exceeds(hard.failures, SOLVED * hard.risk) > DOUBT:
+        if not hard or not is_blind or exceeds(hard.failures, SOLVED * hard.risk) > DOUBT:
             return
         bot.extend()
         cases = examples(bot, easy.wrong())
         if len(cases) > 1:
             yield Finding(
-                "It misses easy questions about as often as difficult ones, most of which it solves.",
+                "It misses easy captures about as often as difficult ones, most of which it finds.",
                 (MOVES, WINDOW, NEGATION),
                 0.85,
                 f"wrong at 2 and 3 plies: {easy.failures}; at 5 to 7 plies: {hard.failures}",

@@ -10,13 +10,13 @@ from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import HASH, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
-from crownbridge.bugfinder.results import Result, Results
+from crownbridge.bugfinder.results import Results
 
 DEEPEST = 5
 """Greatest depth of the questions that a sound bot solves at both speeds, and greatest look-ahead on a slow processor
 that more time must increase."""
-UNSOLVED = 0.2
-"""Rate of failures in deeper questions from which on the bot does not solve them."""
+CORRECTED = 0.2
+"""Share of the wrong answers to deeper questions that a sound bot corrects with more time."""
 SUSPECTED = 2
 """Number of misses at full speed only from which on more questions are asked."""
 MOSTLY = 0.6
@@ -38,10 +38,13 @@ class MoreTime(Probe):
 
     @staticmethod
     def _no_better(bot: Bot) -> Iterator[Finding]:
-        """Yield a finding if the bot looks no further at full speed."""
-        ahead, slow_ahead = look_ahead(bot.results), look_ahead(bot.slow_results)
+        """Yield a finding if the bot looks no further at full speed, and corrects hardly any wrong answer."""
+        ahead = look_ahead(bot.results)
         deeper = bot.results.of(*GROUPS).only(lambda question: question.depth > ahead)
-        if not ahead <= slow_ahead <= DEEPEST or exceeds(deeper.failures, UNSOLVED) < SURE:
+        corrected = len(wrong_only(bot.slow_results, deeper))
+        kept = deeper.failures.wrong - len(wrong_only(deeper, bot.slow_results))
+        is_alike = exceeds(Failures(corrected, corrected + kept), CORRECTED) < 1 - SURE if kept else False
+        if not is_alike or not ahead <= look_ahead(bot.slow_results) <= DEEPEST:
             return
         bot.extend()
         if cases := examples(bot, deeper.wrong()):
@@ -49,45 +52,38 @@ class MoreTime(Probe):
                 f"It looks no further with more time: about {ahead} plies ahead, as on a slow processor.",
                 (DEPTH, WINDOW, HASH),
                 0.88,
-                f"wrong at more than {ahead} plies at full speed: {deeper.failures}",
+                f"wrong at more than {ahead} plies at both speeds: {kept}; on a slow processor only: {corrected}",
                 cases,
             )
 
     @staticmethod
     def _worse(bot: Bot, chance: random.Random) -> Iterator[Finding]:
         """Yield a finding if the bot misses easy questions at full speed only."""
-        slow = {
-            (result.question.position, result.question.group): result
-            for result in bot.slow_results.only(lambda question: question.depth <= DEEPEST)
-        }
-        if len(worse_at_full_speed(bot.results, slow)) < SUSPECTED:
+        easy = bot.slow_results.only(lambda question: question.depth <= DEEPEST)
+        if len(wrong_only(bot.results, easy)) < SUSPECTED:
             return
         bot.extend()
-        remaining = [result.question for result in slow.values() if not result.is_wrong]
-        chance.shuffle(remaining)
-        for _ in bot.ask_all(remaining):
+        questions = [result.question for result in easy]
+        chance.shuffle(questions)
+        for _ in bot.ask_all(questions):
             pass
-        worse = worse_at_full_speed(bot.results, slow)
-        better = [result for result in bot.results if not result.is_wrong and is_wrong(slow, result)]
-        if exceeds(Failures(len(worse), len(worse) + len(better)), MOSTLY) < SURE:
+        full_only, slow_only = wrong_only(bot.results, easy), wrong_only(easy, bot.results)
+        if exceeds(Failures(len(full_only), len(full_only) + len(slow_only)), MOSTLY) < SURE:
             return
         bot.extend()
-        if cases := examples(bot, worse.wrong()):
+        if cases := examples(bot, full_only.wrong()):
             yield Finding(
                 "It plays worse with more time: it misses easy questions that it solves on a slow processor.",
                 (HASH, WINDOW, STATE),
                 0.88,
-                f"wrong at full speed only: {len(worse)}; on a slow processor only: {len(better)}",
+                f"wrong at full speed only: {len(full_only)}; on a slow processor only: {len(slow_only)}",
                 cases,
             )
 
 
-def worse_at_full_speed(results: Results, slow: dict[tuple[str, str], Result]) -> Results:
-    """Return the wrong answers to questions that were answered rightly on a slow processor."""
-    return Results(result for result in results if result.is_wrong and is_wrong(slow, result) is False)
-
-
-def is_wrong(slow: dict[tuple[str, str], Result], result: Result) -> bool | None:
-    """Return whether the same question was answered wrongly on a slow processor; None if it was not asked."""
-    same = slow.get((result.question.position, result.question.group))
-    return None if same is None else same.is_wrong
+def wrong_only(results: Results, others: Results) -> Results:
+    """Return the wrong results of questions whose other result is right."""
+    solved = {(other.question.position, other.question.group) for other in others if not other.is_wrong}
+    return Results(
+        result for result in results if result.is_wrong and (result.question.position, result.question.group) in solved
+    )

@@ -37,7 +37,7 @@ def _is_symmetric(pairs: list[tuple[Answer, Answer]]) -> bool:
     return same >= SYMMETRIC * len(pairs)
 
 
-def _plays_by_order(answers: list[Answer]) -> bool:
+def plays_by_order(answers: list[Answer]) -> bool:
     """Return True if the bot often plays the first or the last legal move, which means that it sees no difference."""
     for end in (0, -1):
         same = sum(answer.position.legal_moves()[end] == answer.move for answer in answers)
@@ -68,7 +68,7 @@ class Preferences(Probe):
                     pairs.append(pair)
                 if len(pairs) == PAIRS or (len(pairs) == FEW and _is_symmetric(pairs)):
                     break
-        if not pairs or any(_plays_by_order([pair[side] for pair in pairs]) for side in (0, 1)):
+        if not pairs or any(plays_by_order([pair[side] for pair in pairs]) for side in (0, 1)):
             return
         differences = [
             moves_king(white.position, white.move) - moves_king(red.position, red.move) for red, white in pairs

@@ -30,7 +30,7 @@ RUNNING = 0.0005, 0.002, 0.008
 MOSTLY = 0.9
 """Share of the answers that take no longer than what counts as the usual time."""
 TRIED = 2
-"""Number of answers after which the bot must wait."""
+"""Number of answers after each of which the bot must wait."""
 LATE = 3.0
 """Factor of the usual time from which on an answer is late: the bot does not stop by the clock."""
 CERTAINTY = 0.98
@@ -81,7 +81,7 @@ def slowed(bot: Bot) -> Bot | None:
     warm_up = {one.position.side_to_move: one.position for one in answers if str(one.position) != hardest}
     if len(warm_up) < len(bot.game.sides) or _spread([one.cpu_seconds for one in usual]) < LEAST_EFFORT:
         return None
-    if all(_computes_after_move(bot, answer.position) for answer in usual[-TRIED:]):
+    if any(_computes_after_move(bot, answer.position) for answer in usual[-TRIED:]):
         return None
     thinking = _spread(sorted(one.seconds for one in usual))
     for running in RUNNING:

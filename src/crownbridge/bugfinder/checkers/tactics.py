@@ -22,8 +22,10 @@ SOLVED = 0.25
 """A depth counts as solved if the bot fails at most this share of what random moves fail."""
 DOUBT = 0.1
 SURE = 0.97
-GAP, SMALL_GAP = 0.2, 0.05
-"""How much higher the rate of failures at the lesser depth must be; the second if the bot solves the greater one."""
+GAP, SMALL_GAP = 0.2, 0.03
+"""How much higher the rate of failures at the lesser depth must be, and if the bot solves all other depths so far."""
+LEAST_DEPTH = 3
+"""Depth up to which questions of a greater depth may just be easier."""
 
 
 def levels_of(results: Results) -> dict[int, Results]:
@@ -44,7 +46,7 @@ def is_solved(results: Results) -> bool:
 
 def is_surely_solved(results: Results) -> bool:
     """Return True if enough answers show that the bot answers questions far better than random moves would."""
-    return exceeds(results.failures, SOLVED * results.risk) < DOUBT
+    return bool(results) and exceeds(results.failures, SOLVED * results.risk) < DOUBT
 
 
 class Tactics(Probe):
@@ -73,12 +75,10 @@ class Tactics(Probe):
     def _gap(self, bot: Bot) -> Iterator[Finding]:
         """Yield the depth that the bot fails more often than a greater one."""
         levels = levels_of(bot.results)
-        ahead = look_ahead(bot.results)
         sure, low, high = max(
-            (worse(levels[low].failures, levels[high].failures, gap), low, high)
+            (worse(levels[low].failures, levels[high].failures, _least_gap(levels, low, high)), low, high)
             for low in levels
             for high in range(low + 1, min(low + 3, DEEPEST + 1))
-            for gap in [SMALL_GAP if low > MARGIN and low - 1 <= ahead and is_surely_solved(levels[high]) else GAP]
         )
         if sure >= SURE and (cases := examples(bot, levels[low].wrong())):
             yield Finding(
@@ -88,3 +88,9 @@ class Tactics(Probe):
                 f"wrong at {low} plies: {levels[low].failures}; at {high} plies: {levels[high].failures}",
                 cases,
             )
+
+
+def _least_gap(levels: dict[int, Results], low: int, high: int) -> float:
+    """Return how much higher the rate of failures at the lesser depth must be."""
+    solved = (*(levels[depth] for depth in range(1, low)), levels[high])
+    return SMALL_GAP if low >= LEAST_DEPTH and all(map(is_surely_solved, solved)) else GAP

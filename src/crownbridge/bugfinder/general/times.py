@@ -19,8 +19,8 @@ from crownbridge.protocols import LastMove
 MOVES = 24
 LATE = 2
 """Number of late answers from which on it is not an accident."""
-RARE = 0.05
-"""Share of late answers up to which they count only if they are late again."""
+RARE, FEW = 0.05, 4
+"""Share and number of late answers up to which they count only if they are late again."""
 MEGABYTE = 1 << 20
 LEAK = 3 * MEGABYTE
 """Growth per move from which on memory seems to leak."""
@@ -151,10 +151,14 @@ def _is_late_again(bot: Bot, late: list[Answer], startup: float) -> bool:
 
     An answer in the middle of a game cannot be repeated, and counts.
     """
-    if len(late) > RARE * len(bot.answers) or any(answer.in_game for answer in late) or not bot.starts_anywhere:
+    if (
+        len(late) > min(RARE * len(bot.answers), FEW)
+        or any(answer.in_game for answer in late)
+        or not bot.starts_anywhere
+    ):
         return True
     bot.extend()
-    for answer in late[:LATE]:
+    for answer in late:
         try:
             with bot.conversation(answer.position.side_to_move) as conversation:
                 if _is_late(bot, conversation.ask(answer.position), startup):

@@ -44,7 +44,7 @@ class Plans(Probe):
         explained = list(findings(bot, moved))
         short = [item for item in moved if item.trial.question.depth == SHORT]
         deep = [item for item in moved if item.trial.question.depth > SHORT]
-        yield from explained or _uneven(bot, short, deep) or _careless(bot, short)
+        yield from explained or _uneven(bot, short, deep) or _careless(bot, short, deep)
 
 
 def _is_settled(responses: Sequence[Response]) -> bool:
@@ -71,11 +71,12 @@ def _uneven(bot: Bot, short: Sequence[Response], deep: Sequence[Response]) -> li
     ]
 
 
-def _careless(bot: Bot, short: Sequence[Response]) -> list[Finding]:
-    """Return a finding if a bot that searches solves most questions of three plies, but misses some."""
+def _careless(bot: Bot, short: Sequence[Response], deep: Sequence[Response]) -> list[Finding]:
+    """Return a finding if a bot that searches solves nearly all deep questions, but misses some of three plies."""
     certainty = exceeds(_failures(short), _MISSED)
     blind = exceeds(bot.results.of(KEY, WIN, BLOCK).failures, _MISSED) > 1 - _LIKELY
-    if certainty < _SURE or blind or _failures(short).rate > _risk(short) / 2 or not searches(bot):
+    is_weak = _failures(short).rate > _risk(short) / 2 or _failures(deep).rate > _risk(deep) / 4
+    if certainty < _SURE or blind or is_weak or not searches(bot):
         return []
     examples = _examples(bot, short)
     if len(examples) < _FEWEST:
