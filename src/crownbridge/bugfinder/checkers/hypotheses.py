@@ -118,7 +118,8 @@ class Hypotheses(Probe):
             return
         bot.extend()
         if cases := examples(bot, results.wrong()):
-            evidence = f"of {len(alike)} answers, a search with this error explains {sum(alike)}, and no sound one as well"
+            counts = f"{sum(alike)} of {len(alike)} answers"
+            evidence = f"a search with this error explains {counts}, better than any sound one"
             yield Finding(best.symptom, best.causes, min(0.9 + ratio / 500, 0.995), evidence, cases)
 
 
