@@ -58,6 +58,34 @@ def test_slow_moves_are_late(bot: Bot) -> None:
     assert findings(bot) == ["It exceeds the time for a move of 0.2 s."]
 
 
+PONDERS = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith("legal"):
+        move = line.split()[1]
+    elif line.startswith("move"):
+        end = time.process_time() + {move}
+        while time.process_time() < end:
+            pass
+        print("move", move, flush=True)
+        end = time.process_time() + {after}
+        while time.process_time() < end:
+            pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "after", "count"), [(0.001, 0.03, 1), (0.03, 0.03, 0), (0.03, 0.09, 1), (0.001, 0, 0)]
+)
+def test_processor_time_after_the_move(tmp_path: Path, move: float, after: float, count: int) -> None:
+    (tmp_path / "bot.py").write_text(PONDERS.format(move=move, after=after), "utf-8")
+    name = f"lines:{sys.executable} {tmp_path / 'bot.py'}"
+    bot = Bot(GAME, lambda: player_named(name, GAME.name), 1.0, deadline=time.monotonic() + 60)
+    bot.end = bot.deadline
+    assert len(findings(bot)) == count
+    bot.close()
+
+
 STALLS = """
 import sys, time
 from pathlib import Path

@@ -38,6 +38,8 @@ WAIT = 0.4
 """Seconds to watch the bot after its move."""
 IDLE = 0.06
 """Seconds of processor time after the move from which on a bot does not wait for the opponent."""
+LEAST_IDLE, LONGER = 0.01, 3.0
+"""The same for a quick bot, and the factor by which it then exceeds that of the next move."""
 WATCHED = (3, 6)
 """Numbers of the moves after which it is watched."""
 TIME = Cause("time", "check the clock often during the search, and stop before the limit")
@@ -65,7 +67,8 @@ class Times(Probe):
             return
         seconds = sorted(answer.seconds for answer in answers)
         yield Fact("time per move", f"{seconds[len(seconds) // 2]:.2f} s, at most {seconds[-1]:.2f} s")
-        if idle > IDLE:
+        next_moves = [answers[number].cpu_seconds for number in WATCHED if number < len(answers)]
+        if idle > IDLE or (idle > LEAST_IDLE and next_moves and idle > LONGER * max(next_moves)):
             text = f"It uses {idle:.2f} s of processor time in the {WAIT} s after its move."
             moves = " and ".join(map(str, WATCHED))
             yield Finding(text, (PONDERS,), 0.8, f"the least of several measurements, after its moves {moves}")
