@@ -10,7 +10,7 @@ from tests.bugfinder.checkers_players import WIN, PlainPlayer
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers import bank
-from crownbridge.bugfinder.checkers.bank import LOPSIDED, WINS, questions, turned
+from crownbridge.bugfinder.checkers.bank import LOPSIDED, UNEVEN, WINS, questions, turned
 from crownbridge.bugfinder.checkers.captures import Traits, contrast, is_blind_spot
 from crownbridge.bugfinder.checkers.evaluation import EvaluationSign
 from crownbridge.bugfinder.checkers.shallow import Shallow
@@ -26,7 +26,7 @@ from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
 
 GAME = load("checkers")
-FAR = 2.89
+AHEAD, FAR = 0.89, 2.89
 
 
 @pytest.fixture(autouse=True)
@@ -63,11 +63,15 @@ class KeepsAlpha(PlainPlayer):
         return Decision(best, 0.01)
 
 
-class ShallowIfFarAhead(PlainPlayer):
-    """Looks two plies ahead if one side is far ahead, and six otherwise."""
+class ShallowIfAhead(PlainPlayer):
+    """Looks two plies ahead if one side has a lead, and six otherwise."""
+
+    def __init__(self, lead: float) -> None:
+        super().__init__()
+        self._lead = lead
 
     def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
-        self._depth = 2 if abs(balance(position)) > FAR else 6
+        self._depth = 2 if abs(balance(position)) > self._lead else 6
         return super().choose(position, last, limit)
 
 
@@ -78,18 +82,23 @@ def examined(player: Any, *probes: Probe) -> list[Finding]:
     return [result for result in results if isinstance(result, Finding)]
 
 
-def test_questions_in_which_one_side_is_far_ahead_are_marked() -> None:
+def test_questions_in_which_one_side_is_ahead_are_marked() -> None:
     for question in questions():
-        assert (LOPSIDED in question.features) == (abs(balance(GAME.parse(question.position))) > FAR)
+        lead = abs(balance(GAME.parse(question.position)))
+        assert (LOPSIDED in question.features, UNEVEN in question.features) == (lead > FAR, lead > AHEAD)
 
 
 def test_moves_are_turned_with_the_board() -> None:
     assert turned("9x18x25") == "24x15x8"
 
 
-def test_a_bot_that_hardly_searches_when_one_side_is_far_ahead() -> None:
-    symptoms = [finding.symptom for finding in examined(ShallowIfFarAhead, Tactics(), Traits())]
-    assert "It fails where one side is far ahead." in symptoms
+@pytest.mark.parametrize(("lead", "text"), [(AHEAD, "ahead"), (FAR, "far ahead")])
+def test_a_bot_that_hardly_searches_when_one_side_is_ahead(lead: float, text: str) -> None:
+    found = examined(lambda: ShallowIfAhead(lead), Tactics(), Traits())
+    assert (
+        next(finding.symptom for finding in found if "ahead" in finding.symptom)
+        == f"It fails where one side is {text}."
+    )
 
 
 @pytest.mark.parametrize("player", [KeepsAlpha, lambda: PlainPlayer(6), lambda: PlainPlayer(4), lambda: PlainPlayer(1)])

@@ -10,23 +10,24 @@ from crownbridge.bugfinder.checkers import BANK
 from crownbridge.bugfinder.question import Question, load_questions
 
 _SQUARE = re.compile(r"\d+")
-LOPSIDED, WINS = "lopsided", "wins"
+LOPSIDED, UNEVEN, WINS = "lopsided", "uneven", "wins"
 KING = 1.4
-FAR_AHEAD = 2.9
-"""Difference in men from which on one side is far ahead."""
+AHEAD, FAR_AHEAD = 0.9, 2.9
+"""Differences in men from which on one side is ahead, and far ahead."""
 _MIRROR = 33
 """Sum of the numbers of a square and of the square opposite it."""
 
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return all questions; Red is to move. Features say whether one side is far ahead, and whether Red can win."""
+    """Return all questions; Red is to move. Features say whether one side is ahead, and whether Red can win."""
     return tuple(
         question._replace(
             why=_reason(question.why),
             features=(
                 *question.features,
-                *[LOPSIDED] * _is_lopsided(question.position),
+                *[UNEVEN] * (_lead(question.position) >= AHEAD),
+                *[LOPSIDED] * (_lead(question.position) >= FAR_AHEAD),
                 *[WINS] * (question.group == "finish"),
             ),
         )
@@ -39,11 +40,12 @@ def _reason(value: str) -> str:
     return "The result is proven." if value == "proven" else f"A search of far greater depth values it {value} higher."
 
 
-def _is_lopsided(fen: str) -> bool:
+def _lead(fen: str) -> float:
+    """Return the difference in men between the sides."""
     white, red = (
         sum(KING if square[0] == "K" else 1.0 for square in side[1:].split(",")) for side in fen.split(":")[1:]
     )
-    return abs(white - red) >= FAR_AHEAD
+    return abs(white - red)
 
 
 def mirrored(question: Question) -> Question:

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.checkers.bank import LOPSIDED, WINS, Bank, both_colours
+from crownbridge.bugfinder.checkers.bank import LOPSIDED, UNEVEN, WINS, Bank, both_colours
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.shallow import unexplained
 from crownbridge.bugfinder.checkers.tactics import FAR, GROUPS, MARGIN, is_surely_solved, look_ahead
@@ -56,6 +56,9 @@ ANY = Cause("capture", "allow every complete capture, not only the longest, also
 REMOVED = Cause("capture", "remove all pieces that a multiple jump captures, also in the search")
 WON = Cause("ending", "a side that cannot move has lost: check the score of this position and its sign")
 LEAD = Cause("ending", "the score of a won game must exceed every evaluation: a lead of some pieces is not yet a win")
+BALANCE = Cause(
+    "material", "check the terms of the evaluation that depend on which side is ahead: compute some by hand"
+)
 
 TRAITS = {
     "triple": Trait("jumps over three or more pieces decide", LONG, ("triple", "~triple")),
@@ -65,6 +68,7 @@ TRAITS = {
     "crowning": Trait("jumps that end by crowning decide", CROWN, ("crowning",)),
     "crowns": Trait("moves that crown a man decide", CROWN, ("~crowns",)),
     "lopsided": Trait("one side is far ahead", LEAD, (LOPSIDED,)),
+    "uneven": Trait("one side is ahead", BALANCE, (UNEVEN,)),
     "wins": Trait("it could win the game", WON, (WINS,)),
 }
 RULES = {

@@ -23,6 +23,8 @@ SOUND = 0.12
 """Rate of failures in captures and replies up to which a bot may be sound."""
 SIMPLE = 2
 """Depth of the questions that a bot solves that searches at all."""
+TRIES = 12
+"""Number of wrong answers that are tried as examples: a search that is not finished in time varies."""
 MOSTLY = 0.55
 """Share of wrong answers that are the first move, from which on the bot plays it where its search fails."""
 FIRST = 0.8
@@ -63,7 +65,7 @@ class EvaluationSign(Probe):
         if effort >= EFFORT:
             results = bot.results.of(*GROUPS).only(lambda question: question.depth <= SIMPLE)
         if results.failures.rate < AS_RANDOM * results.risk:
-            if exceeds(results.failures, SOUND) > SURE and len(cases := examples(bot, results.wrong(), 3)) > 1:
+            if exceeds(results.failures, SOUND) > SURE and len(cases := examples(bot, results.wrong(), 3, TRIES)) > 1:
                 text = "It sees some captures and replies, but misses others of the same kind."
                 causes = (WINDOW, NEGATION, SIDE)
                 if is_unfinished:

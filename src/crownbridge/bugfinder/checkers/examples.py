@@ -20,10 +20,10 @@ def reference_engine() -> Engine:
     return Hyperparameters(hash_megabytes=8, seed=0).engine()
 
 
-def examples(bot: Bot, results: Iterable[Result], count: int = 2) -> tuple[Example, ...]:
-    """Return examples of wrong answers that the bot gives in every attempt."""
+def examples(bot: Bot, results: Iterable[Result], count: int = 2, tries: int = 0) -> tuple[Example, ...]:
+    """Return examples of wrong answers that the bot gives in every attempt; tries twice as many unless told."""
     confirmed: list[Example] = []
-    for result in islice(results, 2 * count):
+    for result in islice(results, tries or 2 * count):
         if len(confirmed) == count:
             break
         if bot.fails_again(result.question, bot.attempts - 1) == bot.attempts:
