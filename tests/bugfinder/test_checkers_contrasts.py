@@ -49,6 +49,14 @@ class FirstMoves(PlainPlayer):
         return super().choose(position, last, limit)
 
 
+class OftenReversed(PlainPlayer):
+    """Plays the worst move in three of four positions."""
+
+    def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
+        self._signs = (1, 1 if position.key % 4 == 0 else -1)
+        return super().choose(position, last, limit)
+
+
 class KeepsAlpha(PlainPlayer):
     """Searches two to six plies, and keeps the best move of a lesser depth unless a greater one raises its value."""
 
@@ -131,6 +139,14 @@ def test_a_rule_that_the_bot_does_not_know_in_some_positions(rule: int, others: 
 def test_a_bot_that_plays_the_first_move_if_its_search_is_not_finished() -> None:
     results = examined(FirstMoves, Tactics(), EvaluationSign())
     assert ["time", "other", "depth"] in [[cause.kind for cause in finding.causes] for finding in results]
+
+
+@pytest.mark.parametrize(
+    ("player", "third"), [(lambda: PlainPlayer(2, sign=-1), "side to move"), (OftenReversed, "window")]
+)
+def test_a_bot_that_prefers_what_loses_material(player: Any, third: str) -> None:
+    found = examined(player, Tactics(), EvaluationSign())
+    assert ["evaluation sign", "negation", third] in [[cause.kind for cause in finding.causes] for finding in found]
 
 
 def test_men_that_count_for_little() -> None:

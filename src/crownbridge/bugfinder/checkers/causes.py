@@ -3,6 +3,7 @@
 from crownbridge.bugfinder.finding import Cause
 
 WINDOW = Cause("window", "pass -beta and -alpha to the child, and cut off only when the score reaches beta")
+BOUND = Cause("window", "at the root, keep the best move unless another is better: equal scores may be mere bounds")
 NEGATION = Cause("negation", "negate the child's score: what is good for the opponent is bad for the bot")
 DEPTH = Cause("depth", "count the depth down by one per ply, and search the opponent's replies before evaluating")
 SIGN = Cause("evaluation sign", "count own pieces as positive and the opponent's as negative")

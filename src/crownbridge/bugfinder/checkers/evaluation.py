@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import Bank, both_colours
-from crownbridge.bugfinder.checkers.causes import DEPTH, FIRST_MOVE, NEGATION, SIDE, SIGN, UNFINISHED, WINDOW
+from crownbridge.bugfinder.checkers.causes import BOUND, DEPTH, FIRST_MOVE, NEGATION, SIDE, SIGN, UNFINISHED, WINDOW
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import Fact, Finding
@@ -23,6 +23,8 @@ SOUND = 0.12
 """Rate of failures in captures and replies up to which a bot may be sound."""
 SIMPLE = 2
 """Depth of the questions that a bot solves that searches at all."""
+REVERSED = 0.85
+"""Rate of failures from which on all values seem to be reversed."""
 TRIES = 12
 """Number of wrong answers that are tried as examples: a search that is not finished in time varies."""
 MOSTLY = 0.55
@@ -53,7 +55,8 @@ class EvaluationSign(Probe):
         ):
             if prefers_wrong(results) and (cases := examples(bot, results.wrong())):
                 seeing = results is avoids and takes.failures.rate < takes.risk / 2
-                causes = (NEGATION, SIGN, SIDE) if seeing else (SIGN, NEGATION, SIDE)
+                third = SIDE if results.failures.rate > REVERSED else BOUND
+                causes = (NEGATION, SIGN, third) if seeing else (SIGN, NEGATION, third)
                 yield Finding(text, causes, 0.99, evidence(results), cases)
                 return
         yield from self._blind(bot, Results([*takes, *avoids]))

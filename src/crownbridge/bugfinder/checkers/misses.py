@@ -25,7 +25,7 @@ MISSED, SURE = 0.1, 0.97
 """Rate of failures in easy questions from which on a bot that solves hard ones misses too many."""
 DOUBT = 0.1
 """Probability of a higher rate of failures, up to which the rate is not higher."""
-SOLVED = 0.5
+SOLVED = 0.6
 """Share of the failures of random moves in hard questions, up to which a bot solves them."""
 
 
