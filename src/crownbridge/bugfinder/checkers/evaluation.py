@@ -9,7 +9,7 @@ from crownbridge.bugfinder.checkers.causes import BOUND, DEPTH, FIRST_MOVE, NEGA
 from crownbridge.bugfinder.checkers.examples import examples
 from crownbridge.bugfinder.checkers.tactics import GROUPS, look_ahead
 from crownbridge.bugfinder.finding import Fact, Finding
-from crownbridge.bugfinder.likelihood import exceeds
+from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Result, Results
 
@@ -64,11 +64,12 @@ class EvaluationSign(Probe):
     def _blind(self, bot: Bot, results: Results) -> Iterator[Finding]:
         """Yield a finding if the bot computes, but plays no better than at random, or only a little better."""
         effort = bot.effort()
-        is_unfinished = share_of_first_moves(bot.results.wrong()) > MOSTLY
+        is_unfinished = exceeds(first_moves(bot.results.wrong()), MOSTLY) > SURE
         if effort >= EFFORT:
             results = bot.results.of(*GROUPS).only(lambda question: question.depth <= SIMPLE)
         if results.failures.rate < AS_RANDOM * results.risk:
-            if exceeds(results.failures, SOUND) > SURE and len(cases := examples(bot, results.wrong(), 3, TRIES)) > 1:
+            is_faulty = is_unfinished or exceeds(results.failures, SOUND) > SURE
+            if is_faulty and len(cases := examples(bot, results.wrong(), 3, TRIES)) > 1:
                 text = "It sees some captures and replies, but misses others of the same kind."
                 causes = (WINDOW, NEGATION, SIDE)
                 if is_unfinished:
@@ -76,16 +77,16 @@ class EvaluationSign(Probe):
                     causes = (UNFINISHED, FIRST_MOVE, DEPTH)
                 yield Finding(text, causes, 0.85, evidence(results), cases)
         elif effort >= EFFORT and (cases := examples(bot, results.wrong())):
-            is_first = share_of_first_moves(bot.results) > FIRST
+            is_first = first_moves(bot.results).rate > FIRST
             other = (UNFINISHED, FIRST_MOVE, DEPTH) if is_unfinished else (NEGATION, WINDOW, SIDE)
             text = f"It computes {effort:.2f} s per move, but sees neither captures nor the opponent's replies."
             yield Finding(text, (FIRST_MOVE,) if is_first else other, 0.93, evidence(results), cases)
 
 
-def share_of_first_moves(results: Iterable[Result]) -> float:
-    """Return the share of answers that are the first move by the order of squares; 0 without answers."""
+def first_moves(results: Iterable[Result]) -> Failures:
+    """Return how many answers are the first move by the order of squares."""
     firsts = [str(result.answer.position.legal_moves()[0]) == result.answer.text for result in results]
-    return sum(firsts) / len(firsts) if firsts else 0.0
+    return Failures(sum(firsts), len(firsts))
 
 
 def prefers_wrong(results: Results) -> bool:
