@@ -26,7 +26,7 @@ SIMPLE = 2
 REVERSED = 0.85
 """Rate of failures from which on all values seem to be reversed."""
 TRIES = 12
-"""Number of wrong answers that are tried as examples: a search that is not finished in time varies."""
+"""Number of wrong answers that are tried as examples if the search is not always finished: then they vary."""
 MOSTLY = 0.55
 """Share of wrong answers that are the first move, from which on the bot plays it where its search fails."""
 FIRST = 0.8
@@ -69,7 +69,8 @@ class EvaluationSign(Probe):
             results = bot.results.of(*GROUPS).only(lambda question: question.depth <= SIMPLE)
         if results.failures.rate < AS_RANDOM * results.risk:
             is_faulty = is_unfinished or exceeds(results.failures, SOUND) > SURE
-            if is_faulty and len(cases := examples(bot, results.wrong(), 3, TRIES)) > 1:
+            tries = TRIES if is_unfinished else 0
+            if is_faulty and len(cases := examples(bot, results.wrong(), 3, tries)) > 1:
                 text = "It sees some captures and replies, but misses others of the same kind."
                 causes = (WINDOW, NEGATION, SIDE)
                 if is_unfinished:
