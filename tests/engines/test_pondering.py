@@ -103,16 +103,17 @@ def test_nothing_runs_when_it_is_switched_off() -> None:
 
 def test_the_engine_keeps_what_it_learned_in_the_background() -> None:
     engine = Hyperparameters(ponder=True).engine()
-    move, reply = engine.think(SearchRequest(START, Limit(depth=7))).line[:2]
-    expected = START.play(move).play(reply)
-    engine.ponder(START.play(move))
+    after = START.play(engine.play(START, Limit(depth=7)))
+    replies = [after.play(reply) for reply in after.legal_moves()]
+    engine.ponder(after)
     used = time.process_time()
     while time.process_time() - used < 0.5:  # CPU time, so that the load of the machine does not matter
         time.sleep(0.01)
     engine.rest()
-    informed = engine.think(SearchRequest(expected, Limit(depth=9)))
+    informed = sum(engine.think(SearchRequest(reply, Limit(depth=9))).nodes for reply in replies)
     engine.forget()
-    assert informed.nodes < engine.think(SearchRequest(expected, Limit(depth=9))).nodes
+    uninformed = sum(engine.think(SearchRequest(reply, Limit(depth=9))).nodes for reply in replies)
+    assert informed < uninformed
 
 
 SCRIPT = """

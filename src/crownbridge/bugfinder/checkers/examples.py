@@ -21,7 +21,7 @@ def reference_engine() -> Engine:
 
 
 def examples(bot: Bot, results: Iterable[Result], count: int = 2, tries: int = 0) -> tuple[Example, ...]:
-    """Return examples of wrong answers that the bot gives in every attempt; tries twice as many unless told."""
+    """Return examples of wrong answers that the bot gives in every attempt; tries twice as many by default."""
     confirmed: list[Example] = []
     for result in islice(results, tries or 2 * count):
         if len(confirmed) == count:
