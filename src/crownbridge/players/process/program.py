@@ -22,6 +22,8 @@ LONGEST_LINE = 64 * 1024
 MOST_PENDING = 1024 * 1024
 """Maximum number of bytes on stdout in one turn."""
 POLITE_SECONDS = 0.2
+EXIT_SECONDS = 2.0
+"""Time for a program that has closed its output to exit, so that its exit status can be reported on a busy machine."""
 MEMORY_INTERVAL = 0.05
 """Minimum seconds between two readings of the peak memory, each of which takes longer than a fast move."""
 
@@ -212,7 +214,7 @@ class Program:
 
     def _disconnected(self, what: str) -> FaultError:
         """Return the fault of a program that exited or closed a stream."""
-        self._await_end(time.monotonic() + POLITE_SECONDS)
+        self._await_end(time.monotonic() + EXIT_SECONDS)
         where = f" in the middle of a line: {quoted(bytes(self._lines))}" if self._lines else ""
         if self.end is None:
             return FaultError(Termination.DISCONNECT, what + where)
