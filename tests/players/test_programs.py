@@ -21,6 +21,7 @@ from crownbridge.players.naming import split_command
 from crownbridge.players.process import LaunchOptions, Limits, Program, Sandbox, close_together, limits
 from crownbridge.players.process.guard import Guard
 from crownbridge.protocols.kth import Kth
+from crownbridge.records import Decision
 
 CONFINED = sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS})  # strict where this machine has it
 
@@ -333,13 +334,26 @@ def test_a_start_that_fails_tells_why() -> None:
     [
         ("import time; print('half', end='', flush=True); time.sleep(9)", "it printed 'half' without a newline"),
         ("import time; time.sleep(9)", "it has printed nothing so far; does it flush its output"),
-        ("while True: pass", "it has printed nothing so far, and has computed for"),
     ],
 )
 def test_a_timeout_comes_with_a_hint(code: str, hint: str) -> None:
     player = player_named(f"kth:'{sys.executable}' -c {shlex.quote(code)}", "checkers")
     player.start(Checkers(), Checkers.sides[0], TimeLimit(5.0))
     with pytest.raises(FaultError, match=hint):
+        player.choose(Checkers().initial(), None, TimeLimit(0.5))
+    player.close()
+
+
+@pytest.mark.parametrize(("cpu_seconds", "has_computed"), [(0.2, False), (0.3, True)])
+def test_a_program_that_uses_a_quarter_of_its_time_computes(cpu_seconds: float, has_computed: bool) -> None:  # noqa: FBT001 (a parameter)
+    assert Decision(None, 1.0, cpu_seconds).has_computed == has_computed
+
+
+def test_a_program_that_computes_is_not_asked_to_flush(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Decision, "has_computed", True)  # however busy the machine is
+    player = player_named(f"kth:'{sys.executable}' -c 'while True: pass'", "checkers")
+    player.start(Checkers(), Checkers.sides[0], TimeLimit(5.0))
+    with pytest.raises(FaultError, match="it has printed nothing so far, and has computed for"):
         player.choose(Checkers().initial(), None, TimeLimit(0.5))
     player.close()
 
