@@ -42,7 +42,8 @@ class MoreTime(Probe):
         ahead = look_ahead(bot.results)
         deeper = bot.results.of(*GROUPS).only(lambda question: question.depth > ahead)
         corrected = len(wrong_only(bot.slow_results, deeper))
-        kept = deeper.failures.wrong - len(wrong_only(deeper, bot.slow_results))
+        slow_wrong = {(slow.question.position, slow.question.group) for slow in bot.slow_results if slow.is_wrong}
+        kept = sum((one.question.position, one.question.group) in slow_wrong for one in deeper.wrong())
         is_alike = exceeds(Failures(corrected, corrected + kept), CORRECTED) < 1 - SURE if kept else False
         if not is_alike or not ahead <= look_ahead(bot.slow_results) <= DEEPEST:
             return
