@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "benchmarks" / "faulty_bots"))
 
-from make import PROTOCOLS, build_named, read_mutants  # type: ignore[import-not-found]  # noqa: E402 (the path comes first)
+from make import BASES, build_named, read_mutants  # type: ignore[import-not-found]  # noqa: E402 (the path comes first)
 
 from crownbridge.arena import Checkup, TimeControl  # noqa: E402
 from crownbridge.bugfinder.finder import BugFinder  # noqa: E402
@@ -55,10 +55,8 @@ class Case(NamedTuple):
 
 def cases() -> list[Case]:
     """Return all bots: the faulty ones first."""
-    faulty = [
-        Case(mutant.name, "hex" if mutant.base == "mcts.py" else "checkers", mutant.kinds) for mutant in read_mutants()
-    ]
-    originals = [Case(base, "hex" if base == "mcts.py" else "checkers") for base in PROTOCOLS]
+    faulty = [Case(mutant.name, BASES[mutant.base].game, mutant.kinds) for mutant in read_mutants()]
+    originals = [Case(name, base.game) for name, base in BASES.items()]
     levels = [
         Case(f"{game}:{level}", game, bot=f"{game}:{level}")
         for game in ("checkers", "hex")

@@ -16,8 +16,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
-PROTOCOLS = {"minimax.cpp": "kth", "mcts.py": "htp", "thumb.py": "reblexis"}
-"""The sound bots and the protocols that they speak."""
+
+
+class Base(NamedTuple):
+    """A sound bot, from which faulty ones are made."""
+
+    protocol: str
+    game: str
+
+
+BASES = {
+    "minimax.cpp": Base("kth", "checkers"),
+    "mcts.py": Base("htp", "hex"),
+    "thumb.py": Base("reblexis", "checkers"),
+    "negascout.py": Base("kth", "checkers"),
+    "uct.cpp": Base("htp", "hex"),
+    "paths.py": Base("lines", "hex"),
+}
+"""The sound bots by file."""
 
 
 class Mutant(NamedTuple):
@@ -56,16 +72,16 @@ def build(source: str, base: str, folder: Path) -> str:
     file = folder.resolve() / base
     file.write_text(source, "utf-8")
     if file.suffix == ".py":
-        return f"{PROTOCOLS[base]}:python3 {file}"
+        return f"{BASES[base].protocol}:python3 {file}"
     program = file.with_suffix("")
     compiler = shutil.which("c++") or "c++"
     subprocess.run([compiler, "-O2", "-std=c++17", str(file), "-o", str(program)], check=True)
-    return f"{PROTOCOLS[base]}:{program}"
+    return f"{BASES[base].protocol}:{program}"
 
 
 def build_named(name: str, folder: Path) -> str:
     """Build a mutant, or a sound bot by the name of its file, and return its command line. Raise ValueError."""
-    if name in PROTOCOLS:
+    if name in BASES:
         return build((HERE / name).read_text("utf-8"), name, folder)
     for mutant in read_mutants():
         if mutant.name == name:
