@@ -8,6 +8,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/run_search.hpp"
+#include "checkers/faulty_search.hpp"
 #include "checkers/minimax.hpp"
 #include "checkers/search.hpp"
 
@@ -17,6 +18,7 @@ using namespace checkers;
 
 namespace {
 
+constexpr int kMaxFaultyDepth = 10;
 constexpr Score kMaxPieceValue = 100'000'000;  // the sum over 24 pieces does not overflow
 
 using PythonSearch = SingleThreaded<Search>;
@@ -104,12 +106,37 @@ void bind_minimax(nb::module_& module) {
       "far. The switches change the work, never the score.");
 }
 
+void bind_faulty_search(nb::module_& module) {
+  const FaultySearch sound;
+  module.def("checkers_faulty_values", [](const Position& position, int depth, bool follows_captures, bool stands_pat, bool negates_captures,
+                                          bool cooperates, int longest_seen, int most_jumps, bool kings_jump_forward, bool men_jump_backward,
+                                          bool continues_after_crowning, bool optional_captures, bool own_square_blocks, bool first_piece_only,
+                                          bool longest_only, bool removes_first_only, const std::array<std::uint32_t, 2>& crowned_at, int man,
+                                          int king, int enemy_king, int sign, int view) {
+        if (depth < 1 || depth > kMaxFaultyDepth) throw nb::value_error("the depth must be 1 to 10");
+        const nb::gil_scoped_release released;
+        return faulty_values(position, {depth, follows_captures, stands_pat, negates_captures, cooperates, longest_seen, most_jumps,
+                                        kings_jump_forward, men_jump_backward, continues_after_crowning, optional_captures,
+                                        own_square_blocks, first_piece_only, longest_only, removes_first_only, crowned_at, man, king,
+                                        enemy_king, sign, view});
+      }, "position"_a, "depth"_a, "follows_captures"_a = sound.follows_captures, "stands_pat"_a = sound.stands_pat,
+      "negates_captures"_a = sound.negates_captures, "cooperates"_a = sound.cooperates, "longest_seen"_a = sound.longest_seen,
+      "most_jumps"_a = sound.most_jumps, "kings_jump_forward"_a = sound.kings_jump_forward,
+      "men_jump_backward"_a = sound.men_jump_backward, "continues_after_crowning"_a = sound.continues_after_crowning,
+      "optional_captures"_a = sound.optional_captures, "own_square_blocks"_a = sound.own_square_blocks,
+      "first_piece_only"_a = sound.first_piece_only, "longest_only"_a = sound.longest_only,
+      "removes_first_only"_a = sound.removes_first_only, "crowned_at"_a = sound.crowned_at, "man"_a = sound.man, "king"_a = sound.king,
+      "enemy_king"_a = sound.enemy_king, "sign"_a = sound.sign, "view"_a = sound.view,
+      "Return the values of all legal moves, in their order, as seen by a search to a fixed depth with the given errors.");
+}
+
 }  // namespace
 
 void bind_checkers_engine(nb::module_& module) {
   bind_evaluation(module);
   bind_search(module);
   bind_minimax(module);
+  bind_faulty_search(module);
 }
 
 }  // namespace crownbridge::bindings

@@ -2,7 +2,6 @@
 
 import random
 import time
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -11,8 +10,8 @@ import pytest
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import both_colours, questions
-from crownbridge.bugfinder.checkers.hypotheses import likelihoods
-from crownbridge.bugfinder.checkers.models import Model, crowns_at_columns, removes_one
+from crownbridge.bugfinder.checkers.hypotheses import likelihoods, with_others
+from crownbridge.bugfinder.checkers.models import Model, crowned_at_columns, never_crowned
 from crownbridge.bugfinder.checkers.preferences import quiet_questions
 from crownbridge.bugfinder.checkers.shallow import ONE, TWO, decided
 from crownbridge.bugfinder.results import Result, Results
@@ -37,13 +36,13 @@ def answered(model: Model, *, least_depth: int = 1, most_depth: int = 3) -> Resu
 @pytest.mark.parametrize(
     "model",
     [
-        Model(2, sign=-1),
-        Model(2, view=Side.WHITE),
-        Model(2, cooperates=True),
-        Model(2, negates_captures=False),
-        Model(2, king=50, enemy_king=50),
-        Model(2, most_jumps=1),
-        Model(2, play=removes_one),
+        Model.search(2, follows_captures=True, sign=-1),
+        Model.search(2, follows_captures=True, view=int(Side.WHITE)),
+        Model.search(2, follows_captures=True, cooperates=True),
+        Model.search(2, follows_captures=True, negates_captures=False),
+        Model.search(2, follows_captures=True, king=50, enemy_king=50),
+        Model.search(2, follows_captures=True, longest_seen=1),
+        Model.search(2, follows_captures=True, removes_first_only=True),
     ],
 )
 def test_the_error_of_a_search_is_recognized(model: Model) -> None:
@@ -51,7 +50,7 @@ def test_the_error_of_a_search_is_recognized(model: Model) -> None:
     assert max(scores, key=lambda hypothesis: scores[hypothesis]).model == model
 
 
-@pytest.mark.parametrize("model", [Model(1), Model(2), Model(2, king=180, enemy_king=180)])
+@pytest.mark.parametrize("model", [Model.search(1), Model.search(2), Model.search(2, king=180, enemy_king=180)])
 def test_a_sound_search_has_no_symptom(model: Model) -> None:
     scores = likelihoods([result.answer for result in answered(model)])
     assert max(scores, key=lambda hypothesis: scores[hypothesis]).symptom == ""
@@ -59,7 +58,7 @@ def test_a_sound_search_has_no_symptom(model: Model) -> None:
 
 def quiet_answers(columns: tuple[tuple[int, ...], ...]) -> list[Answer]:
     """Return the answers of a bot that crowns men at columns of the board, to positions where nothing else decides."""
-    model = Model(2, play=partial(crowns_at_columns, columns=columns))
+    model = Model.search(2, crowned_at=crowned_at_columns(*columns))
     bot = Bot(GAME, RandomPlayer, 1.0, deadline=time.monotonic() + 60)
     answers = []
     for question in both_colours(islice(quiet_questions(bot, random.Random(1)), 16)):
@@ -89,3 +88,55 @@ def test_depths_differ_where_a_reply_decides(model: Model, share: float) -> None
     explained, total = decided(answered(model, least_depth=2, most_depth=6), ONE, TWO)
     assert total > 0
     assert len(explained) == share * total
+
+
+def plain_value(position: Any, depth: int) -> int:
+    """Return the value of a position by the rules: captures at the horizon are followed to their end."""
+    moves = position.legal_moves()
+    if not moves:
+        return -20_000 - max(depth, 0)
+    if depth <= 0 and not moves[0].is_capture:
+        values = [(150 if piece.crowned else 100, piece.side) for piece in position.pieces().values()]
+        return sum(value if side is position.side_to_move else -value for value, side in values)
+    return max(-plain_value(position.play(move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_model_without_errors_searches_by_the_rules(depth: int) -> None:
+    for question in random.Random(2).sample(questions(), 40):
+        position: Any = GAME.parse(question.position)
+        expected = {move: -plain_value(position.play(move), depth - 1) for move in position.legal_moves()}
+        assert Model.search(depth).values(position) == expected
+
+
+@pytest.mark.parametrize(
+    ("position", "errors", "move", "value"),
+    [
+        ("B:W14,22,K32:B9,K1", {}, "9x18x25", 100),
+        ("B:W14,22,K32:B9,K1", {"removes_first_only": True}, "9x18x25", 0),
+        ("B:WK5:B25,K1", {"crowned_at": never_crowned(Side.RED)}, "25-29", 100),
+        ("B:WK5:B25,K1", {"crowned_at": never_crowned(Side.WHITE)}, "25-29", 150),
+        ("B:WK5:B25,K1", {"sign": -1}, "25-29", -150),
+        ("B:WK5:B25,K1", {"king": 0, "enemy_king": 0}, "25-29", 0),
+    ],
+)
+def test_an_error_changes_what_a_search_sees(position: str, errors: dict[str, Any], move: str, value: int) -> None:
+    values = Model.search(1, **errors).values(GAME.parse(position))
+    assert {str(one): score for one, score in values.items()}[move] == value
+
+
+@pytest.mark.parametrize(
+    "errors", [{"stands_pat": True}, {"crowned_at": never_crowned(Side.WHITE)}, {"crowned_at": (0, 0)}, {}]
+)
+def test_the_error_of_a_deep_search_is_recognized_by_its_misses(errors: dict[str, Any]) -> None:
+    model = Model.search(4, follows_captures=True, **errors)
+    results = Results()
+    for question in both_colours(random.Random(1).sample(questions(), 400)):
+        position: Any = GAME.parse(question.position)
+        move = max(model.values(position).items(), key=lambda item: item[1])[0]
+        results.append(Result(question, Answer(position, move, None, 0.0, 0.0, 0, ())))
+    compared = sorted(with_others(Results(results[:40]), results), key=lambda result: not result.is_wrong)
+    scores = likelihoods([result.answer for result in compared], ahead=5)
+    best = max(scores, key=lambda hypothesis: scores[hypothesis])
+    assert bool(best.symptom) == bool(errors)
+    assert best.model == model or not errors

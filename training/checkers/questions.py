@@ -16,10 +16,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from faulty_rules import FAULTS, LAST, Fault, search
-
 from crownbridge._core import CheckersEvaluation, checkers_minimax
 from crownbridge.bugfinder.checkers import BANK
+from crownbridge.bugfinder.checkers.models import RULE_ERRORS, Model
 from crownbridge.bugfinder.question import Question, load_questions
 from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.checkers import Hyperparameters
@@ -44,6 +43,8 @@ LONG = 3
 """Jumps of a long capture."""
 REPLY = 2
 """Depth at which a search sees the reply to a move."""
+LAST = {"r": range(28, 32), "w": range(4)}
+"""Squares, counted from 0, on which a man is crowned."""
 RARE = {"triple", "circular", "stops", "backward", "crowning"}
 """Features of captures that few questions have."""
 MAN, KING = 100, 150
@@ -183,16 +184,16 @@ class Writer:
         moves = position.legal_moves()
         if len(moves) < LEAST_MOVES:
             return
-        right_rules = self.values_by_rules(position, moves, 2, Fault())
-        for name, fault in FAULTS.items():
-            if self.values_by_rules(position, moves, 2, fault) == right_rules:
+        right_rules = Model.search(2).values(position)
+        for name, errors in RULE_ERRORS.items():
+            if Model.search(2, **errors).values(position) == right_rules:
                 continue
             truth = self.plain(position, moves, DEPTHS)
             best = max(truth.values())
             right = tuple(str(move) for move in moves if truth[move] == best)
             chosen = set(moves)
             for plies in (3, 4):
-                values = self.values_by_rules(position, moves, plies, fault)
+                values = Model.search(plies, **errors).values(position)
                 chosen &= {move for move in moves if values[move] >= max(values.values()) - MAN // 2}
             if chosen and all(truth[move] <= best - MAN for move in chosen):
                 wrong = sorted(chosen)
@@ -220,12 +221,6 @@ class Writer:
                 if depth is not None and truth[right[0]] - max(truth[move] for move in wrong) >= KING - MAN:
                     rights, wrongs = (tuple(map(str, sequence)) for sequence in (right, wrong))
                     yield Question(fen(position), rights, wrongs, "value", depth, (name,))
-
-    @staticmethod
-    def values_by_rules(position: Position, moves: list[Any], depth: int, fault: Fault) -> dict[Any, int]:
-        """Return the values of the moves if the rest of the game had other rules."""
-        boards = {move: str(position.play(move)).split()[0] for move in moves}
-        return {move: -search(board, "w", depth - 1, fault) for move, board in boards.items()}
 
     def verified(self, question: Question) -> Question | None:
         """Return the question with the reason why its answer is certain, or None if a deep search disagrees."""

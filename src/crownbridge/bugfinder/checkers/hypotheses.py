@@ -1,41 +1,62 @@
-"""Hypotheses: whether a small search with a planted error plays more like the bot than any sound one."""
+"""Hypotheses: whether a search with a planted error plays more like the bot than any sound one."""
 
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from functools import partial
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import Bank, both_colours
-from crownbridge.bugfinder.checkers.captures import CROWN, LONG, REMOVED
-from crownbridge.bugfinder.checkers.causes import DEPTH, KINGS, MATERIAL, NEGATION, ORIENTATION, SIDE, SIGN
+from crownbridge.bugfinder.checkers.captures import CROWN, FORCED, LONG, REMOVED, RULES
+from crownbridge.bugfinder.checkers.causes import DEPTH, HORIZON, KINGS, MATERIAL, NEGATION, ORIENTATION, SIDE, SIGN
 from crownbridge.bugfinder.checkers.examples import examples
-from crownbridge.bugfinder.checkers.models import Model, crowns_at_columns, removes_one
+from crownbridge.bugfinder.checkers.models import RULE_ERRORS, Model, crowned_at_columns, never_crowned
 from crownbridge.bugfinder.checkers.preferences import quiet_questions
+from crownbridge.bugfinder.checkers.tactics import look_ahead
 from crownbridge.bugfinder.finding import Cause, Fact, Finding
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Results
 from crownbridge.games.checkers import Side
 
-DEEPEST = 4
-"""Greatest depth of the questions that are compared; bots that look further differ from the models in deeper ones."""
+SHALLOW, DEEPEST = 3, 6
+"""Depth up to which searches are compared with a bot that looks no further, and with any bot."""
+NEAR = 2
+"""Plies by which a bot that looks further may search less deeply: captures extend the search."""
+DEEPER = 1
+"""Plies by which questions may exceed the depth of the deepest search that is compared."""
 QUESTIONS = 60
 """Questions, each with both colours, that are compared."""
 QUIET = 16
 """Quiet positions, each with both colours, in which all moves are alike to a sound search."""
+WRONG = 80
+"""Number of other wrong answers that are compared, and of right ones of the same depths."""
 LEAST = 40
-FIRST = 30
-"""Number of answers after which models that explain them badly are left aside."""
-HOPELESS = 25.0
-"""Logarithm of the likelihood ratio from which on a model is left aside."""
-CLEAR = 14.0
+PART = 24
+"""Number of answers after each of which models that explain them badly are left aside."""
+HOPELESS = 20.0
+"""Logarithm of the ratio to the best model, for a sound one to the best sound one, from which on one is left aside."""
+CLEAR = 10.0
 """The same from which on a faulty model is preferred to all sound ones."""
 ALIKE = 0.8
-"""Share of the answers that a model must predict."""
+"""Share of the answers, and of the wrong ones, that a model must predict."""
+COMPARISON = 30.0
+"""Seconds that the comparison may take longer."""
+SOUND_KINGS = 110, 150, 250
+
+
+class Error(NamedTuple):
+    """An error of a search, and what it means if a bot plays like it."""
+
+    symptom: str
+    causes: tuple[Cause, ...]
+    errors: dict[str, Any]
+    most_depth: int = DEEPEST
+    """Depth up to which the search is fast enough."""
+    needs_captures: bool = False
+    """True if it is an error of following captures."""
 
 
 class Hypothesis(NamedTuple):
@@ -47,97 +68,131 @@ class Hypothesis(NamedTuple):
     causes: tuple[Cause, ...] = ()
 
 
-def hypotheses() -> Iterator[Hypothesis]:
-    """Yield sound and faulty searches of different depths."""
-    for depth, follows in ((1, True), (1, False), (2, True), (2, False), (3, True)):
-        base = Model(depth, follows)
-        for king in (110, 150, 250):
-            yield Hypothesis(base._replace(king=king, enemy_king=king))
-        own = "It plays as if its own pieces were the opponent's."
-        yield Hypothesis(base._replace(sign=-1), own, (SIGN, NEGATION, SIDE))
-        for side in Side:
-            text = f"It plays as if all positions were evaluated for {side}, whoever is to move."
-            yield Hypothesis(base._replace(view=side), text, (SIDE, SIGN, NEGATION))
-        if depth > 1:
-            text = "It plays as if the opponent chose the reply that is best for the bot."
-            yield Hypothesis(base._replace(cooperates=True), text, (NEGATION, SIDE, DEPTH))
-        if follows:
-            text = "It plays as if the value of a capture were not negated when captures are followed to their end."
-            yield Hypothesis(base._replace(negates_captures=False), text, (NEGATION, SIGN, SIDE))
-        for jumps, name in ((1, "one piece"), (2, "two pieces")):
-            text = f"It plays as if there were no captures of more than {name}."
-            yield Hypothesis(base._replace(most_jumps=jumps), text, (LONG, DEPTH))
-        text = "It plays as if a multiple jump removed only the first piece that it captures."
-        yield Hypothesis(base._replace(play=removes_one), text, (REMOVED, MATERIAL))
-        likes_sides = partial(crowns_at_columns, columns=((0, 7), (0, 7)))
-        yield Hypothesis(base._replace(play=likes_sides))  # as many sound bots do
-        for columns in ((0,), (7,)), ((7,), (0,)):
-            text = "It plays as if a man were crowned at one side of the board."
-            model = base._replace(play=partial(crowns_at_columns, columns=columns))
-            yield Hypothesis(model, text, (CROWN, ORIENTATION))
-        text = "It plays as if a king were worth less than a man."
-        yield Hypothesis(base._replace(king=50, enemy_king=50), text, (KINGS, MATERIAL))
-        yield Hypothesis(base._replace(king=0, enemy_king=0), "It plays as if kings had no value.", (KINGS, MATERIAL))
-        text = "It plays as if the kings of one side were worth no more than men."
-        yield Hypothesis(base._replace(enemy_king=100), text, (KINGS, MATERIAL))
-        yield Hypothesis(base._replace(king=100), text, (KINGS, MATERIAL))
+def _errors() -> Iterator[Error]:
+    yield Error("It plays as if its own pieces were the opponent's.", (SIGN, NEGATION, SIDE), {"sign": -1})
+    for side in Side:
+        text = f"It plays as if all positions were evaluated for {side}, whoever is to move."
+        yield Error(text, (SIDE, SIGN, NEGATION), {"view": int(side)})
+    text = "It plays as if the opponent chose the reply that is best for the bot."
+    yield Error(text, (NEGATION, SIDE, DEPTH), {"cooperates": True}, SHALLOW)
+    text = "It plays as if the value of a capture were not negated when captures are followed to their end."
+    yield Error(text, (NEGATION, SIGN, SIDE), {"negates_captures": False}, SHALLOW, needs_captures=True)
+    text = "It plays as if a side could stop capturing where its search follows captures to their end."
+    yield Error(text, (HORIZON, FORCED), {"stands_pat": True}, needs_captures=True)
+    for jumps, name in ((1, "one piece"), (2, "two pieces")):
+        yield Error(
+            f"It plays as if there were no captures of more than {name}.", (LONG, DEPTH), {"longest_seen": jumps}
+        )
+    for rule, errors in RULE_ERRORS.items():
+        text = f"It plays as if its search did not know {RULES[rule].text}."
+        if rule == "one-removed":
+            text = "It plays as if a multiple jump removed only the first piece that it captures."
+        causes = (REMOVED, MATERIAL) if rule == "one-removed" else (RULES[rule].cause, DEPTH)
+        yield Error(text, causes, errors)
+    for side in Side:
+        text = f"It plays as if {side}'s men were never crowned."
+        yield Error(text, (CROWN, KINGS, ORIENTATION), {"crowned_at": never_crowned(side)})
+    for red, white in ((0, 7), (7, 0)):
+        text = "It plays as if a man were crowned at one side of the board."
+        yield Error(text, (CROWN, ORIENTATION), {"crowned_at": crowned_at_columns((red,), (white,))})
+    text = "It plays as if a king were worth less than a man."
+    yield Error(text, (KINGS, MATERIAL), {"king": 50, "enemy_king": 50})
+    yield Error("It plays as if kings had no value.", (KINGS, MATERIAL), {"king": 0, "enemy_king": 0})
+    text = "It plays as if the kings of one side were worth no more than men."
+    yield Error(text, (KINGS, MATERIAL), {"enemy_king": 100})
+    yield Error(text, (KINGS, MATERIAL), {"king": 100})
+
+
+ERRORS = tuple(_errors())
+
+
+def hypotheses(ahead: int = 0) -> Iterator[Hypothesis]:
+    """Yield sound and faulty searches that are about as deep as a bot looks ahead."""
+    deepest = max(SHALLOW, min(ahead, DEEPEST))
+    for depth in range(deepest - NEAR, deepest + 1):
+        for follows in (True, False):
+            base = Model.search(depth, follows_captures=follows)
+            yield from (Hypothesis(base.with_errors(king=king, enemy_king=king)) for king in SOUND_KINGS)
+            likes_sides = crowned_at_columns((0, 7), (0, 7))
+            yield Hypothesis(base.with_errors(crowned_at=likes_sides))  # as many sound bots do
+            for error in ERRORS:
+                possible = depth <= error.most_depth and (follows or not error.needs_captures)
+                if possible and not (depth == 1 and "cooperates" in error.errors):
+                    yield Hypothesis(base.with_errors(**error.errors), error.symptom, error.causes)
 
 
 class Hypotheses(Probe):
-    """Compares the bot's answers to shallow questions with those of small searches."""
+    """Compares the bot's answers with those of searches with and without errors."""
 
     name = "hypotheses"
     share = 1.5
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield a finding if a faulty search explains the answers far better than any sound one."""
+        ahead = look_ahead(bot.results)
+        most_depth = max(SHALLOW, min(ahead, DEEPEST)) + DEEPER
         positions = quiet_questions(bot, copy(chance))  # those of the probe for preferences
         quiet = list(bot.ask_each(one.position for one in both_colours(islice(positions, QUIET))))
         bank = Bank(chance)  # in the order of the tactics
         questions = (question for question in bank.select("take", "avoid", "kings", "hold", "shot", "finish", "value"))
-        shallow = (question for question in questions if question.depth <= DEEPEST)
+        shallow = (question for question in questions if question.depth <= most_depth)
         results = Results(bot.ask_all(both_colours(islice(shallow, QUESTIONS))))
         if len(results) < LEAST:
             return
-        bot.extend()
-        answers = [*(result.answer for result in results), *(answer for answer in quiet if answer.move is not None)]
-        scores = likelihoods(answers, bot.check_time)
+        bot.extend(COMPARISON)
+        compared = with_others(results, bot.results.only(lambda question: question.depth <= most_depth))
+        compared.sort(key=lambda result: not result.is_wrong)  # those that tell the models apart
+        answers = [*(result.answer for result in compared), *(answer for answer in quiet if answer.move is not None)]
+        scores = likelihoods(answers, ahead, bot.check_time)
+        sound = max((one for one in scores if not one.symptom), key=lambda hypothesis: scores[hypothesis])
         best = max(scores, key=lambda hypothesis: scores[hypothesis])
-        sound = max(score for hypothesis, score in scores.items() if not hypothesis.symptom)
-        if not best.symptom:
-            return
         by_chance = -sum(math.log(len(answer.position.legal_moves())) for answer in answers)
-        ratio = scores[best] - max(sound, by_chance)
-        choices = [best.model.best(answer.position) for answer in answers]
-        alike = [
-            answer.move in moves
-            for answer, moves in zip(answers, choices, strict=True)
-            if len(moves) < len(answer.position.legal_moves())
-        ]
-        if ratio < CLEAR or sum(alike) < ALIKE * len(alike):
+        ratio = scores[best] - max(scores[sound], by_chance)
+        explained = Results(
+            result for result in compared if best.model.chooses(result.answer.position, result.answer.move)
+        )
+        share, share_of_wrong = len(explained) / len(compared), _share_of_wrong(explained, compared)
+        if not best.symptom or ratio < CLEAR or min(share, share_of_wrong) < ALIKE:
             return
         bot.extend()
-        if cases := examples(bot, results.wrong()):
-            counts = f"{sum(alike)} of {len(alike)} answers"
-            evidence = f"a search with this error explains {counts}, better than any sound one"
+        if cases := examples(bot, explained.wrong()):
+            wrong = f"{explained.failures.wrong} of {compared.failures.wrong} wrong ones"
+            answers_explained = f"{len(explained)} of {len(compared)} answers, {wrong}"
+            evidence = f"a search with this error explains {answers_explained}, better than any sound one"
             yield Finding(best.symptom, best.causes, min(0.9 + ratio / 500, 0.995), evidence, cases)
 
 
-def likelihoods(answers: Sequence[Answer], check_time: Callable[[], None] = lambda: None) -> dict[Hypothesis, float]:
+def _share_of_wrong(explained: Results, compared: Results) -> float:
+    return explained.failures.wrong / compared.failures.wrong if compared.failures.wrong else 0.0
+
+
+def with_others(results: Results, others: Results) -> Results:
+    """Return results with some of the other wrong answers, and as many right ones to questions of the same depths."""
+    known = {result.question.position for result in results}
+    unknown = Results(other for other in others if other.question.position not in known)
+    wrong = [other for other in unknown if other.is_wrong][:WRONG]
+    right = []
+    for depth in {other.question.depth for other in wrong}:
+        count = sum(other.question.depth == depth for other in wrong)
+        right += [other for other in unknown if other.question.depth == depth and not other.is_wrong][:count]
+    return Results([*results, *wrong, *right])
+
+
+def likelihoods(
+    answers: Sequence[Answer], ahead: int = 0, check_time: Callable[[], None] = lambda: None
+) -> dict[Hypothesis, float]:
     """Return the logarithms of the likelihoods of the hypotheses that explain the answers best.
 
     `check_time` is called for each hypothesis and may raise an exception.
     """
-    scores = dict.fromkeys(hypotheses(), 0.0)
-    for part in (answers[:FIRST], answers[FIRST:]):
+    scores = dict.fromkeys(hypotheses(ahead), 0.0)
+    for start in range(0, len(answers), PART):
+        part = answers[start : start + PART]
         for hypothesis in scores:
             check_time()
             scores[hypothesis] += sum(hypothesis.model.likelihood(answer.position, answer.move) for answer in part)
-        least = max(scores.values()) - HOPELESS
+        best = max(scores.values())
         sound = max(score for hypothesis, score in scores.items() if not hypothesis.symptom)
-        scores = {
-            hypothesis: score
-            for hypothesis, score in scores.items()
-            if score >= (least if hypothesis.symptom else min(least, sound))
-        }
+        least = {True: best - HOPELESS, False: sound - HOPELESS}
+        scores = {hypothesis: score for hypothesis, score in scores.items() if score >= least[bool(hypothesis.symptom)]}
     return scores

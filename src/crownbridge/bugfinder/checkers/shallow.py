@@ -26,7 +26,8 @@ MISSED = 0.05
 """Rate of failures in deeper questions from which on a greater depth would help."""
 FAILED = 0.2
 """Rate of failures in questions that need a greater depth, from which on the bot may be shallow."""
-GREEDY, ONE, TWO, THREE = Model(1, quiescence=False), Model(1), Model(2), Model(3)
+GREEDY = Model.search(1, follows_captures=False)
+ONE, TWO, THREE = map(Model.search, (1, 2, 3))
 
 
 class Shallow(Probe):

@@ -23,7 +23,7 @@ PRIOR = 0.1
 CLEAR = 3.0
 """Number of standard errors by which a weight must differ from 0."""
 STEPS = 30
-SETTLED = Model(1)
+SETTLED = Model.search(1)
 
 Matrix = NDArray[np.float64]
 
