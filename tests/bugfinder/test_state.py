@@ -53,3 +53,34 @@ def test_later_moves_without_a_search(tmp_path: Path, start: float, first: float
     symptoms = [result.symptom for result in State().examine(bot, chance) if isinstance(result, Finding)]
     bot.close()
     assert any("for its first move" in symptom for symptom in symptoms) == is_found
+
+
+AGING = """
+import sys, time
+def work(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+start = time.monotonic()
+for line in sys.stdin:
+    if line.startswith("legal"):
+        moves = line.split()[1:]
+    elif line.startswith("move"):
+        work({work})
+        print("move", moves[0], flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "is_found"),
+    [("0.02 if time.monotonic() < start + 0.5 else 0.001", True), ("0.02", False), ("0.001", False)],
+    ids=["clock of the process", "sound", "quick"],
+)
+def test_a_process_that_stops_searching_when_it_is_old(tmp_path: Path, work: str, is_found: bool) -> None:  # noqa: FBT001 (a parameter)
+    (tmp_path / "bot.py").write_text(AGING.format(work=work), encoding="utf-8")
+    name = f"lines:{sys.executable} {tmp_path / 'bot.py'}"
+    bot = Bot(GAME, lambda: player_named(name, GAME.name), 0.5, deadline=time.monotonic() + 600)
+    bot.end = bot.deadline
+    symptoms = [result.symptom for result in State().examine(bot, random.Random(1)) if isinstance(result, Finding)]
+    bot.close()
+    assert any("has waited" in symptom for symptom in symptoms) == is_found

@@ -1,15 +1,18 @@
 """State: whether answers depend on the earlier positions of the process."""
 
 import random
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from statistics import median
+from typing import Any
 
 from crownbridge.bugfinder.bot import Bot, TimeIsUpError
 from crownbridge.bugfinder.finding import HASH, Cause, Example, Fact, Finding
 from crownbridge.bugfinder.likelihood import Failures, worse
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Result
-from crownbridge.players import FaultError
+from crownbridge.players import FaultError, ProgramPlayer
 
 QUESTIONS = 16
 FAILED = 3
@@ -26,6 +29,16 @@ SPREAD = 0.5
 LEAST_MOVES = 8
 HURRIED = 0.1
 """Share of that time below which later moves are not searched."""
+PAUSE = 1.25
+"""Time that an idle process waits, in times of a move."""
+OPENING_MOVES = 8
+"""Number of positions after that, from the beginning of a game, where searches take longest."""
+LEAST_EFFORT = 0.02
+"""Processor time of their moves without the pause, from which on it can be compared."""
+AFTER_PAUSE = 0.35
+"""Share of that time below which the pause has ended the search."""
+PONDERING = 0.05
+"""Share of the pause that a bot may compute."""
 CLOCK = Cause("time", "measure the time of a move from its own beginning, not from that of the program")
 STATE = Cause("state", "clear or check what is kept from earlier positions and games")
 
@@ -62,6 +75,8 @@ class State(Probe):
         if min(len(new), len(used)) >= LEAST_MOVES and median(new) > searched and median(used) < HURRIED * median(new):
             text = f"It searches {median(new):.2f} s for its first move and {median(used):.3f} s for later ones."
             yield Finding(text, (STATE, CLOCK), 0.9, f"medians of {len(used)} questions")
+        else:
+            yield from self._aged(bot, chance)
         usual = bot.results.only(lambda question: question.depth <= DEEPEST).failures
         if len(failed) < FAILED or worse(Failures(len(failed), total), usual) < SURE:
             return
@@ -83,6 +98,32 @@ class State(Probe):
             f"wrong after other positions: {len(failed)} of {total}; in a new process: none of them",
             (example,),
         )
+
+    def _aged(self, bot: Bot, chance: random.Random) -> Iterator[Finding]:
+        """Yield a finding if the bot hardly searches once its process has waited for longer than a move may take."""
+        positions = [_opening(bot, chance) for _ in range(1 + OPENING_MOVES)]
+        usual = self._effort(bot, positions)
+        if usual < LEAST_EFFORT:
+            return
+        bot.extend()
+        aged = max(self._effort(bot, positions, PAUSE * bot.seconds) for _ in range(2))
+        if 0 < aged < AFTER_PAUSE * usual:
+            text = f"It hardly searches after its process has waited for {PAUSE * bot.seconds:g} s."
+            evidence = f"processor time of {OPENING_MOVES} moves: {aged:.3f} s; without the pause: {usual:.3f} s"
+            yield Finding(text, (CLOCK, STATE), 0.9, evidence)
+
+    @staticmethod
+    def _effort(bot: Bot, positions: list[Any], pause: float = 0.0) -> float:
+        """Return the processor time of later moves in one process, which waits after its first; 0 if it ponders."""
+        with suppress(FaultError, TimeIsUpError), bot.conversation(positions[0].side_to_move) as conversation:
+            conversation.ask(positions[0])
+            if pause and isinstance(conversation.player, ProgramPlayer):
+                before = conversation.player.cpu_seconds()
+                time.sleep(pause)
+                if conversation.player.cpu_seconds() - before > PONDERING * pause:
+                    return 0.0
+            return sum(conversation.ask(position).cpu_seconds for position in positions[1:])
+        return 0.0
 
     def _again(self, bot: Bot, results: list[Result], failed: list[Failure]) -> list[Failure]:
         """Return the failures that occur again in a second process; those by chance seldom do."""
@@ -106,3 +147,11 @@ class State(Probe):
         except (FaultError, TimeIsUpError):
             pass
         return failed
+
+
+def _opening(bot: Bot, chance: random.Random) -> Any:
+    """Return a position after one random move of each side."""
+    position: Any = bot.game.initial()
+    for _ in bot.game.sides:
+        position = position.play(chance.choice(position.legal_moves()))
+    return position
