@@ -74,11 +74,30 @@ class FirstOnOpenBoards(Thinker):
         return super().pick(position) if not is_open(position) else str(position.legal_moves()[0])
 
 
-class RandomOnCrowdedBoards(Thinker):
-    """Plans on open boards only."""
+class FailsOnCrowdedBoards(Thinker):
+    """Plans on open boards, and plays random moves in a share of the other positions that need a plan."""
+
+    def __init__(self, share: float) -> None:
+        super().__init__()
+        self._share = share
 
     def plan(self, position: Any, moves: list[Any]) -> str:
-        return super().plan(position, moves) if is_open(position) else str(random.Random(position.rows).choice(moves))
+        chance = random.Random(position.rows)
+        is_random = not is_open(position) and chance.random() < self._share
+        return str(chance.choice(moves)) if is_random else super().plan(position, moves)
+
+
+class Tires(Thinker):
+    """Plays random moves after its first move of a game, or any time, with a probability."""
+
+    def __init__(self, share: float, *, at_once: bool) -> None:
+        super().__init__()
+        self._share, self._at_once = share, at_once
+
+    def choose(self, position: Any, last: LastMove | None, limit: TimeLimit) -> Decision:
+        if (self._at_once or last is not None) and self._random.random() < self._share:
+            return Decision(str(self._random.choice(position.legal_moves())), 0.01, 0.01)
+        return super().choose(position, last, limit)
 
 
 class KeepsStones(Tactician):

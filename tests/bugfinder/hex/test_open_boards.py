@@ -10,7 +10,6 @@ from tests.bugfinder.hex.open_players import (
     FirstOnOpenBoards,
     KeepsStones,
     OpenTransposed,
-    RandomOnCrowdedBoards,
     RandomOnOpenBoards,
     StrongOpener,
     Thinker,
@@ -74,7 +73,6 @@ def test_a_bot_that_avoids_wins() -> None:
         (UpperHalf, "edges"),
         (RandomOnOpenBoards, "other"),
         (FirstOnOpenBoards, "evaluation sign"),
-        (RandomOnCrowdedBoards, "negation"),
     ],
 )
 def test_faults_that_show_on_open_boards(make: Callable[[], Player], kind: str) -> None:

@@ -45,7 +45,7 @@ class Aim(Probe):
             hardly = ", and it uses hardly any of its time" if is_idle else ""
             yield Finding(
                 f"The bot sees wins of one move, but its plans are {quality} than random moves{hardly}.",
-                (_TIME, SIGN, NEGATION) if is_idle else (SIGN, NEGATION, SIDE),
+                (_TIME, SIGN, SIDE) if is_idle else (SIGN, NEGATION, SIDE),
                 _LESS_CONFIDENCE if is_idle else _CONFIDENCE,
                 f"{plans.failures} positions that need a plan were answered wrongly; random moves: {plans.risk:.0%}",
                 examples,

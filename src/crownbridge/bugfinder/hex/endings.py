@@ -17,6 +17,7 @@ from crownbridge.bugfinder.hex.trial import (
     OTHER_SIDE,
     PLAN,
     REVERSED,
+    SHORT,
     Examiner,
     Trial,
     is_question,
@@ -30,6 +31,10 @@ PLIES = (1, 2, 3, 4, 6, 8)
 """Plies before the end at which positions are taken."""
 BOARDS = 100
 """Sets of empty cells for which nearly full boards are made."""
+DEEP_BOARDS = 400
+"""The same for plans of five plies."""
+NEARLY_FULL = "nearly full board"
+"""Group of the questions of these boards."""
 PAIRS = 4
 """One in that many of these boards has two or three empty cells."""
 MOST_EMPTY = 28
@@ -100,6 +105,27 @@ def plan_trials(game: Game[Any], chance: random.Random, boards: int = BOARDS) ->
             trial = examiner.trial(position)
             if trial is not None and trial.question.group == PLAN:
                 yield trial
+
+
+def deep_trials(game: Game[Any], chance: random.Random, count: int) -> Iterator[Trial | None]:
+    """Yield trials on boards with five to twelve empty cells, half of which at most win, after five plies or more.
+
+    None stands for a board that does not suit, so that the caller can look at the clock.
+    """
+    examiner = Examiner()
+    made = 0
+    for number in range(DEEP_BOARDS):
+        empty = cluster(game.size, chance.randint(5, 12), chance)  # type: ignore[attr-defined]  # Hex
+        for position in islice(quiet_boards(game, empty, number % 2, chance), 2):
+            trial = examiner.trial(position)
+            is_deep = trial is not None and trial.question.group == PLAN and trial.question.depth > SHORT
+            if trial is None or not is_deep or 2 * len(trial.question.right) > trial.empty:
+                yield None
+                continue
+            yield trial._replace(question=trial.question._replace(group=NEARLY_FULL))
+            made += 1
+            if made == count:
+                return
 
 
 def ordered(pool: list[Trial], count: int) -> list[Trial]:

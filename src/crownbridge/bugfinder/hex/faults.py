@@ -19,6 +19,9 @@ EDGES = Cause("edges", "check the loops over rows and columns: the first and the
 BOARD = Cause("orientation", "check the conversion between cells, rows and columns at the border of the board")
 DEAD_CELLS = Cause("dead cells", "check the choice among moves: cells that cannot matter for either side are preferred")
 CHOICE = Cause("other", "check which move is played after the search: the one with the most visits or the best value")
+VALUES = Cause(
+    "other", "check that the search's values decide: the average of results, and the formula that selects moves"
+)
 OTHER = Cause("other", "compare the choice of moves with the search's own values")
 
 
@@ -35,7 +38,7 @@ FAULTS: dict[str, Fault] = {
     **{part: Fault(f"does not play in the {part} of the board when it must", (EDGES, BOARD, OTHER)) for part in PARTS},
     AVOIDS_WINS: Fault("blocks, but avoids the cell that wins at once", (WINS, SIGN, NEGATION)),
     NO_WINS: Fault("blocks, but does not see that it can win at once", (WINS, SIGN, DEPTH)),
-    NO_BLOCKS: Fault("sees its own wins, but does not block the opponent's", (BLOCKS, NEGATION, SIDE)),
+    NO_BLOCKS: Fault("sees its own wins, but does not block the opponent's", (BLOCKS, NEGATION, VALUES, SIDE)),
     OTHER_SIDE: Fault("plays the moves that are good for the opponent's colour", (SIDE, SIGN, NEGATION)),
     REVERSED: Fault("avoids the moves that win", (SIGN, NEGATION, SIDE)),
     DEAD: Fault("plays cells that cannot matter for either side", (DEAD_CELLS, SIGN, OTHER)),

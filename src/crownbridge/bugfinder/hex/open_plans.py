@@ -10,11 +10,11 @@ from crownbridge.bugfinder.hex.asking import answers, is_examined, searches
 from crownbridge.bugfinder.hex.bridge_boards import BRIDGE
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.explanation import explanations, findings
-from crownbridge.bugfinder.hex.faults import CHOICE, NEGATION, SIDE, SIGN, WINS
+from crownbridge.bugfinder.hex.faults import CHOICE, SIDE
 from crownbridge.bugfinder.hex.model import Response, is_habit
 from crownbridge.bugfinder.hex.open_boards import open_trials
 from crownbridge.bugfinder.hex.trial import BLOCK, KEY, PLAN, SHORT, WIN
-from crownbridge.bugfinder.likelihood import Failures, exceeds, worse
+from crownbridge.bugfinder.likelihood import Failures, exceeds
 from crownbridge.bugfinder.probe import Probe
 
 LEAST, MOST, STEP = 24, 64, 8
@@ -23,7 +23,6 @@ _SOLVED = 0.4
 """Rate of failures in deep plans on crowded boards below which the search works there."""
 _POOR = 0.55
 """Rate of failures on open boards that plain Monte Carlo tree search undercuts with thirty playouts."""
-_GAP = 0.3
 _LIKELY = 0.9
 _DOUBT = 0.1
 """Weak play on open boards need not be a programming error."""
@@ -38,7 +37,7 @@ class OpenPlans(Probe):
     """Asks positions on open boards in which few moves win."""
 
     name: ClassVar[str] = "open boards"
-    share: ClassVar[float] = 4.0
+    share: ClassVar[float] = 8.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield the fault that explains the answers best, or a contrast to the answers on crowded boards."""
@@ -68,19 +67,12 @@ def _is_settled(responses: Sequence[Response]) -> bool:
 
 
 def _contrasts(bot: Bot, responses: Sequence[Response], failures: Failures) -> Iterator[Finding]:
-    """Yield a finding if the bot plays well on crowded boards only, although it searches, or on open boards only."""
+    """Yield a finding if the bot plays well on crowded boards only, although it searches."""
     plans, tactics = bot.results.of(PLAN, BRIDGE), bot.results.of(KEY, WIN, BLOCK)
     sees_wins = bool(tactics) and exceeds(tactics.failures, _SOLVED) < 1 - _LIKELY
     if len(plans) < LEAST // 2 or len(responses) < LEAST // 2 or not sees_wins:
         return
     counts = f"{failures} plans on open boards were wrong, {plans.failures} on crowded boards"
-    certainty = worse(plans.failures, failures, _GAP)
-    if certainty >= _LIKELY:
-        examples = repeated_examples(bot, ((result.question, result.answer) for result in plans.wrong()))
-        symptom = "The bot finds plans on open boards, but not near the end of the game."
-        causes: tuple[Cause, ...] = (NEGATION, WINS, SIGN)
-        yield from [Finding(symptom, causes, certainty, counts, examples)] if examples else []
-        return
     deep = plans.only(lambda question: question.depth > SHORT)
     solves = bool(deep) and exceeds(deep.failures, _SOLVED) < 1 - _LIKELY
     certainty = exceeds(failures, _POOR)

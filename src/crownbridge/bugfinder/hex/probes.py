@@ -6,7 +6,9 @@ from crownbridge.bugfinder.hex.aim import Aim
 from crownbridge.bugfinder.hex.bridges import Bridges
 from crownbridge.bugfinder.hex.first_stone import FirstStone
 from crownbridge.bugfinder.hex.games import Games
+from crownbridge.bugfinder.hex.in_game import InGame
 from crownbridge.bugfinder.hex.nearby import Nearby
+from crownbridge.bugfinder.hex.nearly_full import NearlyFull
 from crownbridge.bugfinder.hex.open_plans import OpenPlans
 from crownbridge.bugfinder.hex.opening import Opening
 from crownbridge.bugfinder.hex.plans import Plans
@@ -20,6 +22,7 @@ PROBES: Sequence[Callable[[], Probe]] = (
     Sight,
     Plans,
     OpenPlans,
+    NearlyFull,
     Opening,
     Bridges,
     Aim,
@@ -27,6 +30,7 @@ PROBES: Sequence[Callable[[], Probe]] = (
     Swapping,
     FirstStone,
     SecondGame,
+    InGame,
     Games,
     Turning,
 )
