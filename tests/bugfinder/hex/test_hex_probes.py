@@ -59,6 +59,7 @@ def kinds(results: list[Finding]) -> list[str]:
         (TransposedStones, "transposed board"),
         (lambda: Tactician(wins=False), "win in one"),
         (lambda: Tactician(blocks=False), "block in one"),
+        (lambda: Tactician(blocks=False), "other"),
         (Reversed, "evaluation sign"),
         (ReversedAsBlue, "side to move"),
     ],
@@ -123,6 +124,14 @@ def test_searches_without_aim() -> None:
 
 def test_weak_plans_without_a_search_are_not_accused() -> None:
     assert findings_of(AimlessPlans(0.001), Sight(), Plans(), Opening(), Aim()) == []
+
+
+def test_a_program_without_aim_that_hardly_searches() -> None:
+    class Program(AimlessPlans):
+        protocol = "lines"
+
+    samples = (findings_of(Program(0.001), Sight(), Plans(), Aim(), seed=seed) for seed in range(3))
+    assert ["time", "evaluation sign", "side to move"] in map(kinds, samples)  # single samples are random
 
 
 @pytest.mark.parametrize(("seconds", "share", "symptoms"), [(0.1, 0.25, 1), (0.1, 0.6, 0), (0.001, 0.25, 0)])

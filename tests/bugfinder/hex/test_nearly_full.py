@@ -49,6 +49,8 @@ def test_deep_trials_are_proven() -> None:
     game = Hex(6)
     pool = [trial for trial in deep_trials(game, random.Random(1), 8) if trial is not None]
     assert len(pool) == 8
+    assert max(trial.empty for trial in pool[::2]) < 10  # an odd number of stones may need one empty cell more
+    assert min(trial.empty for trial in pool[1::2]) > 8
     for trial in pool:
         position = game.parse(trial.question.position)
         assert 4 < trial.empty < 14

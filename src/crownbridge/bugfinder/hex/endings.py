@@ -31,8 +31,10 @@ PLIES = (1, 2, 3, 4, 6, 8)
 """Plies before the end at which positions are taken."""
 BOARDS = 100
 """Sets of empty cells for which nearly full boards are made."""
-DEEP_BOARDS = 400
+DEEP_BOARDS = 2000
 """The same for plans of five plies."""
+DEEP_SIZES = ((5, 8), (9, 12))
+"""Smallest and largest numbers of their empty cells."""
 NEARLY_FULL = "nearly full board"
 """Group of the questions of these boards."""
 PAIRS = 4
@@ -108,20 +110,19 @@ def plan_trials(game: Game[Any], chance: random.Random, boards: int = BOARDS) ->
 
 
 def deep_trials(game: Game[Any], chance: random.Random, count: int) -> Iterator[Trial | None]:
-    """Yield trials on boards with five to twelve empty cells, half of which at most win, after five plies or more.
+    """Yield trials on boards with few and with more empty cells in turn; half of them at most win, in five plies.
 
     None stands for a board that does not suit, so that the caller can look at the clock.
     """
     examiner = Examiner()
     made = 0
     for number in range(DEEP_BOARDS):
-        empty = cluster(game.size, chance.randint(5, 12), chance)  # type: ignore[attr-defined]  # Hex
-        for position in islice(quiet_boards(game, empty, number % 2, chance), 2):
-            trial = examiner.trial(position)
-            is_deep = trial is not None and trial.question.group == PLAN and trial.question.depth > SHORT
-            if trial is None or not is_deep or 2 * len(trial.question.right) > trial.empty:
-                yield None
-                continue
+        empty = cluster(game.size, chance.randint(*DEEP_SIZES[made % 2]), chance)  # type: ignore[attr-defined]  # Hex
+        position = next(quiet_boards(game, empty, number % 2, chance), None)
+        trial = position and examiner.trial(position)
+        if not trial or trial.question.depth <= SHORT or 2 * len(trial.question.right) > trial.empty:
+            yield None
+        else:
             yield trial._replace(question=trial.question._replace(group=NEARLY_FULL))
             made += 1
             if made == count:

@@ -53,7 +53,7 @@ class InGame(Probe):
     """Plays games against an opponent that threatens, and asks the same positions in new processes."""
 
     name: ClassVar[str] = "in the game"
-    share: ClassVar[float] = 2.0
+    share: ClassVar[float] = 3.0
     repeats: ClassVar[bool] = False
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:

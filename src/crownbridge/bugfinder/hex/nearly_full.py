@@ -11,22 +11,22 @@ from crownbridge.bugfinder.hex.endings import deep_trials
 from crownbridge.bugfinder.hex.examples import repeated_examples
 from crownbridge.bugfinder.hex.faults import NEGATION, WINS
 from crownbridge.bugfinder.hex.open_boards import OPEN
-from crownbridge.bugfinder.hex.trial import BLOCK, KEY, PLAN, SHORT, WIN
+from crownbridge.bugfinder.hex.trial import BLOCK, KEY, WIN
 from crownbridge.bugfinder.likelihood import Failures, exceeds, worse
 from crownbridge.bugfinder.probe import Probe
 from crownbridge.bugfinder.results import Results
 
-MOST = 64
+MOST = 112
 _FEW = 1
 """Number of wrong answers out of the first `LEAST` up to which the bot is sound here."""
 _PLANS, _UNLIKELY = 0.55, 0.2
 """Rate of failures on open boards that bots with a plan undercut, and the largest probability of a higher one."""
-_SEARCHED = 0.15
-"""Rate of failures that two hundred playouts, or a look at all moves with a fair evaluation, undercut."""
-_GAP = 0.05
-"""Sound bots of any strength fail here about half as often as on open boards, never more often by this much."""
+_SEARCHED = 0.22
+"""Rate of failures that fifty playouts, or one ply with a fair evaluation, undercut: they have 0.12 to 0.19."""
+_GAP = 0.15
+"""Sound bots of any strength fail here at most as often as on open boards, never more often by this much."""
 _MISSED = 0.2
-_LIKELY, _SURE = 0.9, 0.97
+_LIKELY, _SURE = 0.9, 0.95
 _DOUBT = 0.1
 _SELECTION = Cause(
     "other", "check the formula that selects moves in the tree, how results are averaged, and what counts as connected"
@@ -38,7 +38,7 @@ class NearlyFull(Probe):
     """Asks positions with few empty cells in which a win takes five plies or more."""
 
     name: ClassVar[str] = "nearly full boards"
-    share: ClassVar[float] = 6.0
+    share: ClassVar[float] = 9.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield a finding if the bot fails more often than its moves on open boards, or its search, allow."""
@@ -58,7 +58,6 @@ class NearlyFull(Probe):
             return
         right = sum(not result.is_wrong for result in results)
         yield Fact("nearly full boards", f"{right} of {len(results)} right")
-        results += bot.results.only(lambda question: question.group == PLAN and question.depth > SHORT)
         failures = results.failures
         certainty = _certainty(bot, failures, others)
         if certainty < _LIKELY:

@@ -37,7 +37,7 @@ class OpenPlans(Probe):
     """Asks positions on open boards in which few moves win."""
 
     name: ClassVar[str] = "open boards"
-    share: ClassVar[float] = 8.0
+    share: ClassVar[float] = 12.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield the fault that explains the answers best, or a contrast to the answers on crowded boards."""

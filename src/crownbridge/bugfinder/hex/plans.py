@@ -29,7 +29,7 @@ class Plans(Probe):
     """Asks positions that need a search of three plies or more."""
 
     name: ClassVar[str] = "plans"
-    share: ClassVar[float] = 4.0
+    share: ClassVar[float] = 5.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield the fault that explains the answers best, and the number of right answers by depth."""

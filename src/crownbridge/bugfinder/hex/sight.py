@@ -24,7 +24,7 @@ class Sight(Probe):
     """Asks positions in which one move decides, and compares the answers with those of faulty bots."""
 
     name: ClassVar[str] = "sight"
-    share: ClassVar[float] = 4.0
+    share: ClassVar[float] = 5.0
 
     def examine(self, bot: Bot, chance: random.Random) -> Iterator[Finding | Fact]:
         """Yield the fault that explains the answers best, and the number of right answers."""
