@@ -26,7 +26,7 @@ _SEARCHED = 0.22
 _GAP = 0.15
 """Sound bots of any strength fail here at most as often as on open boards, never more often by this much."""
 _MISSED = 0.2
-_LIKELY, _SURE = 0.9, 0.95
+_LIKELY = 0.9
 _DOUBT = 0.1
 _SELECTION = Cause(
     "other", "check the formula that selects moves in the tree, how results are averaged, and what counts as connected"
@@ -75,6 +75,5 @@ class NearlyFull(Probe):
 
 def _certainty(bot: Bot, failures: Failures, others: Failures) -> float:
     """Return the probability of a fault, from the failures on nearly full boards and those on open boards."""
-    certainty = worse(failures, others, _GAP)
     searched = exceeds(failures, _SEARCHED) if searches(bot) else 0.0
-    return max(certainty, searched if searched >= _SURE else 0.0)
+    return max(worse(failures, others, _GAP), searched)
