@@ -10,7 +10,7 @@ import pytest
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.checkers.bank import both_colours, questions
-from crownbridge.bugfinder.checkers.hypotheses import likelihoods, with_others
+from crownbridge.bugfinder.checkers.hypotheses import description, likelihoods, with_others
 from crownbridge.bugfinder.checkers.models import Model, crowned_at_columns, never_crowned
 from crownbridge.bugfinder.checkers.preferences import quiet_questions
 from crownbridge.bugfinder.checkers.shallow import ONE, TWO, decided
@@ -140,3 +140,17 @@ def test_the_error_of_a_deep_search_is_recognized_by_its_misses(errors: dict[str
     best = max(scores, key=lambda hypothesis: scores[hypothesis])
     assert bool(best.symptom) == bool(errors)
     assert best.model == model or not errors
+
+
+@pytest.mark.parametrize(
+    ("model", "text"),
+    [
+        (
+            Model.search(1, follows_captures=True),
+            "a search of 1 ply that follows captures to their end: 120 of 120 answers",
+        ),
+        (Model.search(2, follows_captures=True), None),
+    ],
+)
+def test_a_bot_is_described_by_the_search_that_explains_nearly_all_answers(model: Model, text: str | None) -> None:
+    assert description(model, answered(Model.search(1), most_depth=6)) == text

@@ -42,6 +42,8 @@ CLEAR = 10.0
 """The same from which on a faulty model is preferred to all sound ones."""
 ALIKE = 0.8
 """Share of the answers, and of the wrong ones, that a model must predict."""
+MOSTLY = 0.97
+"""Share of the answers that a sound search must predict for the bot to be said to play like it."""
 COMPARISON = 30.0
 """Seconds that the comparison may take longer."""
 SOUND_KINGS = 110, 150, 250
@@ -146,6 +148,8 @@ class Hypotheses(Probe):
         scores = likelihoods(answers, ahead, bot.check_time)
         sound = max((one for one in scores if not one.symptom), key=lambda hypothesis: scores[hypothesis])
         best = max(scores, key=lambda hypothesis: scores[hypothesis])
+        if (like := description(sound.model, compared)) is not None:
+            yield Fact("plays like", like)
         by_chance = -sum(math.log(len(answer.position.legal_moves())) for answer in answers)
         ratio = scores[best] - max(scores[sound], by_chance)
         explained = Results(
@@ -160,6 +164,16 @@ class Hypotheses(Probe):
             answers_explained = f"{len(explained)} of {len(compared)} answers, {wrong}"
             evidence = f"a search with this error explains {answers_explained}, better than any sound one"
             yield Finding(best.symptom, best.causes, min(0.9 + ratio / 500, 0.995), evidence, cases)
+
+
+def description(model: Model, compared: Results) -> str | None:
+    """Return which search a bot plays like; None if none explains nearly all answers."""
+    explained = sum(model.chooses(result.answer.position, result.answer.move) for result in compared)
+    if explained < MOSTLY * len(compared):
+        return None
+    follows = "follows" if dict(model.errors)["follows_captures"] else "does not follow"
+    plies = "1 ply" if model.depth == 1 else f"{model.depth} plies"
+    return f"a search of {plies} that {follows} captures to their end: {explained} of {len(compared)} answers"
 
 
 def _share_of_wrong(explained: Results, compared: Results) -> float:
