@@ -18,7 +18,8 @@ using namespace checkers;
 
 namespace {
 
-constexpr int kMaxFaultyDepth = 10;
+constexpr int kMaxFaultyDepth = 8;
+constexpr int kMaxFaultyValue = 1'000;
 constexpr Score kMaxPieceValue = 100'000'000;  // the sum over 24 pieces does not overflow
 
 using PythonSearch = SingleThreaded<Search>;
@@ -113,13 +114,23 @@ void bind_faulty_search(nb::module_& module) {
                                           bool continues_after_crowning, bool optional_captures, bool own_square_blocks, bool first_piece_only,
                                           bool longest_only, bool removes_first_only, const std::array<std::uint32_t, 2>& crowned_at, int man,
                                           int king, int enemy_king, int sign, int view) {
-        if (depth < 1 || depth > kMaxFaultyDepth) throw nb::value_error("the depth must be 1 to 10");
+        if (depth < 1 || depth > kMaxFaultyDepth) throw nb::value_error("the depth must be 1 to 8");
+        for (const int value : {man, king, enemy_king})
+          if (value < 0 || value > kMaxFaultyValue) throw nb::value_error("the value of a piece must be 0 to 1,000");
+        if (sign != 1 && sign != -1) throw nb::value_error("sign must be 1 or -1");
+        if (view < -1 || view > 1) throw nb::value_error("view must be -1, 0 or 1");
+        if (longest_seen < 0 || most_jumps < 1) throw nb::value_error("a capture takes at least one piece");
+        const FaultySearch search{.depth = depth, .follows_captures = follows_captures, .stands_pat = stands_pat,
+                                  .negates_captures = negates_captures, .cooperates = cooperates, .longest_seen = longest_seen,
+                                  .most_jumps = most_jumps, .kings_jump_forward = kings_jump_forward,
+                                  .men_jump_backward = men_jump_backward, .continues_after_crowning = continues_after_crowning,
+                                  .optional_captures = optional_captures, .own_square_blocks = own_square_blocks,
+                                  .first_piece_only = first_piece_only, .longest_only = longest_only,
+                                  .removes_first_only = removes_first_only, .crowned_at = crowned_at, .man = man, .king = king,
+                                  .enemy_king = enemy_king, .sign = sign, .view = view};
         const nb::gil_scoped_release released;
-        return faulty_values(position, {depth, follows_captures, stands_pat, negates_captures, cooperates, longest_seen, most_jumps,
-                                        kings_jump_forward, men_jump_backward, continues_after_crowning, optional_captures,
-                                        own_square_blocks, first_piece_only, longest_only, removes_first_only, crowned_at, man, king,
-                                        enemy_king, sign, view});
-      }, "position"_a, "depth"_a, "follows_captures"_a = sound.follows_captures, "stands_pat"_a = sound.stands_pat,
+        return faulty_values(position, search);
+      }, "position"_a, "depth"_a, nb::kw_only(), "follows_captures"_a = sound.follows_captures, "stands_pat"_a = sound.stands_pat,
       "negates_captures"_a = sound.negates_captures, "cooperates"_a = sound.cooperates, "longest_seen"_a = sound.longest_seen,
       "most_jumps"_a = sound.most_jumps, "kings_jump_forward"_a = sound.kings_jump_forward,
       "men_jump_backward"_a = sound.men_jump_backward, "continues_after_crowning"_a = sound.continues_after_crowning,

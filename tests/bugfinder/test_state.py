@@ -11,7 +11,7 @@ from crownbridge.bugfinder.bot import Bot
 from crownbridge.bugfinder.finding import Finding
 from crownbridge.bugfinder.general.state import State
 from crownbridge.bugfinder.question import Question
-from crownbridge.games import load
+from crownbridge.games import Hex, load
 from crownbridge.players import player_named
 
 GAME = load("checkers")
@@ -84,3 +84,11 @@ def test_a_process_that_stops_searching_when_it_is_old(tmp_path: Path, work: str
     symptoms = [result.symptom for result in State().examine(bot, random.Random(1)) if isinstance(result, Finding)]
     bot.close()
     assert any("has waited" in symptom for symptom in symptoms) == is_found
+
+
+def test_a_game_that_is_over_after_one_move_has_no_later_moves(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(AGING.format(work="0.02"), encoding="utf-8")
+    name = f"lines:{sys.executable} {tmp_path / 'bot.py'}"
+    bot = Bot(Hex(1), lambda: player_named(name, "hex"), 0.1, deadline=time.monotonic() + 60)
+    bot.end = bot.deadline
+    assert list(State().examine(bot, random.Random(1))) == []

@@ -45,6 +45,11 @@ def test_sound_and_weak_bots_are_not_accused(make: Callable[[], Player]) -> None
     assert not [finding for finding in results if "not near the end" in finding.symptom]
 
 
+def test_a_bot_that_was_not_asked_on_open_boards_is_not_judged() -> None:
+    results = findings(AimlessPlans(0.1), Sight(), Plans(), NearlyFull(), size=6)
+    assert not [finding for finding in results if "not near the end" in finding.symptom]
+
+
 def test_deep_trials_are_proven() -> None:
     game = Hex(6)
     pool = [trial for trial in deep_trials(game, random.Random(1), 8) if trial is not None]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from crownbridge.bugfinder.answer import Answer
 from crownbridge.bugfinder.bot import Bot
-from crownbridge.bugfinder.checkers.bank import Bank, both_colours
+from crownbridge.bugfinder.checkers.bank import Bank, both_colours, mirrored, turned
 from crownbridge.bugfinder.checkers.captures import CROWN, FORCED, LONG, REMOVED, RULES
 from crownbridge.bugfinder.checkers.causes import DEPTH, HORIZON, KINGS, MATERIAL, NEGATION, ORIENTATION, SIDE, SIGN
 from crownbridge.bugfinder.checkers.examples import examples
@@ -18,7 +18,7 @@ from crownbridge.bugfinder.checkers.preferences import quiet_questions
 from crownbridge.bugfinder.checkers.tactics import look_ahead
 from crownbridge.bugfinder.finding import Cause, Fact, Finding
 from crownbridge.bugfinder.probe import Probe
-from crownbridge.bugfinder.results import Results
+from crownbridge.bugfinder.results import Result, Results
 from crownbridge.games.checkers import Side
 
 SHALLOW, DEEPEST = 3, 6
@@ -34,19 +34,23 @@ QUIET = 16
 WRONG = 80
 """Number of other wrong answers that are compared, and of right ones of the same depths."""
 LEAST = 40
+"""Number of answers below which nothing is compared."""
 PART = 24
-"""Number of answers after each of which models that explain them badly are left aside."""
+"""Number of answers after each of which faulty models are dropped that explain them badly."""
 HOPELESS = 20.0
-"""Logarithm of the ratio to the best model, for a sound one to the best sound one, from which on one is left aside."""
+"""Drop a faulty model once its log-likelihood is this far below the best one."""
 CLEAR = 10.0
-"""The same from which on a faulty model is preferred to all sound ones."""
+"""Log-likelihood by which a faulty model must exceed all sound ones."""
+FAVOURING = 4
+"""Number of answers, each to another question, that the faulty model explains and the best sound one does not."""
 ALIKE = 0.8
-"""Share of the answers, and of the wrong ones, that a model must predict."""
+"""Share of the answers, and of the wrong ones, that a model must predict where it prefers some moves."""
 MOSTLY = 0.97
 """Share of the answers that a sound search must predict for the bot to be said to play like it."""
 COMPARISON = 30.0
 """Seconds that the comparison may take longer."""
-SOUND_KINGS = 110, 150, 250
+SOUND_KINGS = 100, 110, 150, 250
+"""Values of a king, in hundredths of a man, of sound searches."""
 
 
 class Error(NamedTuple):
@@ -152,50 +156,75 @@ class Hypotheses(Probe):
             yield Fact("plays like", like)
         by_chance = -sum(math.log(len(answer.position.legal_moves())) for answer in answers)
         ratio = scores[best] - max(scores[sound], by_chance)
-        explained = Results(
-            result for result in compared if best.model.chooses(result.answer.position, result.answer.move)
-        )
-        share, share_of_wrong = len(explained) / len(compared), _share_of_wrong(explained, compared)
-        if not best.symptom or ratio < CLEAR or min(share, share_of_wrong) < ALIKE:
+        if not best.symptom or ratio < CLEAR:
+            return
+        decided = Results(result for result in compared if prefers_some(best.model, result))
+        explained = Results(result for result in decided if predicts(best.model, result))
+        favouring = Results(result for result in explained if result.is_wrong and not predicts(sound.model, result))
+        right_share = len(explained) / len(decided) if decided else 0.0
+        wrong, all_wrong = explained.failures.wrong, decided.failures.wrong
+        if len(favouring) < FAVOURING or right_share < ALIKE or wrong < ALIKE * all_wrong:
             return
         bot.extend()
-        if cases := examples(bot, explained.wrong()):
-            wrong = f"{explained.failures.wrong} of {compared.failures.wrong} wrong ones"
-            answers_explained = f"{len(explained)} of {len(compared)} answers, {wrong}"
-            evidence = f"a search with this error explains {answers_explained}, better than any sound one"
+        if cases := examples(bot, favouring.wrong()):
+            counts = f"{len(explained)} of {len(decided)} answers, {wrong} of {all_wrong} wrong ones"
+            evidence = f"a search with this error explains {counts}, better than any sound one"
             yield Finding(best.symptom, best.causes, min(0.9 + ratio / 500, 0.995), evidence, cases)
 
 
 def description(model: Model, compared: Results) -> str | None:
     """Return which search a bot plays like; None if none explains nearly all answers."""
-    explained = sum(model.chooses(result.answer.position, result.answer.move) for result in compared)
+    explained = sum(predicts(model, result) for result in compared)
     if explained < MOSTLY * len(compared):
         return None
-    follows = "follows" if dict(model.errors)["follows_captures"] else "does not follow"
+    follows = "does not follow" if dict(model.errors).get("follows_captures") is False else "follows"
     plies = "1 ply" if model.depth == 1 else f"{model.depth} plies"
     return f"a search of {plies} that {follows} captures to their end: {explained} of {len(compared)} answers"
 
 
-def _share_of_wrong(explained: Results, compared: Results) -> float:
-    return explained.failures.wrong / compared.failures.wrong if compared.failures.wrong else 0.0
+def predicts(model: Model, result: Result) -> bool:
+    """Return True if a model chooses the move of an answer."""
+    return model.chooses(result.answer.position, result.answer.move)
+
+
+def prefers_some(model: Model, result: Result) -> bool:
+    """Return True if not all moves are alike to a model."""
+    return len(model.best(result.answer.position)) < len(result.answer.position.legal_moves())
 
 
 def with_others(results: Results, others: Results) -> Results:
-    """Return results with some of the other wrong answers, and as many right ones to questions of the same depths."""
-    known = {result.question.position for result in results}
-    unknown = Results(other for other in others if other.question.position not in known)
+    """Return results with some of the other wrong answers, and as many right ones to questions of the same depths.
+
+    The same answer to a question and to its mirror image counts once. Questions about rules are left out: only the
+    moves of a faulty search count as wrong there.
+    """
+    known: set[tuple[str, str]] = set()
+    first, unknown = (
+        Results(result for result in part.only(lambda question: question.group != "rule") if _is_new(result, known))
+        for part in (results, others)
+    )
     wrong = [other for other in unknown if other.is_wrong][:WRONG]
     right = []
     for depth in {other.question.depth for other in wrong}:
         count = sum(other.question.depth == depth for other in wrong)
         right += [other for other in unknown if other.question.depth == depth and not other.is_wrong][:count]
-    return Results([*results, *wrong, *right])
+    return Results([*first, *wrong, *right])
+
+
+def _is_new(result: Result, known: set[tuple[str, str]]) -> bool:
+    """Return True if an answer, as Red would give it, is not yet known; add it."""
+    key = result.question.position, result.answer.text
+    if result.answer.position.side_to_move is Side.WHITE:
+        key = mirrored(result.question).position, turned(result.answer.text)
+    is_new = key not in known
+    known.add(key)
+    return is_new
 
 
 def likelihoods(
     answers: Sequence[Answer], ahead: int = 0, check_time: Callable[[], None] = lambda: None
 ) -> dict[Hypothesis, float]:
-    """Return the logarithms of the likelihoods of the hypotheses that explain the answers best.
+    """Return the log-likelihoods of the sound hypotheses, and of the faulty ones that explain the answers best.
 
     `check_time` is called for each hypothesis and may raise an exception.
     """
@@ -205,8 +234,6 @@ def likelihoods(
         for hypothesis in scores:
             check_time()
             scores[hypothesis] += sum(hypothesis.model.likelihood(answer.position, answer.move) for answer in part)
-        best = max(scores.values())
-        sound = max(score for hypothesis, score in scores.items() if not hypothesis.symptom)
-        least = {True: best - HOPELESS, False: sound - HOPELESS}
-        scores = {hypothesis: score for hypothesis, score in scores.items() if score >= least[bool(hypothesis.symptom)]}
+        least = max(scores.values()) - HOPELESS
+        scores = {hypothesis: score for hypothesis, score in scores.items() if not hypothesis.symptom or score >= least}
     return scores

@@ -12,6 +12,7 @@ CLOSE = 30
 """Difference in hundredths of a man that a bot's knowledge of positions may outweigh."""
 LAPSE = 0.1
 """Probability that a bot plays another move than the model for any other reason."""
+_SOUND = {"follows_captures": True, "king": 150, "enemy_king": 150}
 LAST_ROWS = 0xF0000000, 0xF
 """Squares where men are crowned, one bit each, by side."""
 RULE_ERRORS: dict[str, dict[str, Any]] = {
@@ -39,8 +40,8 @@ class Model(NamedTuple):
 
     @classmethod
     def search(cls, depth: int, **errors: Any) -> Self:
-        """Return a search with errors."""
-        return cls(depth, tuple(sorted(errors.items())))
+        """Return a search with errors; values that are not errors are left out."""
+        return cls(depth, tuple(sorted(error for error in errors.items() if error not in _SOUND.items())))
 
     def with_errors(self, **errors: Any) -> "Model":
         """Return the same search with further errors."""

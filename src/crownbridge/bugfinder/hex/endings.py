@@ -110,7 +110,7 @@ def plan_trials(game: Game[Any], chance: random.Random, boards: int = BOARDS) ->
 
 
 def deep_trials(game: Game[Any], chance: random.Random, count: int) -> Iterator[Trial | None]:
-    """Yield trials on boards with few and with more empty cells in turn; half of them at most win, in five plies.
+    """Yield trials on boards with few and with more empty cells in turn, where at most half of the moves win.
 
     None stands for a board that does not suit, so that the caller can look at the clock.
     """

@@ -124,8 +124,8 @@ def _start(bot: Bot, chance: random.Random, number: int, examiner: Examiner) -> 
     side = bot.game.sides[number % 2]
     for _ in range(_TRIES):
         for position in random_game(bot.game, chance)[-MOST_EMPTY:]:
-            is_early = len(position.legal_moves()) <= MOST_EMPTY and is_question(position)
-            if is_early and position.side_to_move is side:
+            is_provable = len(position.legal_moves()) <= MOST_EMPTY and is_question(position)
+            if is_provable and position.side_to_move is side:
                 if examiner.is_won(position):
                     return position
                 break

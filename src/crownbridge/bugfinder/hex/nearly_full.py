@@ -23,6 +23,8 @@ _PLANS, _UNLIKELY = 0.55, 0.2
 """Rate of failures on open boards that bots with a plan undercut, and the largest probability of a higher one."""
 _SEARCHED = 0.22
 """Rate of failures that fifty playouts, or one ply with a fair evaluation, undercut: they have 0.12 to 0.19."""
+_NO_BETTER = 0.5
+"""Probability that it fails here more often than on open boards, from which on a rate alone tells."""
 _GAP = 0.15
 """Sound bots of any strength fail here at most as often as on open boards, never more often by this much."""
 _MISSED = 0.2
@@ -45,7 +47,9 @@ class NearlyFull(Probe):
         if not is_examined(bot):
             return
         others, tactics = bot.results.of(OPEN).failures, bot.results.of(KEY, WIN, BLOCK).failures
-        if exceeds(tactics, _MISSED) > 1 - _LIKELY or exceeds(others, _PLANS) > _UNLIKELY or not (tactics and others):
+        if exceeds(tactics, _MISSED) > 1 - _LIKELY or exceeds(others, _PLANS) > _UNLIKELY:
+            return
+        if not tactics.total or others.total < LEAST:
             return
         results = Results()
         for response in answers(bot, deep_trials(bot.game, chance, MOST)):
@@ -75,5 +79,5 @@ class NearlyFull(Probe):
 
 def _certainty(bot: Bot, failures: Failures, others: Failures) -> float:
     """Return the probability of a fault, from the failures on nearly full boards and those on open boards."""
-    searched = exceeds(failures, _SEARCHED) if searches(bot) else 0.0
+    searched = exceeds(failures, _SEARCHED) if searches(bot) and worse(failures, others) > _NO_BETTER else 0.0
     return max(worse(failures, others, _GAP), searched)
