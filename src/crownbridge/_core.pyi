@@ -368,7 +368,7 @@ def checkers_minimax(position: CheckersPosition, evaluation: CheckersEvaluation,
     Return the best move of a search to a fixed depth or, once seconds or nodes are used up, the best of the moves searched so far. The switches change the work, never the score.
     """
 
-def checkers_faulty_values(position: CheckersPosition, depth: int, follows_captures: bool = True, stands_pat: bool = False, negates_captures: bool = True, cooperates: bool = False, longest_seen: int = 0, most_jumps: int = 12, kings_jump_forward: bool = False, men_jump_backward: bool = False, continues_after_crowning: bool = False, optional_captures: bool = False, own_square_blocks: bool = False, first_piece_only: bool = False, longest_only: bool = False, removes_first_only: bool = False, crowned_at: Sequence[int] = [4026531840, 15], man: int = 100, king: int = 150, enemy_king: int = 150, sign: int = 1, view: int = -1) -> list[int]:
+def checkers_faulty_values(position: CheckersPosition, depth: int, *, follows_captures: bool = True, stands_pat: bool = False, negates_captures: bool = True, cooperates: bool = False, longest_seen: int = 0, most_jumps: int = 12, kings_jump_forward: bool = False, men_jump_backward: bool = False, continues_after_crowning: bool = False, optional_captures: bool = False, own_square_blocks: bool = False, first_piece_only: bool = False, longest_only: bool = False, removes_first_only: bool = False, crowned_at: Sequence[int] = [4026531840, 15], man: int = 100, king: int = 150, enemy_king: int = 150, sign: int = 1, view: int = -1) -> list[int]:
     """
     Return the values of all legal moves, in their order, as seen by a search to a fixed depth with the given errors.
     """

@@ -84,6 +84,8 @@ class Bot:
     conversation_type: ClassVar[type[Conversation]] = Conversation
     attempts: ClassVar[int] = 5
     """How often it must go wrong in a position before that counts as an example."""
+    least_repeated: ClassVar[float] = 0.6
+    """Share of the wrong answers tried as examples that it must repeat."""
 
     def __init__(
         self,

@@ -76,6 +76,7 @@ class ThrottledBot(Bot):
 
     conversation_type = ThrottledConversation
     attempts = 3
+    least_repeated = 0.0
 
     def __init__(self, bot: Bot, warm_up: Mapping[Side, Position[Any]], thinking: float, running: float) -> None:
         """Let a bot that thinks for `thinking` seconds run for `running` seconds at a time.

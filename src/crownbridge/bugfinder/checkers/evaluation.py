@@ -27,6 +27,8 @@ REVERSED = 0.85
 """Rate of failures from which on all values seem to be reversed."""
 TRIES = 12
 """Number of wrong answers that are tried as examples if the search is not always finished: then they vary."""
+REPEATED, UNFINISHED_REPEATED = 3, 2
+"""Number of wrong answers that the bot must repeat: random ones are seldom repeated; and if the search varies."""
 MOSTLY = 0.55
 """Share of wrong answers that are the first move, from which on the bot plays it where its search fails."""
 FIRST = 0.8
@@ -69,8 +71,8 @@ class EvaluationSign(Probe):
             results = bot.results.of(*GROUPS).only(lambda question: question.depth <= SIMPLE)
         if results.failures.rate < AS_RANDOM * results.risk:
             is_faulty = is_unfinished or exceeds(results.failures, SOUND) > SURE
-            tries = TRIES if is_unfinished else 0
-            if is_faulty and len(cases := examples(bot, results.wrong(), 3, tries)) > 1:
+            tries, least = (TRIES, UNFINISHED_REPEATED) if is_unfinished else (0, REPEATED)
+            if is_faulty and len(cases := examples(bot, results.wrong(), REPEATED, tries)) >= least:
                 text = "It sees some captures and replies, but misses others of the same kind."
                 causes = (WINDOW, NEGATION, SIDE)
                 if is_unfinished:

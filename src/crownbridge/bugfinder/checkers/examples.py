@@ -21,14 +21,19 @@ def reference_engine() -> Engine:
 
 
 def examples(bot: Bot, results: Iterable[Result], count: int = 2, tries: int = 0) -> tuple[Example, ...]:
-    """Return examples of wrong answers that the bot gives in every attempt; tries twice as many by default."""
+    """Return examples of wrong answers that the bot gives in every attempt; tries twice as many by default.
+
+    Return none if it repeats too few of those tried: it errs at random. With `tries`, the share does not matter.
+    """
     confirmed: list[Example] = []
+    tried = 0
     for result in islice(results, tries or 2 * count):
         if len(confirmed) == count:
             break
+        tried += 1
         if bot.fails_again(result.question, bot.attempts - 1) == bot.attempts:
             confirmed.append(_example(bot, result))
-    return tuple(confirmed)
+    return tuple(confirmed) if tries or len(confirmed) >= bot.least_repeated * tried else ()
 
 
 def _example(bot: Bot, result: Result) -> Example:

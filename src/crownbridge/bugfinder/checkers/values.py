@@ -19,6 +19,8 @@ COUNT = 64
 """Number of questions of each kind, each with both colours."""
 SURPRISING = 10.0
 """G statistic from which on a difference between rates of failures is not luck."""
+REPEATED, TRIED = 3, 4
+"""Number of wrong answers that the bot must repeat, out of those tried: one whose values are random repeats few."""
 TIMES = 2.5
 """How many times as often a bot must fail questions about one kind of piece."""
 DEEPER = 2
@@ -56,6 +58,6 @@ class Values(Probe):
             value = surprise(special.failures, rest.failures)
             if value < SURPRISING or special.failures.rate < TIMES * rest.failures.rate:
                 continue
-            if cases := examples(bot, special.wrong()):
+            if len(cases := examples(bot, special.wrong(), REPEATED, TRIED)) == REPEATED:
                 evidence = f"wrong where it decides: {special.failures}; where the other value decides: {rest.failures}"
                 yield Finding(text, causes, min(0.88 + value / 400, 0.97), evidence, cases)

@@ -22,9 +22,9 @@ SURE = 0.98
 CONFIRMED = 4
 """Number of them that must be solved again, three times each, in new processes."""
 DEEPEST = 5
-SEARCHED = 0.03
+SEARCHED = 0.05
 """Seconds for a first move, without those of starting, from which on the bot searches."""
-SPREAD = 0.5
+SPREAD = 1.0
 """Share of the time of starting by which it may vary."""
 LEAST_MOVES = 8
 HURRIED = 0.1
