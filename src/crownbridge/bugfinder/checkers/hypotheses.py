@@ -147,7 +147,7 @@ class Hypotheses(Probe):
             return
         bot.extend(COMPARISON)
         compared = with_others(results, bot.results.only(lambda question: question.depth <= most_depth))
-        compared.sort(key=lambda result: not result.is_wrong)  # those that tell the models apart
+        compared.sort(key=lambda result: not result.is_wrong)  # wrong answers distinguish the models
         answers = [*(result.answer for result in compared), *(answer for answer in quiet if answer.move is not None)]
         scores = likelihoods(answers, ahead, bot.check_time)
         sound = max((one for one in scores if not one.symptom), key=lambda hypothesis: scores[hypothesis])
@@ -195,7 +195,7 @@ def prefers_some(model: Model, result: Result) -> bool:
 def with_others(results: Results, others: Results) -> Results:
     """Return results with some of the other wrong answers, and as many right ones to questions of the same depths.
 
-    The same answer to a question and to its mirror image counts once. Questions about rules are left out: only the
+    The same answer to a question and to its mirror image counts once. Questions about rules are excluded: only the
     moves of a faulty search count as wrong there.
     """
     known: set[tuple[str, str]] = set()

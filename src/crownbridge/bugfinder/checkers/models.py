@@ -40,7 +40,7 @@ class Model(NamedTuple):
 
     @classmethod
     def search(cls, depth: int, **errors: Any) -> Self:
-        """Return a search with errors; values that are not errors are left out."""
+        """Return a search with errors; values that are not errors are omitted."""
         return cls(depth, tuple(sorted(error for error in errors.items() if error not in _SOUND.items())))
 
     def with_errors(self, **errors: Any) -> "Model":

@@ -85,7 +85,7 @@ class InGame(Probe):
 
 
 def significance(pairs: list[Pair]) -> float:
-    """Return the probability of so many worse answers if better ones are as likely."""
+    """Return the probability of at least this many worse answers if better ones are as likely."""
     worse, better = sum(pair.is_worse for pair in pairs), sum(pair.is_better for pair in pairs)
     total = worse + better
     return sum(comb(total, count) for count in range(worse, total + 1)) / float(2**total)

@@ -24,7 +24,7 @@ _PLANS, _UNLIKELY = 0.55, 0.2
 _SEARCHED = 0.22
 """Rate of failures that fifty playouts, or one ply with a fair evaluation, undercut: they have 0.12 to 0.19."""
 _NO_BETTER = 0.5
-"""Probability that it fails here more often than on open boards, from which on a rate alone tells."""
+"""Least probability that it fails here more often than on open boards, for a finding by its rate of failures alone."""
 _GAP = 0.15
 """Sound bots of any strength fail here at most as often as on open boards, never more often by this much."""
 _MISSED = 0.2
