@@ -129,6 +129,45 @@ def test_an_error_changes_what_a_search_sees(position: str, errors: dict[str, An
 
 
 @pytest.mark.parametrize(
+    ("position", "depth", "errors", "values"),
+    [
+        ("B:W9,K17,18,K22,K28:B1,13,K19", 3, {"most_jumps": 1}, [-300, -450, -450, -300, -350, -450]),
+        ("B:W5,21,23,25,26,28:B1,4,8,13,16,19", 3, {"most_jumps": 2}, [-50, 0, 0, -100, -100, -200]),
+        ("B:WK1,9,K19,30:B18,24", 3, {"kings_jump_forward": True}, [-300, -300, -300, -250]),
+        ("B:W9,K17,18,K22,K28:B1,13,K19", 3, {"men_jump_backward": True}, [-300, -450, -350, -300, -350, -350]),
+        ("B:W10,K14,20,24:B4,7,25", 3, {"continues_after_crowning": True}, [-350, -100, -250, -250]),
+        ("B:WK15,21:B18,19,K23,K26", 3, {"own_square_blocks": True}, [150, 0, 0, 150, 150, 150]),
+        ("B:WK9,12,14,20,K23:BK16,K29,K30", 3, {"first_piece_only": True}, [-150, -300, -300, -300, -150]),
+        ("B:WK6,K23,25:B10,14,15,K28", 3, {"longest_only": True}, [50, -150, -150, 150, 50, 50]),
+        ("B:WK1,K3,13,22:B8,9,K20", 3, {"removes_first_only": True}, [-250, -250, -250, -250, -250]),
+        ("B:WK4,K5,K9,K10,K11,21,K22,27:BK16,17,K20,K23,K24,K28,K29", 2, {"view": 1}, [50, 300, -50, 50]),
+        ("B:WK4,K5,K9,K10,K11,21,K22,27:BK16,17,K20,K23,K24,K28,K29", 2, {"cooperates": True}, [200, 300, 50, 50]),
+        (
+            "B:WK4,K5,K9,K10,K11,21,K22,27:BK16,17,K20,K23,K24,K28,K29",
+            2,
+            {"negates_captures": False},
+            [50, -300, -100, -100],
+        ),
+        ("B:WK4,K5,K9,K10,K11,21,K22,27:BK16,17,K20,K23,K24,K28,K29", 2, {"longest_seen": 1}, [200, -100, -100, -100]),
+        (
+            "B:WK4,K5,K9,K10,K11,21,K22,27:BK16,17,K20,K23,K24,K28,K29",
+            2,
+            {"follows_captures": False},
+            [50, -100, -100, -100],
+        ),
+        ("B:WK4,K5,K9,K10,K11,21,K22,27:BK16,17,K20,K23,K24,K28,K29", 2, {"enemy_king": 100}, [250, 50, 150, -150]),
+    ],
+)
+def test_values_are_those_of_an_independent_search(
+    position: str, depth: int, errors: dict[str, Any], values: list[int]
+) -> None:
+    """The values were computed by another implementation in Python, which the native one replaced."""
+    board = GAME.parse(position)
+    assert list(Model.search(depth, **errors).values(board).values()) == values
+    assert list(Model.search(depth).values(board).values()) != values
+
+
+@pytest.mark.parametrize(
     "errors", [{"stands_pat": True}, {"crowned_at": never_crowned(Side.WHITE)}, {"crowned_at": (0, 0)}, {}]
 )
 def test_the_error_of_a_deep_search_is_recognized_by_its_misses(errors: dict[str, Any]) -> None:
