@@ -174,12 +174,13 @@ class Hypotheses(Probe):
 
 def description(model: Model, compared: Results) -> str | None:
     """Return which search a bot plays like; None if none explains nearly all answers."""
-    explained = sum(predicts(model, result) for result in compared)
-    if explained < MOSTLY * len(compared):
+    decided = [result for result in compared if prefers_some(model, result)]
+    explained = sum(predicts(model, result) for result in decided)
+    if explained < MOSTLY * len(decided) or len(decided) < LEAST:
         return None
     follows = "does not follow" if dict(model.errors).get("follows_captures") is False else "follows"
     plies = "1 ply" if model.depth == 1 else f"{model.depth} plies"
-    return f"a search of {plies} that {follows} captures to their end: {explained} of {len(compared)} answers"
+    return f"a search of {plies} that {follows} captures to their end: {explained} of {len(decided)} answers"
 
 
 def predicts(model: Model, result: Result) -> bool:
