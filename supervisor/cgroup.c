@@ -1,75 +1,233 @@
-/* A control group for the program, if run by root: RLIMIT_NPROC does not count the processes of root. */
+/* A control group for the program: bounds its memory, its processes and its share of the processors as a whole, and stops
+ * and kills all of its processes at once. Root can create groups; an ordinary user can below a group delegated to it. */
 #define _GNU_SOURCE
 #include "sandbox.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define TOP "/sys/fs/cgroup"
+#define PREFIX "crownbridge-"
 
 enum { LENGTH = 1024, FIRST_PROCESS = 1 /* of the namespaces: a copy of the supervisor */, MOST_TRIES = 100 };
+enum { PIDS, MEMORY, CPU, UNIFIED, HIERARCHIES };
 
-/* Paths of the groups, or empty: version 2 has one hierarchy, version 1 one for each controller. */
-static char groups[2][LENGTH];
+static const char *const controllers[] = {[PIDS] = "pids", [MEMORY] = "memory", [CPU] = "cpu"};
 
-static int put(const char *group, const char *file, unsigned long long value) {
-  char path[LENGTH + 64], text[32];
+/* The program's group for each controller, or empty. They are all the same in version 2, which has one hierarchy; version 1
+ * has one for each controller, and possibly that of version 2 beside them, for freezing and killing. */
+static char groups[HIERARCHIES][LENGTH];
+
+static int put(const char *group, const char *file, const char *text) {
+  char path[LENGTH + 64];
   snprintf(path, sizeof path, "%s/%s", group, file);
-  snprintf(text, sizeof text, "%llu", value);
-  return *group ? write_file(path, text) : -1;
+  int descriptor = *group ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+  if (descriptor < 0) return -1;
+  ssize_t written = write(descriptor, text, strlen(text));
+  close(descriptor);
+  return written < 0 ? -1 : 0;
 }
 
-/* Finds the parent of the new group, such that the limits of the supervisor apply to the program, too: the supervisor's
- * own group or, for version 2, its parent, because a group that contains processes cannot have children with limits. */
-static void find_place(const char *controller, char *place, size_t size) {
-  char line[LENGTH], key[32];
-  size_t top = (size_t)snprintf(place, size, TOP "%s%s", *controller ? "/" : "", controller);
-  snprintf(key, sizeof key, *controller ? ":%s:" : "0:%s:", controller);
+static void put_number(const char *group, const char *file, unsigned long long value) {
+  char text[32];
+  snprintf(text, sizeof text, "%llu", value);
+  put(group, file, text);
+}
+
+static int is_word_in(const char *word, const char *list) {
+  for (size_t length; *list; list += length + (list[length] != '\0')) {
+    length = strcspn(list, ", \n");
+    if (strlen(word) == length && strncmp(word, list, length) == 0) return 1;
+  }
+  return 0;
+}
+
+static int lists(const char *place, const char *file, const char *word) {
+  char path[LENGTH + 64], words[256] = "";
+  snprintf(path, sizeof path, "%s/%s", place, file);
+  FILE *stream = fopen(path, "re");
+  if (stream && !fgets(words, sizeof words, stream)) *words = '\0';
+  if (stream) fclose(stream);
+  return is_word_in(word, words);
+}
+
+/* Appends the path of the supervisor's own group in a hierarchy, that of a controller or "" for version 2. */
+static void append_own_path(char *place, size_t size, const char *controller) {
+  char line[LENGTH];
   FILE *file = fopen("/proc/self/cgroup", "re");
   while (file && fgets(line, sizeof line, file)) {
-    char *match = strstr(line, key);
-    if (!match) continue;
-    line[strcspn(line, "\n")] = '\0';
-    snprintf(place + top, size - top, "%s", match + strlen(key));
-    char *last = strrchr(place + top, '/');
-    if (last && (!*controller || !last[1])) *last = '\0';
-    break;
+    char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
+    if (!path) continue;
+    *path++ = '\0';
+    path[strcspn(path, "\n")] = '\0';
+    if (*controller ? is_word_in(controller, names + 1) : !names[1]) {
+      if (path[1]) snprintf(place + strlen(place), size - strlen(place), "%s", path);
+      break;
+    }
   }
   if (file) fclose(file);
-  if (access(place, W_OK) < 0) place[top] = '\0'; /* in a container, /proc may name a group that is not mounted */
 }
 
-static void make(char group[LENGTH], const char *controller) {
-  char place[LENGTH - 64];
-  find_place(controller, place, sizeof place);
-  for (int number = 0; number < MOST_TRIES; number++) { /* a supervisor that was killed may have left its group */
-    snprintf(group, LENGTH, "%s/crownbridge-%d-%d", place, (int)getpid(), number);
-    if (mkdir(group, 0755) == 0) return;
-    if (errno != EEXIST) break;
+static int is_ours(const struct dirent *entry) { return strncmp(entry->d_name, PREFIX, strlen(PREFIX)) == 0; }
+
+static int lock(const char *group) {
+  int folder = open(group, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) < 0) {
+    close(folder);
+    return -1;
+  }
+  return folder;
+}
+
+static void kill_members(const char *group) {
+  if (put(group, "cgroup.kill", "1") == 0) return;
+  char path[LENGTH + 64];
+  snprintf(path, sizeof path, "%s/cgroup.procs", group);
+  FILE *file = fopen(path, "re");
+  for (int pid; file && fscanf(file, "%d", &pid) == 1;) kill(pid, SIGKILL);
+  if (file) fclose(file);
+}
+
+static int remove_folder(const char *group) {
+  for (int tries = 0; rmdir(group) < 0; tries++) {
+    if (errno != EBUSY || tries == MOST_TRIES) return -1;
+    usleep(1000);
+  }
+  return 0;
+}
+
+/* Removes the groups of supervisors that were killed: each supervisor keeps its own groups locked. */
+static void reclaim(const char *place) {
+  DIR *folder = opendir(place);
+  char group[LENGTH];
+  for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    if (!is_ours(entry) || snprintf(group, LENGTH, "%s/%s", place, entry->d_name) >= LENGTH) continue;
+    int locked = lock(group);
+    if (locked < 0) continue;
+    kill_members(group);
+    remove_folder(group);
+    close(locked);
+  }
+  if (folder) closedir(folder);
+}
+
+/* Creates a group in a place and keeps it locked. */
+static int make(char group[LENGTH], const char *place) {
+  reclaim(place);
+  for (int number = 0; number < MOST_TRIES; number++) { /* the process id of another namespace may be the same */
+    if (snprintf(group, LENGTH, "%s/" PREFIX "%d-%d", place, (int)getpid(), number) >= LENGTH) break;
+    if (mkdir(group, 0755) == 0 && lock(group) >= 0 && access(group, F_OK) == 0) return 0;
+    if (errno != EEXIST && errno != EWOULDBLOCK && errno != ENOENT) break;
   }
   *group = '\0';
+  return -1;
+}
+
+/* Enables the controllers for the groups in a place, from the top down. */
+static int enable(char *place, size_t top) {
+  int enabled = 1;
+  for (size_t end = top;; end++) {
+    if (place[end] && place[end] != '/') continue;
+    char rest = place[end];
+    place[end] = '\0';
+    enabled = 1;
+    for (int i = PIDS; i < UNIFIED; i++) {
+      char request[32];
+      snprintf(request, sizeof request, "+%s", controllers[i]);
+      enabled &= lists(place, "cgroup.subtree_control", controllers[i]) || put(place, "cgroup.subtree_control", request) == 0;
+    }
+    place[end] = rest;
+    if (!rest) return enabled;
+  }
+}
+
+/* Creates the group of version 2: in the nearest place above the supervisor's own group in which all controllers can be
+ * enabled, which is impossible in a group that contains processes; else in the nearest writable place. */
+static void make_unified(const char *top) {
+  char own[LENGTH - 64];
+  for (int needs_controllers = 1; needs_controllers >= 0; needs_controllers--) {
+    snprintf(own, sizeof own, "%s", top);
+    append_own_path(own, sizeof own, "");
+    do {
+      char *last = strlen(own) > strlen(top) ? strrchr(own, '/') : NULL;
+      if (last) *last = '\0';
+      char members[LENGTH];
+      snprintf(members, sizeof members, "%s/cgroup.procs", own);
+      if (access(own, W_OK) == 0 && access(members, W_OK) == 0 && (!needs_controllers || enable(own, strlen(top))) &&
+          make(groups[UNIFIED], own) == 0)
+        return;
+    } while (strlen(own) > strlen(top));
+  }
 }
 
 void make_group(unsigned long long processes, unsigned long long memory) {
-  if (geteuid() != 0) return;
   int version_2 = access(TOP "/cgroup.controllers", F_OK) == 0;
-  make(groups[0], version_2 ? "" : "pids");
-  if (!version_2) make(groups[1], "memory");
-  if (processes) put(groups[0], "pids.max", processes + FIRST_PROCESS);
-  if (memory) {
-    put(groups[version_2 ? 0 : 1], version_2 ? "memory.max" : "memory.limit_in_bytes", memory);
-    put(groups[version_2 ? 0 : 1], version_2 ? "memory.swap.max" : "memory.swappiness", 0);
+  make_unified(version_2 ? TOP : TOP "/unified");
+  for (int i = PIDS; i < UNIFIED; i++) {
+    char place[LENGTH - 64];
+    if (lists(groups[UNIFIED], "cgroup.controllers", controllers[i])) {
+      memcpy(groups[i], groups[UNIFIED], LENGTH);
+    } else if (!version_2 && geteuid() == 0) {
+      snprintf(place, sizeof place, TOP "/%s", controllers[i]);
+      size_t top = strlen(place);
+      append_own_path(place, sizeof place, controllers[i]);
+      if (access(place, W_OK) < 0) place[top] = '\0'; /* in a container, /proc may name a group that is not mounted */
+      make(groups[i], place);
+    }
   }
+  if (processes) put_number(groups[PIDS], "pids.max", processes + FIRST_PROCESS);
+  if (!memory) return;
+  put_number(groups[MEMORY], version_2 ? "memory.max" : "memory.limit_in_bytes", memory);
+  put_number(groups[MEMORY], version_2 ? "memory.swap.max" : "memory.swappiness", 0);
 }
 
 void enter_group(void) {
-  for (int i = 0; i < 2; i++) put(groups[i], "cgroup.procs", 0 /* the writing process */);
+  for (int i = 0; i < HIERARCHIES; i++) put(groups[i], "cgroup.procs", "0" /* the writing process */);
+}
+
+int freeze_group(int frozen) { return put(groups[UNIFIED], "cgroup.freeze", frozen ? "1" : "0"); }
+
+void kill_group(void) {
+  if (*groups[UNIFIED]) kill_members(groups[UNIFIED]);
 }
 
 void remove_group(void) {
-  for (int i = 0, tries = 0; i < 2; i++)
-    while (*groups[i] && rmdir(groups[i]) < 0 && errno == EBUSY && tries++ < MOST_TRIES) usleep(1000);
+  for (int i = 0; i < HIERARCHIES; i++)
+    if (*groups[i]) remove_folder(groups[i]);
+}
+
+/* Returns 1 if the scheduler gives each session the same share, which it does only in the root group. */
+static int shares_by_session(void) {
+  char path[LENGTH] = "", group[LENGTH + 64], enabled = '0';
+  FILE *file = fopen("/proc/sys/kernel/sched_autogroup_enabled", "re");
+  if (file && fread(&enabled, 1, 1, file) != 1) enabled = '0';
+  if (file) fclose(file);
+  if (access(TOP "/cgroup.controllers", F_OK) < 0) {
+    append_own_path(path, sizeof path, controllers[CPU]);
+    return enabled == '1' && !*path;
+  }
+  append_own_path(path, sizeof path, "");
+  for (char *end = path + strlen(path); end; end = strrchr(path, '/')) { /* each group that contains the supervisor */
+    *end = '\0';
+    snprintf(group, sizeof group, TOP "%s/cgroup.type", path); /* the root group has no type */
+    int is_root = access(group, F_OK) < 0;
+    *strrchr(group, '/') = '\0';
+    if (!is_root && lists(group, "cgroup.controllers", controllers[CPU])) return 0;
+  }
+  return enabled == '1';
+}
+
+void print_group_support(void) {
+  make_group(0, 0);
+  printf("share %s\n", *groups[CPU] ? "group" : shares_by_session() ? "session" : "no");
+  printf("memory %s\n", *groups[MEMORY] ? "group" : "no");
+  printf("freezer %s\n", freeze_group(0) == 0 ? "group" : "no");
+  remove_group();
 }

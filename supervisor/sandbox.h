@@ -47,7 +47,22 @@ int filter_system_calls(enum kind kind, struct failure *failure);
 /* Creates a control group with these limits if possible; 0 means no limit. */
 void make_group(unsigned long long processes, unsigned long long memory);
 void enter_group(void);
+/* Stops or continues all processes of the group. Returns -1 if there is no group that can. */
+int freeze_group(int frozen);
+void kill_group(void);
 void remove_group(void);
+/* Prints what control groups can do on this system: `share`, `memory` and `freezer`. */
+void print_group_support(void);
+
+/* Visits the children of a thread. */
+void visit_children(pid_t parent, pid_t thread, void (*visit)(pid_t child));
+/* Stops or continues a process and its descendants by signals. */
+void stop_descendants(pid_t first);
+void resume_descendants(pid_t first);
+/* Measures how long other programs kept the processors from a process and its descendants since the last call of
+ * begin_measurement; time in which they kept the processors from each other does not count. */
+void begin_measurement(pid_t first);
+long long microseconds_kept_waiting(pid_t first);
 
 /* Device nodes that programs may use; they are writable although they are mounted read-only. */
 enum { DEVICES = 5 };

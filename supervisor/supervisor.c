@@ -12,6 +12,9 @@
  *   "exit N T M\n" or      is sent when the program has ended: its status or signal,
  *   "signal N T M\n"       its CPU time in microseconds and its peak memory in kilobytes
  *   't', 'k'               are received: send SIGTERM or SIGKILL to the program and its descendants
+ *   's', 'c'               are received: stop the program and its descendants; continue them, and then send "continued\n"
+ *   'b', 'e'               are received: begin to measure, and then send "waited T\n": for how many microseconds other
+ *                          programs have kept the processors from the program
  *
  * When the other end of the socket is closed for any reason, all processes are killed. With -u, the first process of
  * the namespace is a copy of the supervisor, and when it is killed, the kernel kills all others. Without -u, the
@@ -37,7 +40,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FAILED = 127 };
+enum { FAILED = 127, STOP_ALL = SIGUSR1, CONTINUE_ALL = SIGUSR2, STOP_INTERVAL = 10 /* milliseconds */ };
 
 static int control = -1;
 static struct sandbox sandbox = {.kind = UNCONFINED, .temporary = 64 << 20};
@@ -54,6 +57,8 @@ static struct {
               {'f', RLIMIT_FSIZE, 0, 0},
               {'n', RLIMIT_NOFILE, 0, 0}};
 enum { KINDS_OF_LIMITS = sizeof limits / sizeof *limits };
+
+static int stopped_by_signals; /* 1 while the program is stopped and no control group can do it */
 
 static void send_line(const char *line) { (void)!send(control, line, strlen(line), MSG_NOSIGNAL); }
 
@@ -92,11 +97,25 @@ static void close_streams(void) {
   for (int stream = 0; stream <= STDERR_FILENO; stream++) close(stream);
 }
 
+/* Stops or continues all other processes of the namespace, on behalf of the supervisor: to it alone, a signal from outside
+ * the namespace, no process of the namespace can react, or send one that looks the same. */
+static void on_order(int number, siginfo_t *sender, void *context) {
+  (void)context;
+  if (sender->si_code == SI_USER && sender->si_pid == 0) kill(-1, number == STOP_ALL ? SIGSTOP : SIGCONT);
+}
+
+static void obey_orders(void) {
+  struct sigaction action = {.sa_sigaction = on_order, .sa_flags = SA_SIGINFO};
+  sigaction(STOP_ALL, &action, NULL);
+  sigaction(CONTINUE_ALL, &action, NULL);
+}
+
 /* Runs the first process of the program's namespaces: starts the program, reaps all processes, and reports its end. */
 static _Noreturn void be_first(char **program, uid_t user, gid_t group) {
   struct failure failure = {0, ""};
   die_with_parent();
   if (enter_namespaces(&sandbox, user, group, &failure) < 0) exit_with(&failure);
+  obey_orders();
   pid_t child = program ? fork() : 0;
   if (child == 0 && !program) _exit(0); /* -q: the sandbox is supported */
   if (child == 0) become(program);
@@ -130,26 +149,33 @@ static pid_t start(char **program) {
   return child;
 }
 
-static void list_children(pid_t parent, void (*visit)(pid_t child, int number), int number) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
-  FILE *children = fopen(path, "re");
-  int child;
-  while (children && fscanf(children, "%d", &child) == 1) visit(child, number);
-  if (children) fclose(children);
-}
-
-static void signal_child(pid_t child, int number) {
-  kill(-child, number); /* its process group, if it leads one */
-  kill(child, number);
+static void kill_child(pid_t child) {
+  kill(-child, SIGKILL); /* its process group, if it leads one */
+  kill(child, SIGKILL);
 }
 
 /* Kills all descendants. Killing a process makes the supervisor adopt its children: a few rounds reach all of them. */
 static void kill_everything(void) {
+  kill_group();
   for (;;) {
-    list_children(getpid(), signal_child, SIGKILL);
+    visit_children(getpid(), getpid(), kill_child);
     if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) return;
   }
+}
+
+/* Stops the program; called again every few milliseconds, because a timer of the program may have continued it. */
+static void stop_program(pid_t first, pid_t program) {
+  if (sandbox.namespaces)
+    kill(first, STOP_ALL);
+  else
+    stop_descendants(program);
+}
+
+static void continue_program(pid_t first, pid_t program) {
+  if (sandbox.namespaces)
+    kill(first, CONTINUE_ALL);
+  else
+    resume_descendants(program);
 }
 
 static void report_end(int status, const struct rusage *usage) {
@@ -174,23 +200,49 @@ static int reap(pid_t first) {
   return ended;
 }
 
+/* Carries out an order of the parent process other than to end the program. */
+static void obey(char order, pid_t first, pid_t program) {
+  char line[64];
+  switch (order) {
+    case 't':
+      kill(-program, SIGTERM);
+      kill(-program, SIGCONT); /* a stopped program would not receive it */
+      break;
+    case 's':
+      stopped_by_signals = freeze_group(1) < 0;
+      break; /* watch() sends the signals, again and again */
+    case 'c':
+      if (stopped_by_signals) continue_program(first, program);
+      stopped_by_signals = 0;
+      freeze_group(0);
+      send_line("continued\n");
+      break;
+    case 'b':
+      begin_measurement(first);
+      break;
+    case 'e':
+      snprintf(line, sizeof line, "waited %lld\n", microseconds_kept_waiting(first));
+      send_line(line);
+      break;
+  }
+}
+
 static void watch(pid_t first, pid_t program, int signals) {
   struct pollfd sources[] = {{control, POLLIN, 0}, {signals, POLLIN, 0}};
   for (;;) {
-    if (poll(sources, 2, -1) < 0 && errno != EINTR) return;
+    if (stopped_by_signals) stop_program(first, program);
+    if (poll(sources, 2, stopped_by_signals ? STOP_INTERVAL : -1) < 0 && errno != EINTR) return;
     if (sources[0].revents) {
       char order;
       if (recv(control, &order, 1, 0) <= 0 || order == 'k') {
         struct rusage usage;
         int status;
-        signal_child(first, SIGKILL);
+        kill_group();
+        kill_child(first);
         if (wait4(first, &status, 0, &usage) == first) report_end(status, &usage);
         return;
       }
-      if (order == 't') {
-        kill(-program, SIGTERM);
-        kill(-program, SIGCONT); /* a stopped program would not receive it */
-      }
+      obey(order, first, program);
     }
     if (sources[1].revents) {
       struct signalfd_siginfo information;
@@ -252,12 +304,12 @@ static int query(void) {
     fflush(stdout);
   }
   printf("landlock %d\n", landlock_version());
+  print_group_support();
   return 0;
 }
 
 static pid_t first_child;
-static void remember(pid_t child, int number) {
-  (void)number;
+static void remember(pid_t child) {
   if (!first_child) first_child = child;
 }
 
@@ -293,7 +345,7 @@ int main(int argc, char **argv) {
     remove_group();
     return FAILED;
   }
-  if (sandbox.namespaces) list_children(first, remember, 0);
+  if (sandbox.namespaces) visit_children(first, first, remember);
   pid_t program = first_child ? first_child : first;
   char line[32];
   snprintf(line, sizeof line, "pid %d\n", (int)program);

@@ -102,6 +102,9 @@ class Working:
     def __init__(self, *_: object) -> None:
         self._seconds = 0.0
 
+    def begin_turn(self) -> None:
+        pass
+
     def send(self, *_: object) -> None:
         self._seconds += 0.5
 

@@ -5,11 +5,24 @@ from crownbridge.arena.checkup import Checkup, Finding
 from crownbridge.arena.clock import Clock, TimeControl
 from crownbridge.arena.fault_messages import who
 from crownbridge.arena.match import MatchScore, play_match
-from crownbridge.arena.referee import Ended, Event, Moved, Observer, Output, Referee, Started, Thinking, play_game
+from crownbridge.arena.referee import (
+    ATTEMPTS,
+    Ended,
+    Event,
+    Moved,
+    Observer,
+    Output,
+    Referee,
+    Started,
+    Thinking,
+    play_game,
+    play_until_valid,
+)
 from crownbridge.arena.relay import Relay, Relayed, RelayEnded
 from crownbridge.renamed import deprecated_names
 
 __all__ = [
+    "ATTEMPTS",
     "Adjudicator",
     "Checkup",
     "Clock",
@@ -32,6 +45,7 @@ __all__ = [
     "move_limit",
     "play_game",
     "play_match",
+    "play_until_valid",
     "who",
 ]
 

@@ -44,6 +44,14 @@ def describe(player: str, fault: FaultError, moment: Moment, control: TimeContro
     return f"{sentence}: {'; '.join(parts)}" if parts else sentence
 
 
+def too_busy(player: str, seconds: float) -> str:
+    """Return why a game is void: the player lost on time because of other programs."""
+    return (
+        f"void: the machine was too busy, not {player} too slow: for {seconds:.2f} s of its move, "
+        "other programs kept it from the processors; run fewer games at a time"
+    )
+
+
 def ordinal(number: int) -> str:
     """Return `1st`, `2nd`, `11th`."""
     last = 0 if number % 100 in _TEENS else number % 10

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from crownbridge.arena.clock import TimeControl
-from crownbridge.arena.referee import Referee
+from crownbridge.arena.referee import Referee, play_until_valid
 from crownbridge.games import Game, Position, Termination
 from crownbridge.players import Player
 from crownbridge.records import GameRecord
@@ -46,11 +47,23 @@ def play_match(
 ) -> Iterator[tuple[GameRecord, int]]:
     """Play the games and yield each record with the side of the first player, who moves first in the first game.
 
-    If there are `starts`, two games are played from each; after the last, the first is used again.
+    If there are `starts`, two games are played from each; after the last, the first is used again. A game that is void
+    because the machine was too busy is yielded as well, and played again.
     """
     first_side = int(game.initial().side_to_move)
     for number in range(games):
         side = first_side if number % 2 == 0 else 1 - first_side
         seats = players if side == 0 else (players[1], players[0])
         start = starts[number // 2 % len(starts)] if starts else None
-        yield Referee(game, seats, control, start=start).play(), side
+        prepare = partial(_referee, game, seats, control, start)
+        yield from ((record, side) for record in play_until_valid(prepare))
+
+
+def _referee(
+    game: Game[Any],
+    players: tuple[Player, Player],
+    control: TimeControl,
+    start: Position[Any] | None,
+    may_be_void: bool,  # noqa: FBT001 (a callback)
+) -> Referee:
+    return Referee(game, players, control, start=start, may_be_void=may_be_void)

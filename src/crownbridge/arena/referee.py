@@ -4,19 +4,24 @@ The code blocks with deadlines: one game runs in one thread.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from crownbridge.arena.adjudication import Adjudicator
 from crownbridge.arena.clock import Clock, TimeControl
-from crownbridge.arena.fault_messages import Moment, describe, who
+from crownbridge.arena.fault_messages import Moment, describe, too_busy, who
 from crownbridge.arena.internal_error import outcome_of
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import ILLEGAL_MOVE, FaultError, Player, ProgramPlayer, TimeLimit
 from crownbridge.protocols import LastMove
 from crownbridge.records import Decision, GameRecord, played_at
+
+ATTEMPTS = 3
+"""Number of times that a game is played before a time-out counts, however busy the machine is."""
+MOST_WAITING = 0.1
+"""Part of the time for a move in which other programs may keep the processors from a player before the game is void."""
 
 
 class Started(NamedTuple):
@@ -74,8 +79,12 @@ class Referee:
         observers: Sequence[Observer] = (),
         adjudicators: Sequence[Adjudicator] = (),
         clock: Clock | None = None,
+        may_be_void: bool = False,
     ) -> None:
-        """Prepare a game; `clock` resumes an earlier game and is modified."""
+        """Prepare a game; `clock` resumes an earlier game and is modified.
+
+        With `may_be_void`, a time-out for which the machine is to blame voids the game.
+        """
         self._game = game
         self._players = players
         self._control = control or TimeControl()
@@ -84,6 +93,9 @@ class Referee:
         self._adjudicators = adjudicators
         self._clock = clock or Clock(self._control)
         self._interrupted = False
+        self._may_be_void = may_be_void
+        self.is_void = False
+        """True if the game does not count and should be played again, because the machine was too busy."""
 
     def interrupt(self) -> None:
         """Interrupt the game as soon as the player to move can be stopped. May be called from any thread."""
@@ -156,6 +168,8 @@ class Referee:
             if watched:
                 self._notify(Thinking(side, limit.seconds))
             player = self._players[side]
+            if player.takes_time:
+                self._players[side.other].rest()
             try:
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
@@ -177,8 +191,11 @@ class Referee:
 
     def _lost(self, side: Side, fault: FaultError, moment: Moment) -> Outcome:
         """Return the outcome after a fault of a side; an interrupted game has no winner."""
-        winner = None if fault.termination is Termination.INTERRUPTED else side.other
         player = who(self._players[side].name, side, self._players[side.other].name)
+        if fault.kept_waiting > MOST_WAITING * (moment.limit.seconds + moment.limit.allowance) and self._may_be_void:
+            self.is_void = True
+            return Outcome(None, Termination.INTERRUPTED, too_busy(player, fault.kept_waiting))
+        winner = None if fault.termination is Termination.INTERRUPTED else side.other
         return Outcome(winner, fault.termination, describe(player, fault, moment, self._control))
 
     def _limit(self, side: Side) -> TimeLimit:
@@ -232,6 +249,15 @@ def _keep(leftover: dict[Side, Decision], side: Side, more: Decision | None) -> 
         stdout, stderr = before.stdout + more.stdout, before.stderr + more.stderr
         more = before._replace(stdout=stdout, stderr=stderr, dropped=before.dropped + more.dropped)
     leftover[side] = more._replace(move=None)
+
+
+def play_until_valid(prepare: Callable[[bool], Referee]) -> Iterator[GameRecord]:
+    """Play a game, again if it is void, and yield each record; `prepare` takes the referee's `may_be_void`."""
+    for attempt in range(1, ATTEMPTS + 1):
+        referee = prepare(attempt < ATTEMPTS)
+        yield referee.play()
+        if not referee.is_void:
+            return
 
 
 def play_game(

@@ -17,6 +17,8 @@ _LONG = 86_400.0  # seconds from which on a limit counts as unlimited
 class EnginePlayer(Player):
     """A player that searches in this process."""
 
+    takes_time = True
+
     def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
         self._engine = engine

@@ -92,6 +92,8 @@ class Terminal:
 class HumanPlayer(Player):
     """A human player, timed or untimed."""
 
+    takes_time = True
+
     def __init__(self, interface: HumanInterface | None = None, *, timed: bool = False) -> None:
         self.name = "human"
         self.timed = timed

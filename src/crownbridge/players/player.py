@@ -32,7 +32,14 @@ class TimeLimit(NamedTuple):
 class FaultError(Exception):
     """A player has failed and loses the game. The referee catches it and turns it into an outcome."""
 
-    def __init__(self, termination: Termination, reason: str, turn: Decision | None = None, hint: str = "") -> None:
+    def __init__(
+        self,
+        termination: Termination,
+        reason: str,
+        turn: Decision | None = None,
+        hint: str = "",
+        kept_waiting: float = 0.0,
+    ) -> None:
         self.reason = printable(reason)  # it may quote a program
         """Action of the player, as a verb phrase."""
         self.hint = printable(hint)
@@ -41,6 +48,8 @@ class FaultError(Exception):
         self.termination = termination
         self.turn = turn
         """The player's unfinished turn."""
+        self.kept_waiting = kept_waiting
+        """Seconds of the turn in which other programs kept the processors from the player."""
 
 
 class Player(ABC):
@@ -53,6 +62,8 @@ class Player(ABC):
     """Exit status of the program of the last game; empty without a program."""
     listener: Listener | None = None
     """Callback for the output of the program, as it arrives."""
+    takes_time: bool = False
+    """True if the opponent's program is stopped as soon as this player's turn begins."""
     timed: bool = True
     """True if the player is subject to the clock."""
     last_words: Decision | None = None
@@ -78,6 +89,9 @@ class Player(ABC):
 
     def accompany(self, other: "Player") -> None:  # noqa: B027 (only for programs)
         """Read the opponent's output while this player thinks, so that the opponent does not block."""
+
+    def rest(self) -> None:  # noqa: B027 (only for programs)
+        """Use no processor until the next turn, because the opponent thinks."""
 
     def interrupt(self) -> None:  # noqa: B027 (optional)
         """Make the current turn raise FaultError; thread-safe."""

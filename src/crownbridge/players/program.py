@@ -87,6 +87,7 @@ class ProgramPlayer(Player):
     def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
         """Request a move, and read lines until one is a reply."""
         program = self._running()
+        program.begin_turn()
         cpu, began = program.cpu_seconds(), time.monotonic()
         deadline = began + limit.seconds + limit.allowance
         self._ignored_line = b""
@@ -105,7 +106,8 @@ class ProgramPlayer(Player):
                 self._ignored_line = line
             match reply:
                 case MoveReply():
-                    return self._turn(program, began, cpu)._replace(line=line, **reply._asdict())
+                    seconds = max(program.arrival - began, 0.0)
+                    return self._turn(program, began, cpu)._replace(seconds=seconds, line=line, **reply._asdict())
                 case Resignation():
                     raise FaultError(Termination.RESIGNATION, "resigned")
                 case Abort(reason):
@@ -118,14 +120,15 @@ class ProgramPlayer(Player):
     def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
         """Return a fault with the program's unfinished turn and a possible explanation."""
         turn = self._turn(program, began, cpu)
-        hint = fault.hint
+        hint, kept_waiting = fault.hint, 0.0
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
             if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
                 hint += f"; the sandbox hides {missed}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT:
+            kept_waiting = program.seconds_kept_waiting()
             hint, turn = self._silence(program, turn)
-        return FaultError(fault.termination, fault.reason, turn, hint)
+        return FaultError(fault.termination, fault.reason, turn, hint, kept_waiting)
 
     def _silence(self, program: Program, turn: Decision) -> tuple[str, Decision]:
         """Return a possible explanation for a time-out, and the turn with all output of the program."""
@@ -167,6 +170,7 @@ class ProgramPlayer(Player):
     def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:
         """Send the end of the game, and wait up to `seconds` for a reply."""
         program = self._running()
+        program.resume()
         began = time.monotonic()
         try:
             message = self._dialogue.end(outcome, last)
@@ -187,6 +191,10 @@ class ProgramPlayer(Player):
         program = self._program
         if program is not None:
             program.interrupt()
+
+    def rest(self) -> None:
+        """Stop the program during its opponent's turn, unless it may ponder."""
+        self._running().rest()
 
     def pause(self) -> None:
         """Stop the program until `resume` is called."""

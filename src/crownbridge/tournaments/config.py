@@ -298,7 +298,8 @@ class Tournament(Part):
         named = [agent.folder, *box.readable] if agent.folder else box.readable
         readable = tuple(map(self.located, named))
         kind = SandboxKind(box.kind).resolved()
-        return LaunchOptions(self.located(agent.folder or "."), limits, kind, readable, box.writable, self._private)
+        folder = self.located(agent.folder or ".")
+        return LaunchOptions(folder, limits, kind, readable, box.writable, self._private, self.ponder)
 
 
 def schema() -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """Plays the games of a tournament one after another."""
 
+import sys
 import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit
+from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables, move_limit, play_until_valid
 from crownbridge.arena.internal_error import outcome_of, void_outcome
 from crownbridge.engines.provider import provider_of
-from crownbridge.errors import CrownbridgeError, InputError, OptionError
+from crownbridge.errors import CrownbridgeError, InputError, OptionError, printable
 from crownbridge.games import Outcome, Position, Termination
 from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.records import Decision, GameRecord
@@ -60,7 +61,15 @@ class GameRunner:
         seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
         self._now = (pairing.identity, (seats[0].name, seats[1].name), 0, start, None, None)
         adjudicators = [self._note, *self._adjudicators]
-        record = Referee(self._game, seats, self._control, start=start, adjudicators=adjudicators).play()
+
+        def referee(may_be_void: bool) -> Referee:  # noqa: FBT001 (a callback)
+            return Referee(
+                self._game, seats, self._control, start=start, adjudicators=adjudicators, may_be_void=may_be_void
+            )
+
+        *voids, record = play_until_valid(referee)
+        for void in voids:
+            sys.stderr.write(printable(f"{pairing.identity} is played again: {void.outcome.detail}\n"))
         return self._stored(pairing, record)
 
     @staticmethod

@@ -4,9 +4,12 @@ import contextlib
 import errno
 import fcntl
 import os
+import select
 import signal
 import socket
 import subprocess
+import threading
+import time
 from typing import NamedTuple
 
 from crownbridge.errors import FileError, quoted
@@ -18,6 +21,8 @@ from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Sandbo
 START_SECONDS = 10.0
 END_SECONDS = 2.0
 """Seconds to wait for a supervisor to exit before it is killed."""
+ANSWER_SECONDS = 1.0
+"""Seconds to wait for a supervisor's answer."""
 INHERITED = frozenset(
     {"PATH", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX", "JAVA_HOME"}
     | {"DOTNET_ROOT", "OMP_NUM_THREADS"}
@@ -70,6 +75,7 @@ class Guard:
         finally:
             os.close(descriptor)
         self._notices = b""
+        self._reading = threading.Lock()
         self.end: End | None = None
         self.pid = 0
         self.pid = self._await_start(command[0])
@@ -103,29 +109,51 @@ class Guard:
 
     def listen(self) -> None:
         """Receive the report of the program's end, if it has arrived."""
-        try:
-            is_running = self._receive()
-        except BlockingIOError:
-            return
-        except OSError:
-            is_running = False
-        match self._next_notice().split():
+        with self._reading:
+            self._listen()
+
+    def _listen(self) -> str:
+        """Receive the next notice, and return it if it is an answer and not the report of the program's end."""
+        notice, is_running = self._next_notice(), True
+        if not notice:
+            try:
+                is_running = self._receive()
+            except BlockingIOError:
+                return ""
+            except OSError:
+                is_running = False
+            notice = self._next_notice()
+        match notice.split():
             case ["exit" | "signal" as kind, number, cpu, memory]:
                 how = _signal_name(int(number)) if kind == "signal" else f"exited with status {number}"
                 self.end = End(how, int(cpu) / 1e6, int(memory) * 1024, kind == "signal")
-            case _ if not is_running:
-                self.send_signal(signal.SIGKILL)
+                return ""
+            case [] if not is_running:
+                self._kill()
                 self.end = End("ended with its supervisor, which was killed")
+        return notice
 
-    def send_signal(self, number: signal.Signals) -> None:
-        """Send a signal to the program's process group."""
+    def _kill(self) -> None:
         with contextlib.suppress(OSError):
-            os.killpg(self.pid, number)
+            os.killpg(self.pid, signal.SIGKILL)
 
     def order(self, letter: bytes) -> None:
-        """Send an order: `t` for SIGTERM, `k` to kill all processes."""
+        """Send an order, a letter that supervisor.c documents."""
         with contextlib.suppress(OSError):
             self.control.send(letter)
+
+    def ask(self, letter: bytes, word: str) -> str:
+        """Send an order and return the rest of the answer that begins with `word`; empty if the program ends first."""
+        deadline = time.monotonic() + ANSWER_SECONDS
+        with self._reading:
+            self.order(letter)
+            while self.end is None and (left := deadline - time.monotonic()) > 0:
+                match self._listen().split():
+                    case [first, *rest] if first == word:
+                        return " ".join(rest)
+                    case []:
+                        _await_input(self.control, left)
+        return ""
 
     def release(self) -> None:
         """Close the socket, which makes the supervisor exit, and wait for it."""
@@ -137,9 +165,15 @@ class Guard:
             self.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:  # the program stopped it
             if self.pid:
-                self.send_signal(signal.SIGKILL)
+                self._kill()
             self.process.kill()
             self.process.wait()
+
+
+def _await_input(control: socket.socket, seconds: float) -> None:
+    poll = select.poll()
+    poll.register(control, select.POLLIN)
+    poll.poll(seconds * 1000)
 
 
 def _signal_name(number: int) -> str:

@@ -110,6 +110,8 @@ class LaunchOptions(NamedTuple):
     """True if the program may write to its own folders."""
     hidden: tuple[Path, ...] = ()
     """Paths to hide from the program, such as the opponent's files in the same folder."""
+    ponders: bool = False
+    """True if the program may compute while its opponent thinks; a confined program is stopped otherwise."""
 
     def named_files(self, command: list[str]) -> frozenset[Path]:
         """Return the files that a command line names."""

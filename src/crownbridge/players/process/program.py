@@ -5,7 +5,6 @@ import errno
 import os
 import re
 import select
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from crownbridge.errors import quoted
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError, Listener
 from crownbridge.players.process.guard import END_SECONDS, End, Guard
-from crownbridge.players.process.limits import DEFAULT_LAUNCH, LaunchOptions
+from crownbridge.players.process.limits import DEFAULT_LAUNCH, LaunchOptions, Sandbox
 from crownbridge.players.process.output import Output
 
 LONGEST_LINE = 64 * 1024
@@ -24,15 +23,15 @@ MOST_PENDING = 1024 * 1024
 POLITE_SECONDS = 0.2
 EXIT_SECONDS = 2.0
 """Time for a program that has closed its output to exit, so that its exit status can be reported on a busy machine."""
+LONG_TURN_SECONDS = 0.005
+"""Time after which the opponent is stopped until the end of the turn; stopping it at once would slow fast games."""
 MEMORY_INTERVAL = 0.05
 """Minimum seconds between two readings of the peak memory, each of which takes longer than a fast move."""
 
 Watcher = Callable[[str, bytes], None]
 """Callback for every line: takes `>` for a line sent or `<` for a line read, and the line."""
 
-_PEAK = re.compile(
-    rb"^VmHWM:\s*(\d+) kB$", re.MULTILINE
-)  # anchored, because the program's name in another line is arbitrary
+_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB$", re.MULTILINE)  # anchored: the program's name is arbitrary
 _READ = 64 * 1024
 _LONGEST_WAIT = 86_400.0
 _MOST_READS = 64  # maximum number of reads from a pipe at the end
@@ -67,6 +66,13 @@ class Program:
         self._waking = threading.Lock()
         self._poll.register(self._wake, select.POLLIN)
         self._accompanied: Program | None = None
+        self._may_ponder = launch_options.ponders or launch_options.sandbox is Sandbox.NONE
+        self._is_paused = False
+        self._had_turn = False
+        self._long_at: float | None = None
+        """When the turn becomes a long one, or None if it is one already, or not a turn."""
+        self.arrival = 0.0
+        """When the last output was read; at the deadline if this process was too busy to read it in time."""
         self.is_attended = False
         """True if another program reads the output of this one while it waits."""
         self._lines = bytearray()
@@ -90,17 +96,33 @@ class Program:
         for stream in other._outputs:
             self._poll.register(stream, select.POLLIN)
 
+    def begin_turn(self) -> None:
+        """Let the program run, and stop the accompanied one if the turn is long."""
+        self.resume()
+        self._had_turn = True
+        self._long_at = time.monotonic() + LONG_TURN_SECONDS
+
+    def rest(self) -> None:
+        """Stop the program during its opponent's turn, unless it may ponder or, before its first turn, is starting."""
+        if self._had_turn and not self._may_ponder:
+            self.pause()
+
     def pause(self) -> None:
-        """Stop the program's process group until `resume` is called."""
-        self._signal(signal.SIGSTOP)
+        """Stop all processes of the program until `resume` is called."""
+        self._is_paused = True
+        self._guard.order(b"s")
 
     def resume(self) -> None:
         """Continue after `pause`."""
-        self._signal(signal.SIGCONT)
+        if self._is_paused:
+            self._is_paused = False
+            self._guard.ask(b"c", "continued")
 
-    def _signal(self, number: signal.Signals) -> None:
-        if self.end is None:  # its process id may be another's by now
-            self._guard.send_signal(number)
+    def seconds_kept_waiting(self) -> float:
+        """Return for how long other programs kept the processors from this one in its turn, if it is a long one."""
+        if not self._had_turn or self._long_at is not None:
+            return 0.0
+        return int(self._guard.ask(b"e", "waited") or 0) / 1e6
 
     # -- communication
 
@@ -167,12 +189,27 @@ class Program:
 
     def _wait(self, deadline: float) -> bool:
         """Wait for output and read it; return True if the deadline has passed."""
-        left = deadline - time.monotonic()
-        for stream, _ in self._poll.poll(min(max(left, 0.0), _LONGEST_WAIT) * 1000):
+        now = time.monotonic()
+        left = deadline - now
+        longest = min(max(left, 0.0), _LONGEST_WAIT)
+        if self._long_at is not None:
+            if now >= self._long_at:
+                self._on_long_turn()
+            else:
+                longest = min(longest, self._long_at - now)
+        for stream, _ in self._poll.poll(longest * 1000):
             if stream == self._wake:
                 raise FaultError(Termination.INTERRUPTED, "was stopped")
             self._take(stream)
+        after = time.monotonic()
+        self.arrival = min(after, deadline) if left > 0 else after
         return left <= 0
+
+    def _on_long_turn(self) -> None:
+        self._long_at = None
+        self._guard.order(b"b")
+        if self._accompanied is not None:
+            self._accompanied.rest()
 
     def interrupt(self) -> None:
         """Make the current or next wait for the program raise FaultError; thread-safe."""
@@ -256,6 +293,7 @@ class Program:
 
     def hang_up(self, seconds: float) -> bool:
         """Close the program's input; return True if it exits within the time."""
+        self.resume()
         if self._guard.process.stdin is not None:
             self._guard.process.stdin.close()
         self._await_end(time.monotonic() + seconds)

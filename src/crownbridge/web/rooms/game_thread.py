@@ -41,6 +41,8 @@ class GameEnd(NamedTuple):
 
     outcome: Outcome
     statuses: tuple[str, str]
+    is_void: bool = False
+    """True if the game should be played again, because the machine was too busy."""
 
 
 class GameThread(ABC):
@@ -107,6 +109,7 @@ class RefereedGame(GameThread):
         start: Position[Any],
         ply: int,
         left: ClockLeft,
+        may_be_void: bool,
     ) -> None:
         super().__init__(on_event, on_end)
         self._pages = {
@@ -124,6 +127,7 @@ class RefereedGame(GameThread):
             observers=[partial(self._observe, players)],
             adjudicators=[move_limit(MOST_MOVES)],
             clock=Clock(control, left),
+            may_be_void=may_be_void,
         )
 
     @property
@@ -144,10 +148,11 @@ class RefereedGame(GameThread):
         assert self._referee is not None  # noqa: S101 (it plays one game only)
         try:
             record = self._referee.play()
+            is_void = self._referee.is_void
         finally:
             self._referee = None
         self._writer.close()
-        return GameEnd(record.outcome, record.statuses)
+        return GameEnd(record.outcome, record.statuses, is_void)
 
     def _observe(self, players: tuple[Player, Player], event: Any) -> None:
         if self._verdict is not None and not isinstance(event, Output):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Condition, RLock
 from typing import Any
 
-from crownbridge.arena import TimeControl, who
+from crownbridge.arena import ATTEMPTS, TimeControl, who
 from crownbridge.errors import ConflictError, FileError, InputError, NotFoundError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
@@ -58,6 +58,8 @@ class Room:
         self._game_thread: GameThread | None = None
         self._answered: Thinking | None = None
         """The request that a human has answered, so that a second move is not taken as the next one."""
+        self._void_games = 0
+        """Number of games in sequence that were void."""
         journal.replay(EVENT, self.state.apply)
         if self.is_opened:
             try:
@@ -346,6 +348,7 @@ class Room:
                     start=self._positions()[-1],
                     ply=self.state.frame.ply,
                     left=self.state.clock,
+                    may_be_void=self._void_games < ATTEMPTS - 1,
                 )
         except Exception as error:  # noqa: BLE001 (a player that was valid when the room was created may have become invalid)
             broken = Outcome(None, Termination.INTERRUPTED, str(error))
@@ -380,7 +383,10 @@ class Room:
             outcome = frames.outcome_schema(end.outcome)
             redo = len(self.state.undone)
             self._write(Ended(number=self.state.number, outcome=outcome, statuses=end.statuses, redo=redo))
-            if self._continues():
+            self._void_games = self._void_games + 1 if end.is_void else 0
+            if end.is_void and HUMAN not in self.state.seats:
+                self._begin(self.state.left)
+            elif self._continues():
                 self._begin(self.state.left - 1)
             else:
                 self._journal.close_file()
