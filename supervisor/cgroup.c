@@ -192,6 +192,12 @@ void enter_group(void) {
   for (int i = 0; i < HIERARCHIES; i++) put(groups[i], "cgroup.procs", "0" /* the writing process */);
 }
 
+int can_freeze_group(void) {
+  char path[LENGTH + 64];
+  snprintf(path, sizeof path, "%s/cgroup.freeze", groups[UNIFIED]);
+  return *groups[UNIFIED] && access(path, W_OK) == 0;
+}
+
 int freeze_group(int frozen) { return put(groups[UNIFIED], "cgroup.freeze", frozen ? "1" : "0"); }
 
 void kill_group(void) {
@@ -224,10 +230,6 @@ static int shares_by_session(void) {
   return enabled == '1';
 }
 
-void print_group_support(void) {
-  make_group(0, 0);
-  printf("share %s\n", *groups[CPU] ? "group" : shares_by_session() ? "session" : "no");
-  printf("memory %s\n", *groups[MEMORY] ? "group" : "no");
-  printf("freezer %s\n", freeze_group(0) == 0 ? "group" : "no");
-  remove_group();
-}
+enum share processor_share(void) { return *groups[CPU] ? GROUP_SHARE : shares_by_session() ? SESSION_SHARE : NO_SHARE; }
+
+int has_memory_group(void) { return *groups[MEMORY] != '\0'; }

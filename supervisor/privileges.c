@@ -7,6 +7,7 @@
 #include <linux/audit.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
+#include <linux/ioprio.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -24,6 +26,8 @@
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { X32 = 0x40000000, LAST_CAPABILITY = 63, SOCKET_TYPES = 0xf };
 
@@ -67,7 +71,11 @@ static int allow(int rules, const char *path, uint64_t access) {
 }
 
 int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
-  static const char *const tables[] = {"/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"};
+  /* Of /proc, the folder of the program itself, and not those of others, which contain their command lines. */
+  static const char *const readable[] = {"/etc/passwd",    "/etc/group",   "/etc/hosts",    "/etc/nsswitch.conf",
+                                         "/proc/self",     "/proc/sys",    "/proc/cpuinfo", "/proc/filesystems",
+                                         "/proc/loadavg",  "/proc/meminfo", "/proc/stat",   "/proc/uptime",
+                                         "/proc/version"};
   int version = landlock_version();
   if (!version) return 0;
   struct rules all = {UP_TO_FIRST, 0, 0};
@@ -80,9 +88,9 @@ int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
   int rules = (int)syscall(CREATE_RULESET, &all, size, 0);
   if (rules < 0) return fail(failure, "make", "file rules");
   uint64_t access[] = {[LIST] = READ_FOLDER, [READ] = EXECUTE | READ_FILE | READ_FOLDER, [WRITE] = all.files};
-  int done = allow(rules, "/proc", READ_FILE | READ_FOLDER);
+  int done = 0;
   for (int i = 0; i < DEVICES && done == 0; i++) done = allow(rules, devices[i], READ_FILE | WRITE_FILE);
-  for (size_t i = 0; i < sizeof tables / sizeof *tables && done == 0; i++) done = allow(rules, tables[i], READ_FILE);
+  for (size_t i = 0; i < COUNT(readable) && done == 0; i++) done = allow(rules, readable[i], READ_FILE | READ_FOLDER);
   for (int i = 0; i < sandbox->count && done == 0; i++)
     done = allow(rules, sandbox->visible[i].real, access[sandbox->visible[i].access]);
   if (done == 0) done = (int)syscall(RESTRICT_SELF, rules, 0);
@@ -98,19 +106,27 @@ static const int denied[] = {
     SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, 428 /* open_tree */,
     429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */,
     442 /* mount_setattr */, 467 /* open_tree_attr */, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_swapon,
-    SYS_swapoff, SYS_quotactl,
+    SYS_swapoff, SYS_quotactl, 443 /* quotactl_fd */,
     /* other processes */
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, 438 /* pidfd_getfd */, 440 /* process_madvise */,
+    448 /* process_mrelease */,
+    /* what happens in visible files, whose watches are limited per user */
+    SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init,
+    /* sockets other than those of pairs, and larger buffers or more files in them than the limits allow */
+    SYS_setsockopt, SYS_sendmsg, SYS_sendmmsg,
     /* the user's keyring */
     SYS_add_key, SYS_request_key, SYS_keyctl,
     /* memory that no limit counts, and that outlives the program without an IPC namespace */
-    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
-    SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
+    447 /* memfd_secret */, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget,
+    SYS_semop, SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
     /* the kernel and the machine */
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
     427 /* io_uring_register */, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot,
-    SYS_syslog, SYS_acct, SYS_fanotify_init, SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex,
-    SYS_sethostname, SYS_setdomainname, SYS_vhangup,
+    SYS_syslog, SYS_acct, SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname,
+    SYS_setdomainname, SYS_vhangup,
+#ifdef SYS_inotify_init
+    SYS_inotify_init,
+#endif
 #ifdef SYS_kexec_file_load
     SYS_kexec_file_load,
 #endif
@@ -129,7 +145,44 @@ static const int denied_in_limits[] = {
 #endif
 };
 
-enum { MOST_STEPS = 512 };
+/* The same for reading; programs continue without if they are not supported. */
+static const int unsupported_in_limits[] = {
+    SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr, 464 /* getxattrat */,
+    465 /* listxattrat */, 468 /* file_getattr */,
+};
+
+struct argument {
+  int call, index;
+  uint32_t value;
+};
+
+/* Values of arguments with which a system call is denied. */
+static const struct argument denied_values[] = {
+    /* delay those who write to a visible file, or report who uses it */
+    {SYS_fcntl, 1, F_SETLEASE},
+    {SYS_fcntl, 1, F_NOTIFY},
+    /* signal another process, or continue a stopped one */
+    {SYS_fcntl, 1, F_SETOWN},
+    {SYS_fcntl, 1, F_SETOWN_EX},
+    {SYS_fcntl, 1, F_SETSIG},
+    /* the user's pages for pipes */
+    {SYS_fcntl, 1, F_SETPIPE_SZ},
+    /* keep other programs from the other thread of a core */
+    {SYS_prctl, 0, 62 /* PR_SCHED_CORE */},
+};
+
+/* Arguments that name a process, and the value that names the caller: without a process namespace, others are denied. */
+static const struct argument own_process[] = {
+    {SYS_prlimit64, 0, 0},        {SYS_sched_setaffinity, 0, 0},        {SYS_sched_setscheduler, 0, 0},
+    {SYS_sched_setparam, 0, 0},   {SYS_sched_setattr, 0, 0},            {SYS_migrate_pages, 0, 0},
+    {SYS_move_pages, 0, 0},       {SYS_setpriority, 0, PRIO_PROCESS},   {SYS_setpriority, 1, 0},
+    {SYS_ioprio_set, 0, IOPRIO_WHO_PROCESS}, {SYS_ioprio_set, 1, 0},
+};
+
+/* The requests of ioctl that programs need; others would change the attributes of visible files. */
+static const uint32_t requests[] = {FIONREAD, FIONBIO, FIOASYNC, FIOCLEX, FIONCLEX};
+
+enum { MOST_STEPS = 768 };
 static struct sock_filter steps[MOST_STEPS];
 static unsigned short length;
 
@@ -137,58 +190,65 @@ static void step(unsigned short code, uint32_t value, unsigned char yes, unsigne
   steps[length++] = (struct sock_filter){code, yes, no, value};
 }
 static void load(size_t offset) { step(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0); }
+static void load_number(void) { load(offsetof(struct seccomp_data, nr)); }
+static void load_argument(int index) { load(offsetof(struct seccomp_data, args) + 8 * (size_t)index); }
 static void verdict(uint32_t action) { step(BPF_RET | BPF_K, action, 0, 0); }
+static void deny(int error) { verdict(SECCOMP_RET_ERRNO | (uint32_t)error); }
 static void deny_if_equal(uint32_t value, int error) {
   step(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-  verdict(SECCOMP_RET_ERRNO | (uint32_t)error);
+  deny(error);
 }
 /* Makes the next `count` steps apply to this system call only; the others skip them. */
 static void only_for(int number, unsigned char count) { step(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, count); }
-static void load_argument(int index) { load(offsetof(struct seccomp_data, args) + 8 * (size_t)index); }
+/* Denies a system call if one of its arguments is, or is not, a value. */
+static void check_argument(const struct argument *argument, int is_denied) {
+  only_for(argument->call, 4);
+  load_argument(argument->index);
+  step(BPF_JMP | BPF_JEQ | BPF_K, argument->value, is_denied ? 0 : 1, is_denied ? 1 : 0);
+  deny(EPERM);
+  load_number();
+}
+/* Allows a system call only if bits of an argument are one of the values. */
+static void allow_values(int call, int index, uint32_t bits, const uint32_t *values, unsigned char count, int error) {
+  only_for(call, (unsigned char)(count + 4));
+  load_argument(index);
+  step(BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
+  for (unsigned char i = 0; i < count; i++)
+    step(BPF_JMP | BPF_JEQ | BPF_K, values[i], (unsigned char)(count - i), 0);
+  deny(error);
+  load_number();
+}
 
-int filter_system_calls(enum kind kind, struct failure *failure) {
+int filter_system_calls(const struct sandbox *sandbox, struct failure *failure) {
+  static const uint32_t kinds_of_pairs[] = {SOCK_STREAM, SOCK_SEQPACKET}; /* others could send to any socket */
   length = 0;
   load(offsetof(struct seccomp_data, arch));
   step(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
   verdict(SECCOMP_RET_KILL_PROCESS); /* a program for another architecture, whose system calls have other numbers */
-  load(offsetof(struct seccomp_data, nr));
+  load_number();
 #ifdef __x86_64__
   step(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
-  verdict(SECCOMP_RET_ERRNO | ENOSYS);
+  deny(ENOSYS);
 #endif
-  for (size_t i = 0; i < sizeof denied / sizeof *denied; i++) deny_if_equal((uint32_t)denied[i], EPERM);
+  for (size_t i = 0; i < COUNT(denied); i++) deny_if_equal((uint32_t)denied[i], EPERM);
+  deny_if_equal(SYS_socket, EACCES);
   deny_if_equal(435 /* clone3, whose flags a filter cannot inspect; the C library falls back to clone */, ENOSYS);
   deny_if_equal(SYS_memfd_create, ENOSYS); /* not limited either; with it, .NET would exceed the file size limit and crash */
+  if (sandbox->stays_in_session) deny_if_equal(SYS_setsid, EPERM);
+  if (sandbox->stopped_by_signals) deny_if_equal(SYS_timer_create, EPERM);
   only_for(SYS_clone, 4);
   load_argument(0);
   step(BPF_JMP | BPF_JSET | BPF_K,
        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1);
-  verdict(SECCOMP_RET_ERRNO | EPERM);
-  verdict(SECCOMP_RET_ALLOW);
-  only_for(SYS_ioctl, 6);
-  load_argument(1);
-  deny_if_equal(TIOCSTI, EPERM);
-  deny_if_equal(TIOCLINUX, EPERM);
-  verdict(SECCOMP_RET_ALLOW);
-  if (kind == LIMITS) {
-    deny_if_equal(SYS_socket, EACCES);
-    for (size_t i = 0; i < sizeof denied_in_limits / sizeof *denied_in_limits; i++)
-      deny_if_equal((uint32_t)denied_in_limits[i], EPERM);
-    only_for(SYS_socketpair, 6); /* a datagram socket of a pair could send to any other socket */
-    load_argument(1);
-    step(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPES, 0, 0);
-    step(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 2, 0);
-    step(BPF_JMP | BPF_JEQ | BPF_K, SOCK_SEQPACKET, 1, 0);
-    verdict(SECCOMP_RET_ERRNO | EACCES);
-    verdict(SECCOMP_RET_ALLOW);
-  } else {
-    static const int domains[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}; /* the domains that network namespaces isolate */
-    enum { DOMAINS = sizeof domains / sizeof *domains };
-    only_for(SYS_socket, DOMAINS + 2);
-    load_argument(0);
-    for (int i = 0; i < DOMAINS; i++)
-      step(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)domains[i], (unsigned char)(DOMAINS - i), 0);
-    verdict(SECCOMP_RET_ERRNO | EACCES);
+  deny(EPERM);
+  load_number();
+  for (size_t i = 0; i < COUNT(denied_values); i++) check_argument(&denied_values[i], 1);
+  for (size_t i = 0; i < COUNT(own_process) && !sandbox->namespaces; i++) check_argument(&own_process[i], 0);
+  allow_values(SYS_ioctl, 1, UINT32_MAX, requests, COUNT(requests), ENOTTY);
+  allow_values(SYS_socketpair, 1, SOCKET_TYPES, kinds_of_pairs, COUNT(kinds_of_pairs), EACCES);
+  if (sandbox->kind == LIMITS) {
+    for (size_t i = 0; i < COUNT(denied_in_limits); i++) deny_if_equal((uint32_t)denied_in_limits[i], EPERM);
+    for (size_t i = 0; i < COUNT(unsupported_in_limits); i++) deny_if_equal((uint32_t)unsupported_in_limits[i], EOPNOTSUPP);
   }
   verdict(SECCOMP_RET_ALLOW);
   struct sock_fprog program = {length, steps};
@@ -205,5 +265,5 @@ int drop_privileges(const struct sandbox *sandbox, struct failure *failure) {
   if (syscall(SYS_capset, &header, none) < 0) return fail(failure, "drop", "capabilities");
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return fail(failure, "set", "no new privileges");
   if (sandbox->kind == LIMITS && restrict_files(sandbox, failure) < 0) return -1;
-  return filter_system_calls(sandbox->kind, failure);
+  return filter_system_calls(sandbox, failure);
 }

@@ -11,6 +11,8 @@ enum { MOST_PATHS = 16384 };
 struct sandbox {
   enum kind kind;
   int namespaces;                 /* 1 if the program gets its own namespaces */
+  int stays_in_session;           /* 1 if the program may not create sessions, each of which has a share of the processors */
+  int stopped_by_signals;         /* 1 if the program may not have timers, whose signals could continue it */
   const char *folder;             /* the working directory */
   unsigned long long temporary;   /* bytes of the private /tmp (STRICT) */
   struct visible {
@@ -42,17 +44,20 @@ int restrict_files(const struct sandbox *sandbox, struct failure *failure);
 int landlock_version(void);
 
 /* Installs the system call filter. */
-int filter_system_calls(enum kind kind, struct failure *failure);
+int filter_system_calls(const struct sandbox *sandbox, struct failure *failure);
 
 /* Creates a control group with these limits if possible; 0 means no limit. */
 void make_group(unsigned long long processes, unsigned long long memory);
 void enter_group(void);
+int can_freeze_group(void);
 /* Stops or continues all processes of the group. Returns -1 if there is no group that can. */
 int freeze_group(int frozen);
 void kill_group(void);
 void remove_group(void);
-/* Prints what control groups can do on this system: `share`, `memory` and `freezer`. */
-void print_group_support(void);
+/* What gives the program the share of one player of the processors: its control group, its session, or nothing. */
+enum share { NO_SHARE, SESSION_SHARE, GROUP_SHARE };
+enum share processor_share(void);
+int has_memory_group(void);
 
 /* Visits the children of a thread. */
 void visit_children(pid_t parent, pid_t thread, void (*visit)(pid_t child));

@@ -40,7 +40,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FAILED = 127, STOP_ALL = SIGUSR1, CONTINUE_ALL = SIGUSR2, STOP_INTERVAL = 10 /* milliseconds */ };
+enum { FAILED = 127, MOST_SIGNALS = 1024 /* of the user's queued signals and timers */, STOP_ALL = SIGUSR1, CONTINUE_ALL = SIGUSR2, STOP_INTERVAL = 10 /* milliseconds */ };
 
 static int control = -1;
 static struct sandbox sandbox = {.kind = UNCONFINED, .temporary = 64 << 20};
@@ -58,7 +58,7 @@ static struct {
               {'n', RLIMIT_NOFILE, 0, 0}};
 enum { KINDS_OF_LIMITS = sizeof limits / sizeof *limits };
 
-static int stopped_by_signals; /* 1 while the program is stopped and no control group can do it */
+static int is_stopped; /* 1 while the program is stopped by signals */
 
 static void send_line(const char *line) { (void)!send(control, line, strlen(line), MSG_NOSIGNAL); }
 
@@ -81,8 +81,14 @@ static _Noreturn void become(char **program) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  struct rlimit no_core = {0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
+  static const struct {
+    int resource;
+    rlim_t value;
+  } fixed[] = {{RLIMIT_CORE, 0}, {RLIMIT_NICE, 0}, {RLIMIT_RTPRIO, 0}, {RLIMIT_SIGPENDING, MOST_SIGNALS}};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+    struct rlimit limit = {fixed[i].value, fixed[i].value};
+    setrlimit(fixed[i].resource, &limit);
+  }
   for (int i = 0; i < KINDS_OF_LIMITS; i++) {
     struct rlimit limit = {limits[i].value, limits[i].value};
     if (limits[i].is_set) setrlimit(limits[i].resource, &limit);
@@ -163,7 +169,7 @@ static void kill_everything(void) {
   }
 }
 
-/* Stops the program; called again every few milliseconds, because a timer of the program may have continued it. */
+/* Stops the program; called again every few milliseconds, because a process may have started others meanwhile. */
 static void stop_program(pid_t first, pid_t program) {
   if (sandbox.namespaces)
     kill(first, STOP_ALL);
@@ -209,11 +215,11 @@ static void obey(char order, pid_t first, pid_t program) {
       kill(-program, SIGCONT); /* a stopped program would not receive it */
       break;
     case 's':
-      stopped_by_signals = freeze_group(1) < 0;
+      is_stopped = freeze_group(1) < 0;
       break; /* watch() sends the signals, again and again */
     case 'c':
-      if (stopped_by_signals) continue_program(first, program);
-      stopped_by_signals = 0;
+      if (is_stopped) continue_program(first, program);
+      is_stopped = 0;
       freeze_group(0);
       send_line("continued\n");
       break;
@@ -230,8 +236,8 @@ static void obey(char order, pid_t first, pid_t program) {
 static void watch(pid_t first, pid_t program, int signals) {
   struct pollfd sources[] = {{control, POLLIN, 0}, {signals, POLLIN, 0}};
   for (;;) {
-    if (stopped_by_signals) stop_program(first, program);
-    if (poll(sources, 2, stopped_by_signals ? STOP_INTERVAL : -1) < 0 && errno != EINTR) return;
+    if (is_stopped) stop_program(first, program);
+    if (poll(sources, 2, is_stopped ? STOP_INTERVAL : -1) < 0 && errno != EINTR) return;
     if (sources[0].revents) {
       char order;
       if (recv(control, &order, 1, 0) <= 0 || order == 'k') {
@@ -304,7 +310,10 @@ static int query(void) {
     fflush(stdout);
   }
   printf("landlock %d\n", landlock_version());
-  print_group_support();
+  static const char *const shares[] = {[NO_SHARE] = "no", [SESSION_SHARE] = "session", [GROUP_SHARE] = "group"};
+  make_group(0, 0);
+  printf("share %s\nmemory %s\n", shares[processor_share()], has_memory_group() ? "group" : "no");
+  remove_group();
   return 0;
 }
 
@@ -331,7 +340,11 @@ int main(int argc, char **argv) {
   sigprocmask(SIG_BLOCK, &child, NULL);
   int signals = signalfd(-1, &child, SFD_CLOEXEC);
 
-  if (sandbox.kind != UNCONFINED) make_group(limits[PROCESSES].value, limits[MEMORY].value);
+  if (sandbox.kind != UNCONFINED) {
+    make_group(limits[PROCESSES].value, limits[MEMORY].value);
+    sandbox.stays_in_session = processor_share() == SESSION_SHARE;
+    sandbox.stopped_by_signals = !can_freeze_group();
+  }
   pid_t first = start(argv + first_word);
   struct failure failure = {errno, "make namespaces"};
   close_streams();

@@ -1,8 +1,9 @@
 """Has one program after another try to get out of a sandbox, and prints what came of it, as JSON.
 
-    attempts.py USER SANDBOX ATTEMPT ...
+    attempts.py USER SANDBOX NAMESPACES ATTEMPT ...
 
-It becomes that user first; everything that the programs need is in a folder of its own.
+It becomes that user first; everything that the programs need is in a folder of its own. NAMESPACES is `no` for a system
+that does not allow any.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from crownbridge.players import FaultError
-from crownbridge.players.process import LaunchOptions, Program, Sandbox
+from crownbridge.players.process import LaunchOptions, Program, Sandbox, limits
 
 SECONDS = 10.0
 PYTHON = shutil.which("python3", path="/usr/bin") or sys.executable  # ours may be in a home folder of another user
@@ -28,12 +29,19 @@ def main() -> None:
         os.environ[name] = "secret"
     user, sandbox = int(sys.argv[1]), Sandbox(sys.argv[2])
     assert sandbox is not Sandbox.NONE, "outside a sandbox, the attempts succeed"
+    become(user, sys.argv[3])
+    with tempfile.TemporaryDirectory() as name:
+        print(json.dumps(dict(attempts(Path(name), sandbox, sys.argv[4:]))))
+
+
+def become(user: int, namespaces: str) -> None:
+    """Become a user, of a system without namespaces if they are `no`."""
     if user != os.geteuid():
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
-    with tempfile.TemporaryDirectory() as name:
-        print(json.dumps(dict(attempts(Path(name), sandbox, sys.argv[3:]))))
+    if namespaces == "no":
+        limits._available = lambda available=limits._available(): {**available, "namespaces": "no"}
 
 
 def attempts(place: Path, sandbox: Sandbox, names: list[str]) -> Iterator[tuple[str, str]]:
@@ -42,13 +50,17 @@ def attempts(place: Path, sandbox: Sandbox, names: list[str]) -> Iterator[tuple[
     outside.mkdir()
     secret.write_text("secret")
     program = str(shutil.copy(Path(__file__).with_name("escapes.py"), bot))
-    with _listening(place / "socket") as port:
+    sockets = [str(place / "socket"), str(bot / "socket")]
+    with _listening(sockets) as port:
         for name in names:
-            before = sorted(place.rglob("*"))
-            told = {"secret": str(secret), "outside": str(outside), "port": port, "socket": str(place / "socket")}
+            before, mounts = sorted(place.rglob("*")), _mounts()
+            told = {"secret": str(secret), "outside": str(outside), "port": port, "sockets": sockets}
+            told |= {"process": os.getpid(), "share": limits._available()["share"]}
             result = _run([PYTHON, program, name], LaunchOptions(bot, sandbox=sandbox), json.dumps(told))
             if left := _left(str(bot)):
                 result += f"; processes {left} are left"
+            if _mounts() != mounts:
+                result += "; mounts are left"
             if sorted(place.rglob("*")) != before:
                 result += "; it has written"
             yield name, result
@@ -66,7 +78,13 @@ def _run(command: list[str], launch_options: LaunchOptions, told: str) -> str:
     except FaultError as fault:
         line = f"{fault} {program.take_output()[1].decode()}"
     program.close()
-    return line
+    mark = f"/crownbridge-{program._guard.process.pid}-"
+    groups = [folder for folder, _, _ in os.walk("/sys/fs/cgroup") if mark in folder]
+    return f"{line}; control groups {groups} are left" if groups else line
+
+
+def _mounts() -> str:
+    return Path("/proc/mounts").read_text(encoding="utf-8")
 
 
 def _left(mark: str) -> list[int]:
@@ -84,21 +102,17 @@ def _left(mark: str) -> list[int]:
 
 
 @contextlib.contextmanager
-def _listening(path: Path) -> Iterator[int]:
-    """Servers on this machine: on a port, at a path, and at an abstract name."""
+def _listening(paths: list[str]) -> Iterator[int]:
+    """Servers on this machine: on a port, at paths, and at abstract names."""
     unix = socket.AF_UNIX
-    with (
-        socket.socket() as tcp,
-        socket.socket(unix) as local,
-        socket.socket(unix) as abstract,
-        socket.socket(unix, socket.SOCK_DGRAM) as datagrams,
-    ):
-        tcp.bind(("127.0.0.1", 0))
-        local.bind(str(path))
-        abstract.bind(f"\0{path}")
-        datagrams.bind(f"{path}-of-datagrams")
-        for server in (tcp, local, abstract):
-            server.listen()
+    with contextlib.ExitStack() as stack:
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        for path in paths:
+            for name in (path, f"\0{path}"):
+                server = stack.enter_context(socket.socket(unix))
+                server.bind(name)
+                server.listen()
+            stack.enter_context(socket.socket(unix, socket.SOCK_DGRAM)).bind(f"{path}-of-datagrams")
         yield tcp.getsockname()[1]
 
 

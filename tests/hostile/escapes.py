@@ -3,30 +3,39 @@
     escapes.py ATTEMPT
 
 It reads what it may need as JSON: `secret`, a file of the same user that is not the program's; `outside`, a folder of
-the same kind; a `port` of this machine, and a `socket` in the file system, at which somebody listens. Each attempt is a
-function here.
+the same kind; a `port` of this machine, and `sockets` in the file system, at which somebody listens, the second of them
+in the program's own folder; a `process` of the same user; what gives a program its `share` of the processors. Each
+attempt is a function here.
 """
 
 import ctypes
+import fcntl
 import json
 import os
 import resource
 import signal
 import socket
+import struct
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 told = json.loads(sys.stdin.readline())
-SECRET, OUTSIDE, PORT, SOCKET = Path(told["secret"]), Path(told["outside"]), int(told["port"]), str(told["socket"])
+SECRET, OUTSIDE, PORT, PROCESS = Path(told["secret"]), Path(told["outside"]), int(told["port"]), int(told["process"])
+SOCKET, OWN_SOCKET = map(str, told["sockets"])
 OWN = Path(__file__).parent
 libc = ctypes.CDLL(None, use_errno=True)
+opened_files: list[object] = []
 
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x20000
 MS_REMOUNT, MS_BIND = 32, 4096
 PTRACE_ATTACH, PR_SET_NAME = 16, 15
-SYS = {"x86_64": (250, 298, 321, 323, 425), "aarch64": (219, 241, 280, 282, 425)}[os.uname().machine]
-KEYCTL, PERF_EVENT_OPEN, BPF, USERFAULTFD, IO_URING_SETUP = SYS
+SYS = {"x86_64": (250, 251, 298, 321, 323, 425, 447), "aarch64": (219, 30, 241, 280, 282, 425, 447)}[os.uname().machine]
+KEYCTL, IOPRIO_SET, PERF_EVENT_OPEN, BPF, USERFAULTFD, IO_URING_SETUP, MEMFD_SECRET = SYS
+FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR = 0x40086602, 0x401C5820
+F_SETPIPE_SZ, PR_SCHED_CORE = 1031, 62
+IN_ALL_EVENTS = 0xFFF
 AF_VSOCK = 40
 
 
@@ -93,6 +102,37 @@ def list_run() -> bool:
         return False
 
 
+def read_extended_attributes() -> bool:
+    try:
+        os.listxattr(SECRET)
+    except OSError:
+        return False
+    return True
+
+
+def watch_files() -> bool:
+    """The names and accesses in a hidden folder, and in the folders of the system, which the opponent uses as well."""
+    watcher = libc.inotify_init()
+    return any(called(libc.inotify_add_watch(watcher, bytes(path), IN_ALL_EVENTS)) for path in (OUTSIDE, OWN))
+
+
+def watch_a_folder_by_signals() -> bool:
+    folder = os.open(OWN, os.O_RDONLY)
+    try:
+        fcntl.fcntl(folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS)
+    except OSError:
+        return False
+    return True
+
+
+def delay_writers_by_a_lease() -> bool:
+    try:
+        fcntl.fcntl(os.open(__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    except OSError:
+        return False
+    return True
+
+
 def write_outside() -> bool:
     return opened(OUTSIDE / "written", os.O_WRONLY | os.O_CREAT)
 
@@ -113,6 +153,16 @@ def change_modes() -> bool:
             changed = True
         except OSError:
             continue
+    return changed
+
+
+def change_attributes() -> bool:
+    file = os.open(__file__, os.O_RDONLY)
+    changed = False
+    for request, size in ((FS_IOC_SETFLAGS, 8), (FS_IOC_FSSETXATTR, 28)):
+        with suppress(OSError):
+            fcntl.ioctl(file, request, bytes(size))
+            changed = True
     return changed
 
 
@@ -240,19 +290,54 @@ def call_the_kernel() -> bool:
 
 def see_other_processes() -> bool:
     """Their numbers say nothing; their files would."""
-    others = [name for name in os.listdir("/proc") if name.isdigit() and name != os.readlink("/proc/self")]  # noqa: PTH115, PTH208 (short)
+    own = os.readlink("/proc/self")  # noqa: PTH115 (short)
+    others = {name for name in map(str, range(1, 70_000)) if name != own and os.path.exists(f"/proc/{name}")}  # noqa: PTH110 (short)
     return any(opened(f"/proc/{pid}/environ") or opened(f"/proc/{pid}/mem") for pid in others)
+
+
+def read_command_lines() -> bool:
+    """Those of the host may contain passwords."""
+    for process in range(1, 70_000):
+        with suppress(OSError):
+            if b"attempts.py" in Path(f"/proc/{process}/cmdline").read_bytes():
+                return True
+    return False
+
+
+def limit_others() -> bool:
+    try:
+        resource.prlimit(PROCESS, resource.RLIMIT_CORE, resource.prlimit(PROCESS, resource.RLIMIT_CORE))
+    except OSError:
+        return False
+    return True
+
+
+def slow_others() -> bool:
+    attempts = (
+        lambda: os.sched_setaffinity(PROCESS, os.sched_getaffinity(PROCESS)),
+        lambda: os.sched_setscheduler(PROCESS, os.SCHED_OTHER, os.sched_param(0)),
+        lambda: os.setpriority(os.PRIO_PROCESS, PROCESS, os.getpriority(os.PRIO_PROCESS, PROCESS)),
+        lambda: os.setpriority(os.PRIO_USER, 0, 1),
+    )
+    for attempt in attempts:
+        with suppress(OSError):
+            attempt()  # type: ignore[no-untyped-call] # a lambda
+            return True
+    return called(libc.syscall(IOPRIO_SET, 1, PROCESS, 0)) or called(libc.syscall(IOPRIO_SET, 3, os.getuid(), 0))
+
+
+def keep_others_from_a_core() -> bool:
+    return called(libc.prctl(PR_SCHED_CORE, 1, 0, 0, 0))
 
 
 def kill_others() -> bool:
     signalled(os.getppid(), signal.SIGKILL)
-    return any(signalled(pid, 0) for pid in range(2, 70_000) if pid not in (os.getpid(), os.getppid()))
+    return signalled(PROCESS, 0) or any(signalled(pid, 0) for pid in range(2, 70_000) if pid not in (os.getpid(), os.getppid()))
 
 
 def stop_the_supervisor() -> bool:
     """A signal to the first process of a namespace is accepted, and has no effect."""
-    signalled(os.getppid(), signal.SIGSTOP)
-    return b") T " in Path(f"/proc/{os.getppid()}/stat").read_bytes()
+    return signalled(os.getppid(), signal.SIGSTOP) and b") T " in Path(f"/proc/{os.getppid()}/stat").read_bytes()
 
 
 def trace_the_parent() -> bool:
@@ -265,7 +350,8 @@ def read_the_memory_of_the_parent() -> bool:
 
 def leave_a_daemon() -> bool:
     if os.fork() == 0:
-        os.setsid()
+        with suppress(OSError):
+            os.setsid()
         if os.fork() == 0:
             for stream in range(3):
                 os.close(stream)
@@ -291,14 +377,14 @@ def reach_the_internet() -> bool:
 
 
 def reach_a_unix_socket() -> bool:
-    return connected(socket.AF_UNIX, SOCKET)
+    return connected(socket.AF_UNIX, SOCKET) or connected(socket.AF_UNIX, OWN_SOCKET)
 
 
 def send_to_a_unix_socket_from_one_of_a_pair() -> bool:
     for kind in (socket.SOCK_DGRAM, socket.SOCK_RAW):
         try:
             with socket.socketpair(socket.AF_UNIX, kind)[0] as door:
-                door.sendto(b"x", f"{SOCKET}-of-datagrams")
+                door.sendto(b"x", f"{OWN_SOCKET}-of-datagrams")
         except OSError:
             continue
         return True
@@ -334,8 +420,69 @@ def fork_many() -> bool:
 
 def take_memory_that_no_limit_counts() -> bool:
     return (
-        called(libc.memfd_create(b"x", 0)) or called(libc.shmget(0, 1 << 20, 0o1600)) or called(libc.msgget(0, 0o1600))
+        called(libc.memfd_create(b"x", 0))
+        or called(libc.syscall(MEMFD_SECRET, 0))
+        or called(libc.shmget(0, 1 << 20, 0o1600))
+        or called(libc.msgget(0, 0o1600))
     )
+
+
+def keep_memory_in_sockets() -> bool:
+    """Sockets that are in the buffers of other sockets do not count as open files."""
+    kept = 0
+    with suppress(OSError):
+        while kept <= 1 << 30:
+            sockets = [end for _ in range(100) for end in socket.socketpair()]
+            for end in sockets:
+                with suppress(OSError):
+                    end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+                end.setblocking(False)
+                with suppress(BlockingIOError):
+                    while True:
+                        kept += end.send(bytes(1 << 14))
+            keeper = socket.socketpair()
+            opened_files.extend(keeper)
+            descriptors = struct.pack("200i", *(end.fileno() for end in sockets))
+            keeper[0].sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
+            for end in sockets:
+                end.close()
+    return kept > 1 << 29
+
+
+def take_the_pages_of_pipes() -> bool:
+    try:
+        fcntl.fcntl(os.pipe()[0], F_SETPIPE_SZ, 1 << 20)
+    except OSError:
+        return False
+    return True
+
+
+def take_all_inotify_instances() -> bool:
+    return called(libc.inotify_init1(0))
+
+
+def queue_many_signals() -> bool:
+    return resource.getrlimit(resource.RLIMIT_SIGPENDING)[1] > 1024  # noqa: PLR2004 (per user)
+
+
+def have_the_shares_of_several_players() -> bool:
+    """The scheduler may give each session a share of the processors."""
+    if os.fork() == 0:
+        with suppress(OSError):
+            os.setsid()
+            os._exit(1)
+        os._exit(0)
+    return os.wait()[1] != 0 and told["share"] == "session"
+
+
+def run_before_others() -> bool:
+    with suppress(OSError):
+        os.nice(-1)
+        return True
+    with suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+        return True
+    return False
 
 
 def outlive_memory() -> bool:

@@ -98,6 +98,7 @@ class Working:
     """A program that takes half a second of processor time for each answer."""
 
     is_attended = True
+    arrival = 0.0
 
     def __init__(self, *_: object) -> None:
         self._seconds = 0.0

@@ -157,20 +157,47 @@ def test_what_the_sandbox_hides_is_named(tmp_path: Path) -> None:
     player.close()
 
 
+COMPLETE = {"strict": "yes", "namespaces": "yes", "landlock": "7", "share": "group", "memory": "group"}
+NO_NAMESPACES = {"strict": "no, make namespaces: Operation not permitted", "namespaces": "no, the same"}
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "lacks", "description"),
+    [
+        ("strict", {}, "strict"),
+        ("strict", {"share": "session"}, "strict"),
+        (
+            "strict",
+            {"share": "no", "memory": "no"},
+            "strict; without a control group, memory is limited for each process, not in total, and a program with many"
+            " threads slows other games",
+        ),
+        ("limits", {}, "limits; programs can see which files exist"),
+        (
+            "auto",
+            {**NO_NAMESPACES, "landlock": "0"},
+            "limits; strict is not available: make namespaces: Operation not permitted; without Landlock, programs can"
+            " read and write your files; without a process namespace, programs can signal your other processes",
+        ),
+        (
+            "auto",
+            {**NO_NAMESPACES, "landlock": "6", "memory": "no"},
+            "limits; strict is not available: make namespaces: Operation not permitted; programs can see which files"
+            " exist; without a process namespace, programs can see your other processes; without a control group,"
+            " memory is limited for each process, not in total",
+        ),
+    ],
+)
+def test_what_a_system_cannot_protect_is_said(
+    sandbox: str, lacks: dict[str, str], description: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "_available", lambda: {**COMPLETE, **lacks})
+    assert Sandbox(sandbox).described() == description
+
+
 def test_a_sandbox_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    available = {
-        "strict": "no, make namespaces: Operation not permitted",
-        "namespaces": "no, the same",
-        "landlock": "0",
-    }
-    monkeypatch.setattr(limits, "_available", lambda: available)
+    monkeypatch.setattr(limits, "_available", lambda: {**COMPLETE, **NO_NAMESPACES})
     assert Sandbox.AUTO.resolved() is Sandbox.LIMITS
-    assert Sandbox.AUTO.described() == (
-        "limits; strict is not available: make namespaces: Operation not permitted; without Landlock, programs can"
-        " read and write your files"
-    )
-    available["landlock"] = "3"
-    assert Sandbox.LIMITS.described().endswith("; without namespaces, programs can signal your other processes")
     with pytest.raises(OptionError, match=r"strict is not available on this system .make namespaces: Operation not"):
         Sandbox.BWRAP.resolved()
 

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import subprocess
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -87,10 +88,8 @@ class Sandbox(StrEnum):
         kind = self.resolved()
         if kind is Sandbox.NONE:
             return "none: programs run with your permissions and can access all your files"
-        if kind is Sandbox.STRICT:
-            return "strict"
-        reason = f"; strict is not available: {_strict_fails()}" if _strict_fails() else ""
-        return f"limits{reason}{_gaps()}"
+        reason = f"strict is not available: {_strict_fails()}" if kind is Sandbox.LIMITS and _strict_fails() else ""
+        return "; ".join(filter(None, [kind.value, reason, *_gaps(kind)]))
 
     def at_least(self, weakest: "Sandbox") -> "Sandbox":
         """Return the stronger of two effective sandboxes. Raise OptionError."""
@@ -154,7 +153,11 @@ DEFAULT_LAUNCH = LaunchOptions()
 
 @cache
 def _available() -> dict[str, str]:
-    """Return what the supervisor supports on this system: `strict` and `namespaces` are `yes`, or `no` and a reason."""
+    """Return what the supervisor supports on this system.
+
+    `strict` and `namespaces` are `yes`, or `no` and a reason; `landlock` is a version; `memory` and `share` tell what limits
+    a program as a whole: `group`, for the share of the processors also `session`, or `no`.
+    """
     command = [str(SUPERVISOR), "-q"]
     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=_QUERY_SECONDS, check=True)  # noqa: S603 (part of Crownbridge)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
@@ -170,14 +173,24 @@ def _users_threads() -> int:
     return count
 
 
-def _gaps() -> str:
-    """Return a description of the gaps of `limits` on this system, or an empty text."""
-    version = int(_available()["landlock"])
-    if version == 0:
-        return "; without Landlock, programs can read and write your files"
-    if version < _SCOPES_SIGNALS and _available()["namespaces"] != "yes":
-        return "; without namespaces, programs can signal your other processes"
-    return ""
+def _gaps(kind: Sandbox) -> Iterator[str]:
+    """Yield descriptions of what a sandbox does not protect on this system."""
+    available = _available()
+    version = int(available["landlock"])
+    if kind is Sandbox.LIMITS and version == 0:
+        yield "without Landlock, programs can read and write your files"
+    elif kind is Sandbox.LIMITS:
+        yield "programs can see which files exist"
+    if kind is Sandbox.LIMITS and available["namespaces"] != "yes":
+        can_signal = version < _SCOPES_SIGNALS
+        yield f"without a process namespace, programs can {'signal' if can_signal else 'see'} your other processes"
+    shortages = []
+    if available["memory"] == "no":
+        shortages.append("memory is limited for each process, not in total")
+    if available["share"] == "no":
+        shortages.append("a program with many threads slows other games")
+    if shortages:
+        yield f"without a control group, {', and '.join(shortages)}"
 
 
 def _strict_fails() -> str:
