@@ -1,10 +1,10 @@
-"""Games against a program with many busy processes: honest programs that compute for most of their time must not lose on time.
+"""Play games beside a program with many busy processes, and count the honest programs that lose on time.
 
     python benchmarks/fairness.py [--games 40] [--busy 100 400] [--sandbox none strict limits]
 
-The honest program computes for 0.4 s of processor time in each move of at most 0.5 s. Its opponent starts child processes
-that compute without end, and moves after 0.4 s. `same game` plays one against the other; `next room` plays a game of
-two honest programs while the busy program plays against an honest one in another game of the same server.
+The honest program computes for 0.4 s of processor time in each move of at most 0.5 s. Its opponent starts child
+processes that compute without end, and moves after 0.4 s. `same game` plays one against the other; `next room` plays a
+game of two honest programs while the busy program plays against an honest one in another game of the same server.
 The sandbox `none` protects nobody: it is what the figures are compared with.
 """
 
@@ -61,7 +61,9 @@ def player(children: int, sandbox: Sandbox) -> ProgramPlayer:
 def games(children: tuple[int, int], sandbox: Sandbox) -> Iterator[GameRecord]:
     """Play one game, again if it is void."""
     first, second = (player(count, sandbox) for count in children)
-    yield from play_until_valid(lambda may_be_void: Referee(Hex(SIZE), (first, second), CONTROL, may_be_void=may_be_void))
+    yield from play_until_valid(
+        lambda may_be_void: Referee(Hex(SIZE), (first, second), CONTROL, may_be_void=may_be_void)
+    )
 
 
 class Row:
@@ -128,10 +130,8 @@ def main() -> None:
         for where, measure in (("same game", same_game), ("next room", next_room)):
             for children in arguments.busy if where in arguments.where else []:
                 row = measure(arguments.games, children, sandbox)
-                print(
-                    f"{sandbox:8} {where:10} {children:5} {row.games:6} {row.late:13} {row.void:5} {row.longest:11.3f} s",
-                    flush=True,
-                )
+                figures = f"{children:5} {row.games:6} {row.late:13} {row.void:5} {row.longest:11.3f} s"
+                print(f"{sandbox:8} {where:10} {figures}", flush=True)
 
 
 if __name__ == "__main__":

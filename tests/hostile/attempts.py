@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 from crownbridge.players import FaultError
 from crownbridge.players.process import LaunchOptions, Program, Sandbox, limits
@@ -41,7 +42,8 @@ def become(user: int, namespaces: str) -> None:
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
     if namespaces == "no":
-        limits._available = lambda available=limits._available(): {**available, "namespaces": "no"}
+        available = {**limits._available(), "namespaces": "no"}
+        mock.patch.object(limits, "_available", lambda: available).start()
 
 
 def attempts(place: Path, sandbox: Sandbox, names: list[str]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Computes with several processes, and tries to continue whenever it is stopped: by timers, signals and new sessions."""
+"""Computes with several processes, and continues whenever it is stopped, by timers, signals and new sessions."""
 
 import ctypes
 import fcntl
@@ -14,7 +14,12 @@ NANOSECONDS = 1_000_000
 class Event(ctypes.Structure):
     """`struct sigevent` of timer_create."""
 
-    _fields_ = (("value", ctypes.c_void_p), ("signal", ctypes.c_int), ("notify", ctypes.c_int), ("rest", ctypes.c_char * 48))
+    _fields_ = (
+        ("value", ctypes.c_void_p),
+        ("signal", ctypes.c_int),
+        ("notify", ctypes.c_int),
+        ("rest", ctypes.c_char * 48),
+    )
 
 
 def continue_by_a_timer() -> None:

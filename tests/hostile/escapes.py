@@ -332,7 +332,9 @@ def keep_others_from_a_core() -> bool:
 
 def kill_others() -> bool:
     signalled(os.getppid(), signal.SIGKILL)
-    return signalled(PROCESS, 0) or any(signalled(pid, 0) for pid in range(2, 70_000) if pid not in (os.getpid(), os.getppid()))
+    return signalled(PROCESS, 0) or any(
+        signalled(pid, 0) for pid in range(2, 70_000) if pid not in (os.getpid(), os.getppid())
+    )
 
 
 def stop_the_supervisor() -> bool:
@@ -436,7 +438,7 @@ def keep_memory_in_sockets() -> bool:
             for end in sockets:
                 with suppress(OSError):
                     end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
-                end.setblocking(False)
+                end.settimeout(0)
                 with suppress(BlockingIOError):
                     while True:
                         kept += end.send(bytes(1 << 14))
@@ -462,7 +464,7 @@ def take_all_inotify_instances() -> bool:
 
 
 def queue_many_signals() -> bool:
-    return resource.getrlimit(resource.RLIMIT_SIGPENDING)[1] > 1024  # noqa: PLR2004 (per user)
+    return resource.getrlimit(resource.RLIMIT_SIGPENDING)[1] > 1024
 
 
 def have_the_shares_of_several_players() -> bool:

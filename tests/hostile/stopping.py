@@ -1,6 +1,6 @@
 """Stops a program that resists, and prints the seconds of processor time that it used while it was stopped, and after.
 
-    stopping.py USER SANDBOX NAMESPACES
+stopping.py USER SANDBOX NAMESPACES
 """
 
 import shutil
@@ -21,7 +21,7 @@ SETTLING = 0.1
 
 def descendants(process: int) -> list[int]:
     """Return the processes that descend from one."""
-    children = []
+    children: list[int] = []
     with suppress(OSError):
         for file in Path(f"/proc/{process}/task").glob("*/children"):
             children += map(int, file.read_bytes().split())

@@ -169,22 +169,28 @@ NO_NAMESPACES = {"strict": "no, make namespaces: Operation not permitted", "name
         (
             "strict",
             {"share": "no", "memory": "no"},
-            "strict; without a control group, memory is limited for each process, not in total, and a program with many"
-            " threads slows other games",
+            (
+                "strict; without a control group, memory is limited for each process, not in total, and a program"
+                " with many threads slows other games"
+            ),
         ),
         ("limits", {}, "limits; programs can see which files exist"),
         (
             "auto",
             {**NO_NAMESPACES, "landlock": "0"},
-            "limits; strict is not available: make namespaces: Operation not permitted; without Landlock, programs can"
-            " read and write your files; without a process namespace, programs can signal your other processes",
+            (
+                "limits; strict is not available: make namespaces: Operation not permitted; without Landlock, programs"
+                " can read and write your files; without a process namespace, programs can signal your other processes"
+            ),
         ),
         (
             "auto",
             {**NO_NAMESPACES, "landlock": "6", "memory": "no"},
-            "limits; strict is not available: make namespaces: Operation not permitted; programs can see which files"
-            " exist; without a process namespace, programs can see your other processes; without a control group,"
-            " memory is limited for each process, not in total",
+            (
+                "limits; strict is not available: make namespaces: Operation not permitted; programs can see which"
+                " files exist; without a process namespace, programs can see your other processes; without a control group,"
+                " memory is limited for each process, not in total"
+            ),
         ),
     ],
 )

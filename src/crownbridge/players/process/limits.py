@@ -155,8 +155,8 @@ DEFAULT_LAUNCH = LaunchOptions()
 def _available() -> dict[str, str]:
     """Return what the supervisor supports on this system.
 
-    `strict` and `namespaces` are `yes`, or `no` and a reason; `landlock` is a version; `memory` and `share` tell what limits
-    a program as a whole: `group`, for the share of the processors also `session`, or `no`.
+    `strict` and `namespaces` are `yes`, or `no` and a reason; `landlock` is a version; `memory` and `share` tell what
+    limits a program as a whole: `group`, for the share of the processors also `session`, or `no`.
     """
     command = [str(SUPERVISOR), "-q"]
     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=_QUERY_SECONDS, check=True)  # noqa: S603 (part of Crownbridge)
