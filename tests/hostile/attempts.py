@@ -43,7 +43,7 @@ def become(user: int, namespaces: str) -> None:
         os.setresuid(user, user, user)
     if namespaces == "no":
         available = {**limits._available(), "namespaces": "no"}
-        mock.patch.object(limits, "_available", lambda: available).start()
+        mock.patch.object(limits, "_available", return_value=available).start()
 
 
 def attempts(place: Path, sandbox: Sandbox, names: list[str]) -> Iterator[tuple[str, str]]:

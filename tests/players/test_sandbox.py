@@ -188,8 +188,8 @@ NO_NAMESPACES = {"strict": "no, make namespaces: Operation not permitted", "name
             {**NO_NAMESPACES, "landlock": "6", "memory": "no"},
             (
                 "limits; strict is not available: make namespaces: Operation not permitted; programs can see which"
-                " files exist; without a process namespace, programs can see your other processes; without a control group,"
-                " memory is limited for each process, not in total"
+                " files exist; without a process namespace, programs can see your other processes; without a control"
+                " group, memory is limited for each process, not in total"
             ),
         ),
     ],
