@@ -117,7 +117,7 @@ static const int denied[] = {
     /* the user's keyring */
     SYS_add_key, SYS_request_key, SYS_keyctl,
     /* memory that no limit counts, and that outlives the program without an IPC namespace */
-    447 /* memfd_secret */, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget,
+    447 /* memfd_secret */, SYS_vmsplice /* a byte in a pipe keeps a huge page */, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget,
     SYS_semop, SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
     /* the kernel and the machine */
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,

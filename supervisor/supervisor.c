@@ -40,7 +40,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FAILED = 127, MOST_SIGNALS = 1024 /* of the user's queued signals and timers */, STOP_ALL = SIGUSR1, CONTINUE_ALL = SIGUSR2, STOP_INTERVAL = 10 /* milliseconds */ };
+enum { FAILED = 127, STOP_ALL = SIGUSR1, CONTINUE_ALL = SIGUSR2, STOP_INTERVAL = 10 /* milliseconds */ };
+enum { MOST_SIGNALS = 1024 /* of the user's queued signals and timers */ };
 
 static int control = -1;
 static struct sandbox sandbox = {.kind = UNCONFINED, .temporary = 64 << 20};

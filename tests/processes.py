@@ -3,7 +3,10 @@
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+
+from crownbridge.players.process import Program
 
 
 def soon(seconds: float = 30.0) -> float:
@@ -19,6 +22,20 @@ def python(code: str) -> list[str]:
 def cpu_seconds(pid: int) -> float:
     """Return the processor time that a process has used."""
     return sum(map(int, _fields(Path(f"/proc/{pid}/stat"))[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the processes below one."""
+    children: list[int] = []
+    with suppress(OSError):
+        for file in Path(f"/proc/{pid}/task").glob("*/children"):
+            children += map(int, file.read_bytes().split())
+    return [process for child in children for process in (child, *descendants(child))]
+
+
+def program_cpu_seconds(program: Program) -> float:
+    """Return the processor time that the processes of a program have used."""
+    return sum(map(cpu_seconds, descendants(program._guard.process.pid)))  # noqa: SLF001 (nobody else needs it)
 
 
 def session(number: int) -> list[int]:

@@ -314,3 +314,70 @@ def test_a_checkup_has_the_bot_play_a_whole_game_on_each_side(side: Side, monkey
     assert checkup._two_games() == ""  # noqa: SLF001 (the same)
     assert seated == [side, RED, RED]
     assert checkup._limit() == TimeLimit(1.0, control.margin + control.startup)  # noqa: SLF001 (of the others)
+
+
+LATE = 0.5
+"""Seconds for which the machine kept a player waiting, of its second for the move."""
+PER_MOVE = TimeControl(per_move=1, startup=0)
+
+
+def late(seconds: float = LATE) -> FaultError:
+    return FaultError(Termination.TIMEOUT, "did not answer in time", kept_waiting=seconds)
+
+
+def match_of(red: Player, white: Player, games: int = 1) -> list[tuple[str, int]]:
+    return [
+        (str(record.outcome.termination), side)
+        for record, side in play_match(Checkers(), (red, white), games, PER_MOVE)
+    ]
+
+
+def test_a_game_that_a_busy_machine_decided_is_void_and_played_again() -> None:
+    red = Scripted(late(), FaultError(Termination.RESIGNATION, "resigned"))
+    records = [record for record, _ in play_match(Checkers(), (red, Scripted()), 1, PER_MOVE)]
+    assert [record.outcome.winner for record in records] == [None, WHITE]
+    assert records[0].outcome.detail == (
+        "void: the machine was too busy, not scripted (red) too slow: for 0.50 s of its move, other programs kept it"
+        " from the processors; run fewer games at a time"
+    )
+
+
+def test_a_void_game_is_played_again_with_the_same_sides() -> None:
+    white = Scripted(late(), FaultError(Termination.RESIGNATION, "resigned"))
+    red = Scripted(FaultError(Termination.RESIGNATION, "resigned"))
+    games = match_of(red, white, 2)
+    assert games == [("resignation", 0), ("interrupted", 1), ("resignation", 1)]
+
+
+def test_a_time_out_counts_in_the_last_attempt() -> None:
+    assert match_of(Scripted(late(), late(), late()), Scripted()) == [
+        ("interrupted", 0),
+        ("interrupted", 0),
+        ("timeout", 0),
+    ]
+
+
+def test_a_program_that_waited_only_briefly_has_lost_on_time() -> None:
+    assert match_of(Scripted(late(0.1)), Scripted()) == [("timeout", 0)]
+
+
+def test_a_single_game_has_a_result_however_busy_the_machine_is() -> None:
+    assert play(Scripted(late()), Scripted(), per_move=1, startup=0).outcome.winner is WHITE
+
+
+class Resting(Scripted):
+    """A scripted player that notes when it is stopped."""
+
+    def __init__(self, *script: Any) -> None:
+        super().__init__(*script)
+        self.rests = 0
+
+    def rest(self) -> None:
+        self.rests += 1
+
+
+def test_the_opponent_rests_from_the_first_moment_of_a_player_that_takes_time() -> None:
+    red, blue = Resting("a1", "a2"), Scripted("b1")
+    blue.takes_time = True
+    play_game(Hex(2), (red, blue), TimeControl(per_move=1))
+    assert red.rests == 1

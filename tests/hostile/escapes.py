@@ -451,6 +451,13 @@ def keep_memory_in_sockets() -> bool:
     return kept > 1 << 29
 
 
+def keep_memory_in_pipes() -> bool:
+    """A byte of a huge page in a pipe keeps the whole page."""
+    byte = ctypes.create_string_buffer(1)
+    vector = (ctypes.c_void_p * 2)(ctypes.addressof(byte), 1)
+    return called(libc.vmsplice(os.pipe()[1], vector, 1, 0))
+
+
 def take_the_pages_of_pipes() -> bool:
     try:
         fcntl.fcntl(os.pipe()[0], F_SETPIPE_SZ, 1 << 20)

@@ -7,30 +7,15 @@ import shutil
 import sys
 import tempfile
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from tests.hostile.attempts import PYTHON, become
-from tests.processes import cpu_seconds, soon
+from tests.processes import program_cpu_seconds, soon
 
 from crownbridge.players.process import LaunchOptions, Program, Sandbox
 
 STOPPED = 1.0
 SETTLING = 0.1
-
-
-def descendants(process: int) -> list[int]:
-    """Return the processes that descend from one."""
-    children: list[int] = []
-    with suppress(OSError):
-        for file in Path(f"/proc/{process}/task").glob("*/children"):
-            children += map(int, file.read_bytes().split())
-    return [*children, *(pid for child in children for pid in descendants(child))]
-
-
-def used(program: Program) -> float:
-    """Return the processor time that all processes of a program have used."""
-    return sum(map(cpu_seconds, descendants(program._guard.process.pid)))
 
 
 def main() -> None:
@@ -43,13 +28,13 @@ def main() -> None:
         program.read_line(soon())
         program.pause()
         time.sleep(SETTLING)
-        before = used(program)
+        before = program_cpu_seconds(program)
         time.sleep(STOPPED)
-        stopped = used(program) - before
+        stopped = program_cpu_seconds(program) - before
         program.resume()
-        while used(program) - before - stopped < SETTLING and time.monotonic() < soon():
+        while program_cpu_seconds(program) - before - stopped < SETTLING and time.monotonic() < soon():
             time.sleep(SETTLING)
-        print(stopped, used(program) - before - stopped)
+        print(stopped, program_cpu_seconds(program) - before - stopped)
         program.close()
 
 

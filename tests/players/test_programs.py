@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.processes import alive, python, soon, until_dead
+from tests.processes import alive, descendants, program_cpu_seconds, python, soon, until_dead
 
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, Termination
@@ -265,7 +265,7 @@ def test_nobody_survives_us(attempt: int) -> None:
     ours = subprocess.Popen([sys.executable, "-c", ARENA, sandbox], stdout=subprocess.PIPE, text=True)
     assert ours.stdout is not None
     time.sleep(attempt * 0.008)
-    below = _descendants(ours.pid)
+    below = descendants(ours.pid)
     os.kill(ours.pid, signal.SIGKILL)
     printed = ours.communicate()[0].split()
     reported = (
@@ -273,14 +273,6 @@ def test_nobody_survives_us(attempt: int) -> None:
     )  # else inner numbers
     pids = below + reported
     assert until_dead(*pids), pids
-
-
-def _descendants(pid: int) -> list[int]:
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except (FileNotFoundError, ProcessLookupError):
-        return []
-    return [process for child in map(int, children) for process in (child, *_descendants(child))]
 
 
 def test_an_opponent_is_not_held_up_while_the_other_thinks() -> None:
@@ -294,6 +286,59 @@ def test_an_opponent_is_not_held_up_while_the_other_thinks() -> None:
     assert len(busy.take_output()[1]) == 64 * 1024
     for program in (slow, busy):
         program.close()
+
+
+BUSY = (
+    "import os\nfor _ in range(2): os.fork() or exec('while True: pass')\nprint('ready', flush=True)\nwhile True: pass"
+)
+SLEEPER = "import time\nwhile input():\n time.sleep(0.6)\n print('moved', flush=True)"
+
+
+def used_in_a_turn_of_the_opponent(launch_options: LaunchOptions, *, had_turn: bool = True) -> float:
+    """Return the processor time that a busy program used in the last half second of its opponent's turn."""
+    busy, opponent = Program(python(BUSY), launch_options), Program(python(SLEEPER))
+    if had_turn:
+        busy.begin_turn()
+    assert busy.read_line(soon()) == b"ready"
+    opponent.accompany(busy)
+    opponent.begin_turn()
+    opponent.send(b"go\n", soon())
+    with pytest.raises(FaultError, match="in time"):
+        opponent.read_line(time.monotonic() + 0.1)
+    before = program_cpu_seconds(busy)
+    assert opponent.read_line(soon()) == b"moved"
+    used = program_cpu_seconds(busy) - before
+    busy.begin_turn()
+    while program_cpu_seconds(busy) == before + used:  # it goes on in its own turn
+        time.sleep(0.01)
+    close_together(busy, opponent)
+    return used
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_a_program_is_stopped_while_its_opponent_thinks(sandbox: Sandbox) -> None:
+    assert used_in_a_turn_of_the_opponent(LaunchOptions(sandbox=sandbox)) <= 0.03
+
+
+@pytest.mark.parametrize(
+    ("launch_options", "had_turn"),
+    [
+        (LaunchOptions(sandbox=Sandbox.LIMITS, ponders=True), True),
+        (LaunchOptions(sandbox=Sandbox.NONE), True),
+        (LaunchOptions(sandbox=Sandbox.LIMITS), False),
+    ],
+    ids=["ponder", "no sandbox", "starting"],
+)
+def test_a_program_that_may_ponder_or_is_starting_goes_on(launch_options: LaunchOptions, *, had_turn: bool) -> None:
+    assert used_in_a_turn_of_the_opponent(launch_options, had_turn=had_turn) > 0.1
+
+
+def test_a_stopped_program_is_ended_like_any_other() -> None:
+    program = Program(python("print('ready', flush=True); input()"), LaunchOptions(sandbox=Sandbox.LIMITS))
+    assert program.read_line(soon()) == b"ready"
+    program.pause()
+    program.close()
+    assert str(program.end) == "exited with status 1"  # by the end of its input
 
 
 def test_what_is_printed_at_the_end_is_kept() -> None:
@@ -433,7 +478,7 @@ def test_who_is_killed_before_its_program_is_bound_to_it_leaves_nobody(tmp_path:
         command = [str(limits.SUPERVISOR), "-x", str(theirs.fileno()), "--", "sleep", "600"]
         environment = {**os.environ, "LD_PRELOAD": str(tmp_path / "slow.so")}
         supervisor = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
-        while not (below := _descendants(supervisor.pid)):
+        while not (below := descendants(supervisor.pid)):
             time.sleep(0.01)
         supervisor.kill()
         supervisor.wait()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -368,6 +369,18 @@ def test_control_groups_leave_nothing_and_evade_no_limit_of_ours(sandbox: Sandbo
     with pytest.raises(FaultError, match="cannot be started"):
         Program(["/etc/passwd"], LaunchOptions(sandbox=sandbox))
     assert [path for path in groups_made() - before if not alive(int(path.name.split("-")[1]))] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not os.access("/sys/fs/cgroup", os.W_OK), reason="only root makes groups")
+def test_control_groups_of_a_supervisor_that_was_killed_are_removed_at_the_next_start() -> None:
+    program = Program(["cat"], LaunchOptions(sandbox=Sandbox.LIMITS))
+    supervisor = program._guard.process.pid  # noqa: SLF001 (nobody else needs it)
+    left = {path for path in groups_made() if path.name.startswith(f"crownbridge-{supervisor}-")}
+    assert left
+    os.kill(supervisor, signal.SIGKILL)
+    program.close()
+    Program(["cat"], LaunchOptions(sandbox=Sandbox.LIMITS)).close()
+    assert not left & groups_made()
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
