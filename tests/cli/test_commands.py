@@ -141,7 +141,7 @@ def test_a_match_tells_of_the_sandbox_where_a_program_plays() -> None:
     program = f"kth:'{COMMAND}' checkers"
     assert (
         run("match", program, "random", "--games", "1", "--per-move", "0.001", "--sandbox", "none").stderr
-        == "sandbox: none: programs run with your permissions and can access all your files\n"
+        == "sandbox: none; programs run with your permissions and can access all your files\n"
     )
 
 

@@ -18,7 +18,8 @@ import pytest
 
 from crownbridge import games
 from crownbridge.errors import CrownbridgeError
-from crownbridge.players import Player
+from crownbridge.games import Termination
+from crownbridge.players import FaultError, Player
 from crownbridge.players.player import RandomPlayer
 from crownbridge.ratings import Verdict
 from crownbridge.store import PackedGame, Store, StoredGame
@@ -392,6 +393,38 @@ class FailingPlayer(RandomPlayer):
         if self._way == "finish":
             raise ZeroDivisionError("of ours")
         return super().finish(*given)
+
+
+class LatePlayer(RandomPlayer):
+    """Loses on time in its first games because of other programs."""
+
+    def __init__(self, name: str, games: int) -> None:
+        super().__init__(1)
+        self.name, self.late_games = name, games
+
+    def choose(self, *given: Any) -> Any:
+        if self.late_games:
+            self.late_games -= 1
+            raise FaultError(Termination.TIMEOUT, "did not answer in time", kept_waiting=60.0)
+        return super().choose(*given)
+
+
+@pytest.mark.parametrize(("late_games", "termination"), [(2, "normal"), (3, "timeout")])
+def test_a_game_that_a_busy_machine_decided_is_played_again(
+    late_games: int, termination: str, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tournament("roundRobin", 2, gamesPerPairing=1)
+    late = LatePlayer("agent 1", late_games)
+    make_player = GameRunner.make_player
+    monkeypatch.setattr(
+        GameRunner,
+        "make_player",
+        lambda runner, agent, seed: late if agent == "agent 1" else make_player(runner, agent, seed),
+    )
+    play(config, store, "inline")
+    (game,) = store.games(config.id)
+    assert (game.counts, game.termination) == (True, termination)
+    assert capsys.readouterr().err.count("is played again: void: the machine was too busy") == 2
 
 
 @pytest.mark.parametrize("way", ["make", "choose", "finish", "die"])

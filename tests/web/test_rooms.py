@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from crownbridge.games import Checkers, Hex
+from crownbridge.games import Checkers, Hex, Termination
+from crownbridge.players import FaultError, RandomPlayer
 from crownbridge.records import json_lines
 
 
@@ -149,6 +150,22 @@ def test_several_games_change_sides(visitor: Any) -> None:
     assert visitor.get(f"/rooms/{name}") | {"state": "over", "games": 3} == visitor.get(f"/rooms/{name}")
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
     visitor.log(name, until=lambda events: types(events).count("ended") == 6)
+
+
+def test_a_game_that_a_busy_machine_decided_is_played_again(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(player: RandomPlayer, *given: Any) -> Any:
+        if player.name == "random":
+            raise FaultError(Termination.TIMEOUT, "did not answer in time", kept_waiting=1e6)
+        return make_move(player, *given)
+
+    make_move = RandomPlayer.choose
+    monkeypatch.setattr(RandomPlayer, "choose", choose)
+    name = visitor.open("checkers:1", "random", games=2)
+    events = visitor.log(name, until=lambda events: types(events).count("ended") == 6)
+    outcomes = [event["outcome"] for event in events if event["type"] == "ended"]
+    assert [outcome["termination"] for outcome in outcomes] == ["interrupted", "interrupted", "timeout"] * 2
+    assert outcomes[0]["detail"].startswith("void: the machine was too busy, not random ")
+    visitor.until_over(name)
 
 
 def test_nothing_asked_of_a_game_that_is_over_is_done_to_the_next_one(visitor: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from crownbridge.errors import OptionError
 from crownbridge.games import available
+from crownbridge.players.process import Sandbox, limits
 from crownbridge.web.settings import Settings
 from crownbridge.web.static_files import STATIC
 
@@ -159,6 +160,22 @@ def test_programs_from_elsewhere(start: Any, allow: bool, monkeypatch: pytest.Mo
     answer = visitor.post("/rooms", {"game": "checkers", "players": ["human", "@mine"], "run": False})
     assert answer.status_code == (201 if allow else 422)
     assert visitor.post("/rooms", {"game": "checkers", "players": ["human", "@other"]}).status_code == 422
+
+
+def test_programs_of_others_need_a_sandbox_without_gaps_or_a_named_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sandbox, "resolved", lambda kind: Sandbox.STRICT if kind is Sandbox.AUTO else kind)
+
+    def settings(sandbox: Sandbox) -> Settings:
+        return Settings(tmp_path, DEFAULT_LAUNCH, TOKEN, allow_programs=True, sandbox=sandbox)
+
+    monkeypatch.setattr(limits, "_gaps", lambda _: iter(["programs can see your other processes"]))
+    with pytest.raises(OptionError, match=r"gaps: .*can see your other processes; accept this with --sandbox strict$"):
+        settings(Sandbox.AUTO)
+    settings(Sandbox.STRICT)
+    monkeypatch.setattr(limits, "_gaps", lambda _: iter(()))
+    settings(Sandbox.AUTO)
 
 
 def test_a_listed_program_for_any_game_is_offered_with_each(start: Any) -> None:

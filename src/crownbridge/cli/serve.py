@@ -47,7 +47,9 @@ def serve(
     program: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PROTOCOL:COMMAND", help="List a program; may be repeated.")
     ] = None,
-    sandbox: Annotated[Sandbox, typer.Option(help="Sandbox for programs.")] = Sandbox.AUTO,
+    sandbox: Annotated[
+        Sandbox, typer.Option(help="Sandbox for programs; with --allow-programs, auto refuses one with gaps.")
+    ] = Sandbox.AUTO,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of games.", show_default=False, file_okay=False)
     ] = None,

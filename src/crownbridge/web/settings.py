@@ -46,6 +46,12 @@ class Settings:
                 f"{quoted(self.host)} can be reached by others; protect it with --token SECRET, "
                 "or with the environment variable CROWNBRIDGE_TOKEN"
             )
+        is_open = self.allow_programs and not is_loopback(self.host)
+        if is_open and self.sandbox is Sandbox.AUTO and self.sandbox.gaps():
+            raise OptionError(
+                "others could start the listed programs, and the sandbox of this system has gaps: "
+                f"{self.sandbox.described()}; accept this with --sandbox {self.sandbox.resolved()}"
+            )
 
     def player_factory(self) -> PlayerFactory:
         """Return the factory of players. Raise OptionError if a listed program cannot be used."""

@@ -83,13 +83,15 @@ class Sandbox(StrEnum):
             return Sandbox.STRICT
         return self
 
+    def gaps(self) -> list[str]:
+        """Return what the effective sandbox does not protect on this system."""
+        return list(_gaps(self.resolved()))
+
     def described(self) -> str:
         """Return a description of the effective sandbox and its gaps."""
         kind = self.resolved()
-        if kind is Sandbox.NONE:
-            return "none: programs run with your permissions and can access all your files"
         reason = f"strict is not available: {_strict_fails()}" if kind is Sandbox.LIMITS and _strict_fails() else ""
-        return "; ".join(filter(None, [kind.value, reason, *_gaps(kind)]))
+        return "; ".join(filter(None, [kind.value, reason, *self.gaps()]))
 
     def at_least(self, weakest: "Sandbox") -> "Sandbox":
         """Return the stronger of two effective sandboxes. Raise OptionError."""
@@ -175,6 +177,9 @@ def _users_threads() -> int:
 
 def _gaps(kind: Sandbox) -> Iterator[str]:
     """Yield descriptions of what a sandbox does not protect on this system."""
+    if kind is Sandbox.NONE:
+        yield "programs run with your permissions and can access all your files"
+        return
     available = _available()
     version = int(available["landlock"])
     if kind is Sandbox.LIMITS and version == 0:
