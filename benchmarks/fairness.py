@@ -5,7 +5,7 @@
 The honest program computes for 0.4 s of processor time in each move of at most 0.5 s. Its opponent starts child
 processes that compute without end, and moves after 0.4 s. `same game` plays one against the other; `next room` plays a
 game of two honest programs while the busy program plays against an honest one in another game of the same server.
-The sandbox `none` protects nobody: it is what the figures are compared with.
+The sandbox `none` protects no program: the others are compared with it.
 """
 
 import argparse

@@ -1,28 +1,36 @@
-"""Overhead of the referee per move: two instant programs in C over the KTH protocol, every move checked and recorded.
+"""Overhead of the referee per move: two programs in C over the KTH protocol, every move checked and recorded.
 
-    python benchmarks/referee.py [--games 100]
+    python benchmarks/referee.py [--games 100] [--other ../old/.venv/bin/python] [--think 20]
 
 The peer is the minimum: the same two programs, connected by a bare loop of poll, read and write in Python without
-rules, clock and record. `CPU` is the time of this process alone; starting and ending programs is excluded. Everything
-runs on one core, unless `--cores all` lets the system choose.
+rules, clock and record. `CPU` is the time of the arena's process alone; starting and ending programs is excluded.
+Programs answer at once, and in the second table after computing for `--think` milliseconds, so that the opponent is
+stopped and continued in each move; its last column is the time of a move less that. `--other` measures another version
+of Crownbridge in the same rounds. Everything runs on one core, unless `--cores all` lets the system choose.
 """
 
 import argparse
+import json
 import os
 import random
 import select
 import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from crownbridge.arena import Ended, Moved, Referee, Thinking, TimeControl
 from crownbridge.games import Checkers
 from crownbridge.players import ProgramPlayer
+from crownbridge.players.process import LaunchOptions, Sandbox
 from crownbridge.protocols.kth import BEGINNING, Kth, describe, message_for
 
 SOURCE = Path(__file__).with_name("scripted.c")
+ROUNDS = 10
+RELAY = "bare relay"
 Command = list[str]
 
 
@@ -47,7 +55,7 @@ def make_program(folder: str, lines: list[str]) -> Command:
     subprocess.run(["cc", "-O2", "-o", program, str(SOURCE)], check=True)  # noqa: S607 (the system's compiler)
     for path, own in ((script, lines[1::2]), (f"{script}.init", lines[0::2])):
         Path(path).write_text("\n".join([*own, ""]), encoding="ascii")
-    return [program, script]
+    return [program, script, "0"]
 
 
 class Stopwatch:
@@ -69,7 +77,7 @@ class Stopwatch:
         self.moves += moves
 
 
-def refereed(red: Command, white: Command, watch: Stopwatch) -> None:
+def refereed(sandbox: Sandbox, red: Command, white: Command, watch: Stopwatch) -> None:
     """Play one game with the referee."""
     seen: list[Any] = []
 
@@ -83,8 +91,9 @@ def refereed(red: Command, white: Command, watch: Stopwatch) -> None:
         if isinstance(event, Ended) and event.record.outcome.detail:
             raise RuntimeError(str(event.record.outcome))
 
-    players = ProgramPlayer("red", red, Kth), ProgramPlayer("white", white, Kth)
-    Referee(Checkers(), players, TimeControl(per_move=5), observers=[observe]).play()
+    options = LaunchOptions(sandbox=sandbox)
+    players = tuple(ProgramPlayer(name, command, Kth, options) for name, command in (("red", red), ("white", white)))
+    Referee(Checkers(), (players[0], players[1]), TimeControl(per_move=5), observers=[observe]).play()
 
 
 def relayed(red: Command, white: Command, watch: Stopwatch) -> None:
@@ -109,33 +118,64 @@ def relayed(red: Command, white: Command, watch: Stopwatch) -> None:
         process.communicate()
 
 
+def measure(kind: str, games: int, command: Command) -> None:
+    """Play games of one kind in this process, and print the number of moves and the seconds."""
+    watch = Stopwatch()
+    for _ in range(games):
+        if kind == RELAY:
+            relayed(command, command, watch)
+        else:
+            refereed(Sandbox(kind), command, command, watch)
+    print(json.dumps([watch.moves, watch.wall, watch.cpu]))
+
+
+def measured(python: str, kind: str, games: int, command: Command) -> list[float]:
+    """Return what `measure` prints in a process of a version of Crownbridge."""
+    line = [python, __file__, "--measure", kind, "--games", str(games), *command]
+    figures: list[float] = json.loads(subprocess.run(line, stdout=subprocess.PIPE, check=True).stdout)
+    return figures
+
+
+def table(rows: dict[str, tuple[str, str]], games: int, command: Command, column: Callable[[float], str]) -> None:
+    """Measure the rows in alternation, so that a busy machine slows all of them, and print their sums."""
+    sums = {name: [0.0, 0.0, 0.0] for name in rows}
+    for _ in range(ROUNDS):
+        for name, (python, kind) in rows.items():
+            sums[name] = [x + y for x, y in zip(sums[name], measured(python, kind, games, command), strict=True)]
+    first = next(iter(sums.values()))
+    for name, (moves, wall, cpu) in sums.items():
+        rate, ratio = moves / wall, first[0] / first[1] / (moves / wall)
+        print(f"{name:<28} {rate:>8,.0f} moves/s {cpu / moves * 1e6:>6.1f} us CPU a move {ratio:>5.2f}x", end="")
+        print(column(wall / moves), flush=True)
+
+
 def main() -> None:
-    """Print both figures and their ratio."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--other", metavar="PYTHON", help="the Python of another version of Crownbridge")
+    parser.add_argument("--think", type=float, default=20.0, help="milliseconds")
     parser.add_argument("--cores", choices=["one", "all"], default="one")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
+    parser.add_argument("command", nargs="*", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    games = arguments.games
+    if arguments.measure:
+        measure(arguments.measure, arguments.games, arguments.command)
+        return
     if arguments.cores == "one":
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    versions = {"crownbridge": sys.executable} | ({"other version": arguments.other} if arguments.other else {})
+    kinds = ["none", *sorted({Sandbox.AUTO.resolved(), Sandbox.LIMITS}, reverse=True)]
+    rows = {f"{name}, {kind}": (python, kind) for kind in kinds for name, python in versions.items()}
     with tempfile.TemporaryDirectory() as folder:
         lines = long_game()
-        commands = (make_program(folder, lines),) * 2
-        kinds = {
-            "crownbridge": refereed,
-            "bare relay": relayed,
-        }
-        ours = 0.0
-        for name, play in kinds.items():
-            watch = Stopwatch()
-            for _ in range(games):
-                play(*commands, watch)
-            rate = watch.moves / watch.wall
-            ours = ours or rate
-            print(
-                f"{name:<12} {rate:>10,.0f} moves/s {watch.cpu / watch.moves * 1e6:>7.1f} us CPU a move "
-                f"{ours / rate:>6.2f}x   ({games} games of {len(lines) - 1} moves)"
-            )
+        command = make_program(folder, lines)
+        games = max(1, arguments.games // ROUNDS)
+        print(f"Programs that answer at once: {ROUNDS * games} games of {len(lines) - 1} moves")
+        table(rows | {RELAY: (sys.executable, RELAY)}, games, command, lambda _: "")
+        command[2] = str(int(arguments.think * 1000))
+        print(f"Programs that compute for {arguments.think:g} ms: {ROUNDS} games")
+        table(rows, 1, command, lambda move: f" {1e6 * move - 1000 * arguments.think:>8.0f} us a move more")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ int can_freeze_group(void);
 int freeze_group(int frozen);
 void kill_group(void);
 void remove_group(void);
-/* What gives the program the share of one player of the processors: its control group, its session, or nothing. */
+/* The means by which the program gets no more processor time than one player: its control group, its session, or none. */
 enum share { NO_SHARE, SESSION_SHARE, GROUP_SHARE };
 enum share processor_share(void);
 int has_memory_group(void);

@@ -79,6 +79,7 @@ def match(
         typer.Option("--read", metavar="PATH", help="Additional path that programs may read.", exists=True),
     ] = None,
     writable: Annotated[bool, typer.Option("--write", help="Let programs write to their own folders.")] = False,
+    ponder: Annotated[bool, typer.Option("--ponder", help="Let players compute in the opponent's time.")] = False,
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(
@@ -107,7 +108,7 @@ def match(
         raise OptionError("--sandbox none does not support limits; use --sandbox limits")
     limits = Limits.chosen(memory, cpu, processes, file_size)
     seen = tuple(path for path in (folder, *(readable or ())) if path is not None)
-    launch_options = LaunchOptions(folder, limits, resolved, seen, writable)
+    launch_options = LaunchOptions(folder, limits, resolved, seen, writable, ponders=ponder)
     if sprt is not None:
         from crownbridge.cli.support.sprt import sprt_match  # noqa: PLC0415 (loads the database)
 

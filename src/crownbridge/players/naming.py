@@ -55,20 +55,12 @@ def _is_agent_of(game_name: str, text: str) -> bool:
 
 
 def player_named(
-    text: str,
-    game_name: str,
-    launch_options: LaunchOptions = DEFAULT_LAUNCH,
-    seed: int | None = None,
-    *,
-    ponder: bool = False,
+    text: str, game_name: str, launch_options: LaunchOptions = DEFAULT_LAUNCH, seed: int | None = None
 ) -> Player:
-    """Return the player with a name; a seed makes built-in players reproducible. Raise OptionError.
-
-    With `ponder`, built-in engines also search in the opponent's time. Neither affects programs.
-    """
+    """Return the player with a name; a seed makes built-in players reproducible. Raise OptionError."""
 
     def player(engine: Engine) -> Player:
-        return EnginePlayer(text, Pondering(engine) if ponder else engine)
+        return EnginePlayer(text, Pondering(engine) if launch_options.ponders else engine)
 
     if text == "human":
         return HumanPlayer()

@@ -106,7 +106,7 @@ class GameRunner:
         """Return a new player of an agent."""
         agent = next(agent for agent in self._config.agents if agent.id == agent_id)
         text, launch_options = self._config.player_text(agent), self._config.launch_options(agent)
-        player = player_named(text, self._config.game, launch_options, seed, ponder=self._config.ponder)
+        player = player_named(text, self._config.game, launch_options, seed)
         player.name = agent_id
         return player
 

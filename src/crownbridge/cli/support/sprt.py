@@ -142,6 +142,7 @@ def _config(
             "gameOptions": dict(game.options),
             "openings": _openings(players, game),
             "sprt": {"elo0": elo[0], "elo1": elo[1]},
+            "ponder": launch_options.ponders,
             "sandbox": _sandbox(launch_options),
             **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
         },

@@ -112,7 +112,7 @@ class LaunchOptions(NamedTuple):
     hidden: tuple[Path, ...] = ()
     """Paths to hide from the program, such as the opponent's files in the same folder."""
     ponders: bool = False
-    """True if the program may compute while its opponent thinks; a confined program is stopped otherwise."""
+    """True if the player may compute while its opponent thinks; a confined program is stopped otherwise."""
 
     def named_files(self, command: list[str]) -> frozenset[Path]:
         """Return the files that a command line names."""
@@ -157,8 +157,8 @@ DEFAULT_LAUNCH = LaunchOptions()
 def _available() -> dict[str, str]:
     """Return what the supervisor supports on this system.
 
-    `strict` and `namespaces` are `yes`, or `no` and a reason; `landlock` is a version; `memory` and `share` tell what
-    limits a program as a whole: `group`, for the share of the processors also `session`, or `no`.
+    `strict` and `namespaces` are `yes`, or `no` and a reason; `landlock` is a version; `memory` and `share` are the
+    means that limit a program as a whole: `group`, for the share of the processors also `session`, or `no`.
     """
     command = [str(SUPERVISOR), "-q"]
     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=_QUERY_SECONDS, check=True)  # noqa: S603 (part of Crownbridge)
