@@ -1,6 +1,6 @@
 """Has one program after another try to get out of a sandbox, and prints what came of it, as JSON.
 
-    attempts.py USER SANDBOX NAMESPACES ATTEMPT ...
+    python -m tests.hostile.attempts USER SANDBOX NAMESPACES ATTEMPT ...
 
 It becomes that user first; everything that the programs need is in a folder of its own. NAMESPACES is `no` for a system
 that does not allow any.
@@ -17,6 +17,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
+
+from tests.processes import alive
 
 from crownbridge.players import FaultError
 from crownbridge.players.process import LaunchOptions, Program, Sandbox, limits
@@ -55,13 +57,16 @@ def attempts(place: Path, sandbox: Sandbox, names: list[str]) -> Iterator[tuple[
     sockets = [str(place / "socket"), str(bot / "socket")]
     with _listening(sockets) as port:
         for name in names:
-            before, mounts = sorted(place.rglob("*")), _mounts()
+            before, mounts_before = sorted(place.rglob("*")), mounts(place)
             told = {"secret": str(secret), "outside": str(outside), "port": port, "sockets": sockets}
             told |= {"process": os.getpid(), "share": limits._available()["share"]}
             result = _run([PYTHON, program, name], LaunchOptions(bot, sandbox=sandbox), json.dumps(told))
-            if left := _left(str(bot)):
+            deadline = time.monotonic() + 2
+            while (left := left_processes(str(bot))) and time.monotonic() < deadline:
+                time.sleep(0.02)
+            if left:
                 result += f"; processes {left} are left"
-            if _mounts() != mounts:
+            if mounts(place) != mounts_before:
                 result += "; mounts are left"
             if sorted(place.rglob("*")) != before:
                 result += "; it has written"
@@ -80,26 +85,30 @@ def _run(command: list[str], launch_options: LaunchOptions, told: str) -> str:
     except FaultError as fault:
         line = f"{fault} {program.take_output()[1].decode()}"
     program.close()
-    mark = f"/crownbridge-{program._guard.process.pid}-"
-    groups = [folder for folder, _, _ in os.walk("/sys/fs/cgroup") if mark in folder]
+    groups = left_groups(program._guard.process.pid)
     return f"{line}; control groups {groups} are left" if groups else line
 
 
-def _mounts() -> str:
-    return Path("/proc/mounts").read_text(encoding="utf-8")
+def left_groups(supervisor: int | None = None) -> list[str]:
+    """Return the control groups of a supervisor, or of all that do not run."""
+    groups = [Path(folder) for folder, _, _ in os.walk("/sys/fs/cgroup") if "/crownbridge-" in folder]
+    owners = {group: int(group.name.split("-")[1]) for group in groups}
+    return [str(group) for group, owner in owners.items() if owner == supervisor or not (supervisor or alive(owner))]
 
 
-def _left(mark: str) -> list[int]:
-    """Processes with this text in their command lines, after as long as the kernel needs to end them."""
-    for _ in range(100):
-        found = []
-        for file in Path("/proc").glob("[0-9]*/cmdline"):
-            with contextlib.suppress(OSError):
-                if mark.encode() in file.read_bytes():
-                    found.append(int(file.parent.name))
-        if not found:
-            break
-        time.sleep(0.02)
+def mounts(place: Path) -> list[str]:
+    """Return the mounts of this machine below a folder, and those of a sandbox; other tests make others."""
+    lines = Path("/proc/mounts").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if str(place) in line or " /tmp " in line or "/.host" in line]
+
+
+def left_processes(mark: str) -> list[int]:
+    """Return the processes with this text in their command lines."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in file.read_bytes():
+                found.append(int(file.parent.name))
     return found
 
 

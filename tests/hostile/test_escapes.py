@@ -14,11 +14,16 @@ from crownbridge.players.process import Sandbox
 
 HERE = Path(__file__).parent
 NOBODY = 65534
-ATTEMPTS = [
-    node.name
-    for node in ast.parse((HERE / "escapes.py").read_text(encoding="utf-8")).body
-    if isinstance(node, ast.FunctionDef) and not node.args.args
-]
+
+
+def functions(module: str) -> list[str]:
+    """Return the names of the functions without parameters, except `main`."""
+    tree = ast.parse((HERE / module).read_text(encoding="utf-8"))
+    defined = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return [node.name for node in defined if not node.args.args and node.name != "main"]
+
+
+ATTEMPTS, MISDEEDS = functions("escapes.py"), functions("saboteurs.py")
 USERS = {"root": 0, "ordinary": NOBODY} if os.geteuid() == 0 else {"ordinary": os.geteuid()}
 
 
@@ -26,13 +31,12 @@ PLACES = [(sandbox, "yes") for sandbox in sorted({Sandbox.AUTO.resolved(), Sandb
 
 
 @cache
-def outcomes(sandbox: str, namespaces: str, user: int) -> dict[str, str]:
-    """Return the results of all attempts, made in a process of that user."""
-    command = [sys.executable, str(HERE / "attempts.py"), str(user), sandbox, namespaces, *ATTEMPTS]
-    done = subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=300, check=False)
+def printed(module: str, sandbox: str, namespaces: str, user: int, *names: str) -> str:
+    """Return what a module here prints in a process of that user."""
+    command = [sys.executable, "-m", f"tests.hostile.{module}", str(user), sandbox, namespaces, *names]
+    done = subprocess.run(command, cwd=HERE.parents[1], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
-    found: dict[str, str] = json.loads(done.stdout)
-    return found
+    return done.stdout
 
 
 def test_there_are_many_attempts() -> None:
@@ -42,7 +46,7 @@ def test_there_are_many_attempts() -> None:
 @pytest.mark.parametrize("user", USERS)
 @pytest.mark.parametrize(("sandbox", "namespaces"), PLACES)
 def test_nothing_gets_out(sandbox: str, namespaces: str, user: str) -> None:
-    found = outcomes(sandbox, namespaces, USERS[user])
+    found = json.loads(printed("attempts", sandbox, namespaces, USERS[user], *ATTEMPTS))
     assert {name: result for name, result in found.items() if result != "held"} == {}
     assert list(found) == ATTEMPTS
 
@@ -50,9 +54,14 @@ def test_nothing_gets_out(sandbox: str, namespaces: str, user: str) -> None:
 @pytest.mark.parametrize("user", USERS)
 @pytest.mark.parametrize(("sandbox", "namespaces"), PLACES)
 def test_a_stopped_program_computes_nothing(sandbox: str, namespaces: str, user: str) -> None:
-    command = [sys.executable, "-m", "tests.hostile.stopping", str(USERS[user]), sandbox, namespaces]
-    done = subprocess.run(command, cwd=HERE.parents[1], capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    stopped, resumed = map(float, done.stdout.split())
+    stopped, resumed = map(float, printed("stopping", sandbox, namespaces, USERS[user]).split())
     assert stopped <= 0.02, "one tick of the clock for each of two processors"
     assert resumed >= 0.1
+
+
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize(("sandbox", "namespaces"), PLACES)
+def test_no_opponent_is_harmed_and_nothing_is_left(sandbox: str, namespaces: str, user: str) -> None:
+    games = json.loads(printed("sabotage", sandbox, namespaces, USERS[user], *MISDEEDS))
+    assert list(games) == MISDEEDS
+    assert {misdeed: game for misdeed, game in games.items() if game["honest"] or game["left"]} == {}
