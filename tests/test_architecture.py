@@ -17,7 +17,6 @@ ROOT = Path(crownbridge.__file__).parent
 # From the lowest level to the highest: a folder may import from those before it, never from those after it.
 LEVELS = (
     *(
-        "renamed",
         "errors",
         "spelling",
         "files",
@@ -145,7 +144,7 @@ def test_a_games_folder_imports_no_other_game() -> None:
 
 def test_protocols_know_no_engine_and_no_io() -> None:
     for path in (ROOT / "protocols").glob("*.py"):
-        allowed = tuple(f"crownbridge.{name}" for name in ("errors", "games", "plugins", "protocols", "renamed"))
+        allowed = tuple(f"crownbridge.{name}" for name in ("errors", "games", "plugins", "protocols"))
         assert [name for name in imports(path) if not name.startswith(allowed)] == [], path
 
 

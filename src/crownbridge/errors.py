@@ -25,8 +25,6 @@ import warnings
 from collections.abc import Sequence
 from typing import ClassVar
 
-from crownbridge.renamed import deprecated_names
-
 
 def quoted(text: str | bytes, most: int = 60) -> str:
     """Return untrusted text for a message: in quotes, shortened to `most` characters, and printable."""
@@ -44,14 +42,9 @@ def printable(text: str, keep: str = "") -> str:
     )
 
 
-def format_warning(message: str) -> str:
-    """Return the line that shows a warning to users."""
-    return f"crownbridge: warning: {printable(message)}\n"
-
-
 def show_plain_warnings() -> None:
     """Show warnings in this process without the source line that issued them."""
-    warnings.formatwarning = lambda message, *_, **__: format_warning(str(message))
+    warnings.formatwarning = lambda message, *_, **__: f"crownbridge: warning: {printable(str(message))}\n"
 
 
 class CrownbridgeError(Exception):
@@ -147,6 +140,3 @@ class IllegalMoveError(MoveError):
 
 class AmbiguousMoveError(MoveError):
     """The text matches several legal moves."""
-
-
-__getattr__ = deprecated_names(__name__, {"RoomError": ConflictError, "UnknownRoomError": NotFoundError})

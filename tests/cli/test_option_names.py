@@ -1,29 +1,11 @@
-"""One name for each option in all commands; the names of earlier versions still work, with a warning."""
+"""One name for each option in all commands."""
 
 import pytest
 from tests import forked
 
 from crownbridge.cli.commands import SUMMARIES
-from crownbridge.cli.support.option_names import current_names
+from crownbridge.cli.support.option_names import with_game_first
 from crownbridge.errors import OptionError
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (["checkers", "--time", "0.1"], ["checkers", "--per-move", "0.1"]),
-        (["doctor", "kth:./bot", "--seconds=2"], ["doctor", "kth:./bot", "--per-move=2"]),
-        (["match", "hex", "hex:3", "--time", "60+1"], ["match", "hex", "hex:3", "--per-game", "60+1"]),
-        (["random-games", "hex", "--number", "5"], ["random-games", "hex", "--games", "5"]),
-        (["replay", "games.pdn", "--game", "2"], ["replay", "games.pdn", "--number", "2"]),
-    ],
-)
-def test_old_names_are_replaced_with_a_warning(given: list[str], expected: list[str]) -> None:
-    found, (warning,) = current_names(given)
-    assert found == expected
-    old = next(word for word in given if word.startswith("--")).partition("=")[0]
-    new = next(word for word in expected if word.startswith("--")).partition("=")[0]
-    assert warning == f"{old} is now called {new}"
 
 
 @pytest.mark.parametrize(
@@ -31,7 +13,7 @@ def test_old_names_are_replaced_with_a_warning(given: list[str], expected: list[
     [[], ["match", "kth:./bot --time 3", "random"], ["checkers", "--", "--time"], ["solve", "--", "--game"]],
 )
 def test_other_words_stay(arguments: list[str]) -> None:
-    assert current_names(arguments) == (arguments, [])
+    assert with_game_first(arguments) == arguments
 
 
 @pytest.mark.parametrize(
@@ -42,12 +24,12 @@ def test_other_words_stay(arguments: list[str]) -> None:
     ],
 )
 def test_a_game_can_be_named_by_an_option(given: list[str], expected: list[str]) -> None:
-    assert current_names(given) == (expected, [])
+    assert with_game_first(given) == expected
 
 
 def test_game_without_a_name() -> None:
     with pytest.raises(OptionError, match="--game needs a name"):
-        current_names(["play", "--game"])
+        with_game_first(["play", "--game"])
 
 
 @pytest.mark.parametrize("command", ["bench", "perft", "play", "random-games", "show", "solve"])
@@ -62,13 +44,6 @@ def test_the_game_of_a_match_is_that_of_its_players() -> None:
     done = forked.run("match", "hex:1", "random", "--size", "3", "--games", "1", "--per-move", "5")
     assert done.returncode == 0, done.stderr
     assert "blue" in done.stdout
-
-
-def test_a_warning_looks_like_one() -> None:
-    done = forked.run("random-games", "hex", "--size", "3", "--number", "3")
-    assert done.returncode == 0
-    assert done.stderr == "crownbridge: warning: --number is now called --games\n"
-    assert "\n3 games, " in done.stdout
 
 
 @pytest.mark.parametrize("command", ["", *SUMMARIES, "tournament run", "agent new", "tables build"])

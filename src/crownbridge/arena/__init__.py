@@ -19,7 +19,6 @@ from crownbridge.arena.referee import (
     play_until_valid,
 )
 from crownbridge.arena.relay import Relay, Relayed, RelayEnded
-from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "ATTEMPTS",
@@ -48,5 +47,3 @@ __all__ = [
     "play_until_valid",
     "who",
 ]
-
-__getattr__ = deprecated_names(__name__, {"Score": MatchScore, "Silence": RelayEnded})

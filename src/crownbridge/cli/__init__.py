@@ -6,8 +6,8 @@ import sys
 from types import TracebackType
 from typing import NoReturn
 
-from crownbridge.cli.support.option_names import current_names
-from crownbridge.errors import CrownbridgeError, format_warning, printable, show_plain_warnings
+from crownbridge.cli.support.option_names import with_game_first
+from crownbridge.errors import CrownbridgeError, printable, show_plain_warnings
 
 AGENT_COMMANDS = ("new", "show", "diff", "list")
 """Subcommands of `agent.py`, as a test checks; with any other argument, `crownbridge agent` plays a game."""
@@ -22,10 +22,7 @@ def main() -> None:
     show_plain_warnings()
     sys.excepthook = _print_traceback
     try:
-        arguments, old_names = current_names(sys.argv[1:])
-        for message in old_names:
-            print(format_warning(message), end="", file=sys.stderr)  # noqa: T201 (typer is not loaded)
-        _run(arguments)
+        _run(with_game_first(sys.argv[1:]))
     except CrownbridgeError as error:
         _exit(str(error), error.exit_status)
     except KeyboardInterrupt:

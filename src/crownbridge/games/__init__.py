@@ -10,7 +10,6 @@ from crownbridge.games.hex import Hex
 from crownbridge.games.options import Option
 from crownbridge.games.outcome import Outcome, Side, Termination
 from crownbridge.games.position import Move, Piece, Position
-from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "DEFAULT_GAME",
@@ -31,5 +30,3 @@ __all__ = [
     "available",
     "load",
 ]
-
-__getattr__ = deprecated_names(__name__, {"Tally": RandomGamesResult})

@@ -12,7 +12,6 @@ from crownbridge.protocols.dialogue import (
     Reply,
     Resignation,
 )
-from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "Abort",
@@ -28,18 +27,6 @@ __all__ = [
     "dialogue_class",
     "protocols_for",
 ]
-
-__getattr__ = deprecated_names(
-    __name__,
-    {
-        "Nonsense": ProtocolViolation,
-        "Overheard": RelayedLine,
-        "Played": MoveReply,
-        "Resigned": Resignation,
-        "Stopped": Abort,
-        "Turn": LastMove,
-    },
-)
 
 
 def available_protocols() -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from crownbridge.renamed import deprecated_names
 from crownbridge.store.packing import pack
 from crownbridge.store.rows import AgentTotals, PackedGame, StoredGame, Tournament
 
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
 
 __all__ = ["AgentTotals", "PackedGame", "Store", "StoredGame", "Tournament", "pack"]
 
-_renamed = deprecated_names(__name__, {"Standing": AgentTotals})
-
 
 def __getattr__(name: str) -> Any:
     """Import `Store` lazily: the workers of a tournament only pack games and do not need SQLAlchemy."""
@@ -21,4 +18,4 @@ def __getattr__(name: str) -> Any:
         from crownbridge.store.store import Store  # noqa: PLC0415 (see above)
 
         return Store
-    return _renamed(name)
+    raise AttributeError(f"module {__name__} has no attribute {name}")

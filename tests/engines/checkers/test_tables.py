@@ -475,8 +475,3 @@ def test_importing_tables_loads_nothing_heavy() -> None:
     program = "import crownbridge.engines.checkers.tables, sys; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
     assert not {"rich", "typer", "numpy", "pydantic"} & set(loaded)
-
-
-def test_the_old_name_of_table_files() -> None:
-    with pytest.warns(DeprecationWarning, match="tables.found is deprecated; use table_files"):
-        assert tables_module.found is table_files

@@ -1,31 +1,14 @@
-"""Deprecated option names, and `--game NAME` for commands that take the game as their first argument."""
+"""`--game NAME` for commands that take the game as their first argument."""
 
 from crownbridge.errors import OptionError
 
-_RENAMED = {
-    **{command: {"--time": "--per-move"} for command in ("analyze", "checkers", "hexai", "htp", "play", "report")},
-    "doctor": {"--seconds": "--per-move"},
-    "match": {"--time": "--per-game"},
-    "random-games": {"--number": "--games"},
-    "replay": {"--game": "--number"},
-}
 _GAME_FIRST = ("bench", "perft", "play", "random-games", "show", "solve")
 
 
-def current_names(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Return a command line with current option names, and warnings about old ones. Raise OptionError."""
-    command, *rest = arguments or [""]
-    renamed = _RENAMED.get(command, {})
-    options = rest[: rest.index("--")] if "--" in rest else rest
-    warnings = []
-    for place, word in enumerate(options):
-        name, equals, value = word.partition("=")
-        if name in renamed:
-            rest[place] = f"{renamed[name]}{equals}{value}"
-            warnings.append(f"{name} is now called {renamed[name]}")
-    if command in _GAME_FIRST:
-        rest = _with_game_first(rest)
-    return [command, *rest] if arguments else [], warnings
+def with_game_first(line: list[str]) -> list[str]:
+    """Return a command line with the game of `--game` as first argument, if the command needs it. Raise OptionError."""
+    command, *arguments = line or [""]
+    return [command, *_with_game_first(arguments)] if command in _GAME_FIRST else line
 
 
 def _with_game_first(arguments: list[str]) -> list[str]:

@@ -18,7 +18,6 @@ from crownbridge._core import CheckersTables, checkers_build_tables, checkers_ve
 from crownbridge.errors import FileError, PositionError, TableError
 from crownbridge.files import path_exists, user_data_folder
 from crownbridge.games.checkers import Position
-from crownbridge.renamed import deprecated_names
 
 __all__ = [
     "COSTS",
@@ -247,6 +246,3 @@ def _copy_packaged(folder: Path, most_pieces: int) -> None:
 
 def _silent(_pieces: int, _step: str, _fraction: float) -> None:
     """Ignore the progress."""
-
-
-__getattr__ = deprecated_names(__name__, {"found": table_files})
