@@ -151,7 +151,7 @@ def test_being_late_loses() -> None:
     record = play(Scripted("11-15", seconds=1.2), RandomPlayer(1), **control)
     assert str(record.outcome) == (
         "white wins (timeout): scripted (red) answered too late in its 1st move (ply 1): "
-        "it used 1.20 s; the limit is 1 s a move"
+        "it used 1.20 s; the limit is 1 s a move, with 0.1 s margin"
     )
     resigns = FaultError(Termination.RESIGNATION, "resigned")
     in_time = play(Scripted("11-15", resigns, seconds=1.05), RandomPlayer(1), **control)
@@ -162,7 +162,8 @@ def test_a_first_move_may_take_longer() -> None:
     late = Scripted("11-15", "8-11", "4-8", seconds=1.2)
     record = play(late, Scripted("22-17", "23-19"), per_move=1, margin=0.1, startup=0.5)
     assert record.outcome.detail == (
-        "scripted (red) answered too late in its 2nd move (ply 3): it used 1.20 s; the limit is 1 s a move"
+        "scripted (red) answered too late in its 2nd move (ply 3): "
+        "it used 1.20 s; the limit is 1 s a move, with 0.1 s margin"
     )
 
 

@@ -40,6 +40,8 @@ def describe(player: str, fault: FaultError, moment: Moment, control: TimeContro
     if fault.termination is Termination.TIMEOUT and fault.turn is not None:
         answered = fault.turn.move is not None
         used = f"it {'used' if answered else 'had not answered after'} {fault.turn.seconds:.2f} s"
+        if fault.turn.memory:  # its processor time was measured as well
+            used += f", of which {fault.turn.cpu_seconds:.2f} s were processor time"
         parts.insert(0, f"{used}; {_allowed(moment.limit, control)}")
     return f"{sentence}: {'; '.join(parts)}" if parts else sentence
 
@@ -65,8 +67,11 @@ def _allowed(limit: TimeLimit, control: TimeControl) -> str:
         allowed = f"{limit.seconds:.2f} s were left of its {control.per_game:g} s for the game"
     else:
         allowed = f"the limit is {limit.seconds:g} s a move"
-    startup = limit.allowance - control.margin
+    margin, startup = min(control.margin, limit.allowance), limit.allowance - control.margin
+    tolerated = [f"{margin:.3g} s margin"] if margin > 0 else []
     if startup > control.margin:
-        allowed += f", and {startup:g} s more to start"
+        tolerated.append(f"{startup:.3g} s more to start")
+    if tolerated:
+        allowed += f", with {' and '.join(tolerated)}"
     option = control.options[for_game]
     return allowed + (f" (change it with {option})" if option else "")

@@ -27,6 +27,7 @@ from crownbridge.ratings import cross_table
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.forfeits import Forfeits
 from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
@@ -112,7 +113,7 @@ def run(
             if as_json:
                 observers.append(_print_json)
             with watching(scoreboard, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
-                runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
+                runner = Runner(config.id, scheduler, opened, executor, [*observers, watch], forfeits=Forfeits(config))
                 _run(runner, scoreboard, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:

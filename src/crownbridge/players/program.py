@@ -126,7 +126,8 @@ class ProgramPlayer(Player):
             if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
                 hint += f"; the sandbox hides {missed}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT:
-            kept_waiting = program.seconds_kept_waiting()
+            kept_waiting, computed = program.measured_turn()
+            turn = turn._replace(cpu_seconds=max(turn.cpu_seconds, computed))
             hint, turn = self._silence(program, turn)
         return FaultError(fault.termination, fault.reason, turn, hint, kept_waiting)
 
@@ -143,9 +144,8 @@ class ProgramPlayer(Player):
         turn = turn._replace(stdout=stdout, stderr=turn.stderr + stderr, dropped=turn.dropped + dropped)
         if stdout:
             return f"{quoted(stdout.splitlines()[0])} arrived only after its input was closed; {_FLUSH}", turn
-        if turn.has_computed:
-            return f"it has printed nothing so far, and has computed for {turn.cpu_seconds:.1f} s", turn
-        return "it has printed nothing so far; does it flush its output?", turn
+        flushes = "" if turn.has_computed else "; does it flush its output?"
+        return f"it has printed nothing so far{flushes}", turn
 
     def _reject_early_lines(self, program: Program) -> None:
         """Raise FaultError if the program printed a reply before the request; ignore other lines."""
@@ -164,7 +164,7 @@ class ProgramPlayer(Player):
         """Return a turn that began at a time, without its move."""
         seconds = time.monotonic() - began
         stdout, stderr, dropped = program.take_output()
-        used = program.cpu_seconds() - cpu
+        used = max(program.cpu_seconds() - cpu, 0.0)  # the report of the end is rounded down to microseconds
         return Decision(None, seconds, used, program.measure_memory(), stdout, stderr, dropped)
 
     def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:

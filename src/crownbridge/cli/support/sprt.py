@@ -143,6 +143,7 @@ def _config(
             "openings": _openings(players, game),
             "sprt": {"elo0": elo[0], "elo1": elo[1]},
             "sandbox": _sandbox(launch_options),
+            "startSeconds": control.startup,
             **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
         },
         source="the match",

@@ -118,11 +118,15 @@ class Program:
             self._is_paused = False
             self._guard.ask(b"c", "continued")
 
-    def seconds_kept_waiting(self) -> float:
-        """Return for how long other programs kept the processors from this one in its turn, if it is a long one."""
+    def measured_turn(self) -> tuple[float, float]:
+        """Return how long other programs kept the processors from this one in its turn, and how long it computed.
+
+        Both are in seconds, include child processes, and are 0 unless the turn is a long one.
+        """
         if not self._had_turn or self._long_at is not None:
-            return 0.0
-        return int(self._guard.ask(b"e", "waited") or 0) / 1e6
+            return 0.0, 0.0
+        waited, computed = (self._guard.ask(b"e", "waited") or "0 0").split()
+        return int(waited) / 1e6, int(computed) / 1e6
 
     # -- communication
 

@@ -9,6 +9,7 @@ from crownbridge.errors import ConflictError, CrownbridgeError, InputError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
+from crownbridge.tournaments.forfeits import Forfeits
 from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.identity import recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
@@ -156,7 +157,9 @@ class TournamentRun:
     def _play(self, config: Tournament) -> StateChanged:
         executor = self._executor(config)
         try:
-            runner = Runner(self.name, config.scheduler(), self._store, executor, [self._game_ended])
+            runner = Runner(
+                self.name, config.scheduler(), self._store, executor, [self._game_ended], forfeits=Forfeits(config)
+            )
             runner.run(lambda: bool(self._stop_requests) or self.stats.enough())
             if not self._stop_requests:
                 return StateChanged(state="over")
