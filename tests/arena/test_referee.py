@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from crownbridge.arena import (
+    ATTEMPTS,
     Checkup,
     Clock,
     Ended,
@@ -21,6 +22,7 @@ from crownbridge.arena import (
     TimeControl,
     play_game,
     play_match,
+    play_until_valid,
 )
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
 from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, RandomPlayer, TimeLimit, player_named
@@ -220,6 +222,22 @@ def test_a_game_is_interrupted_whoever_is_to_move(name: str) -> None:
     record = referee.play()
     assert record.outcome.termination is Termination.INTERRUPTED
     assert record.outcome.winner is None
+
+
+def test_a_game_that_the_machine_decided_is_void_and_played_again_until_it_counts() -> None:
+    """Nobody may avoid a loss for ever by what looks like a failure of the machine."""
+    crash = FaultError(
+        Termination.CRASH, "crashed", hint="killed (signal 9)", excuse="memory ran out; play fewer games"
+    )
+    players = Scripted(*[crash] * ATTEMPTS), RandomPlayer(1)
+
+    def referee(may_be_void: bool) -> Referee:  # noqa: FBT001 (a callback)
+        return Referee(Checkers(), players, may_be_void=may_be_void)
+
+    *voids, last = [record.outcome for record in play_until_valid(referee)]
+    detail = "void, and not the fault of scripted (red): crashed: killed (signal 9); memory ran out; play fewer games"
+    assert voids == [Outcome(None, Termination.INTERRUPTED, detail)] * (ATTEMPTS - 1)
+    assert str(last) == "white wins (crash): scripted (red) crashed in its 1st move (ply 1): killed (signal 9)"
 
 
 def test_the_margin_can_be_used_up_only_once() -> None:

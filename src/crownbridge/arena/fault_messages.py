@@ -46,12 +46,9 @@ def describe(player: str, fault: FaultError, moment: Moment, control: TimeContro
     return f"{sentence}: {'; '.join(parts)}" if parts else sentence
 
 
-def too_busy(player: str, seconds: float) -> str:
-    """Return why a game is void: the player lost on time because of other programs."""
-    return (
-        f"void: the machine was too busy, not {player} too slow: for {seconds:.2f} s of its move, "
-        "other programs kept it from the processors; run fewer games at a time"
-    )
+def not_to_blame(player: str, fault: FaultError) -> str:
+    """Return why a game is void: the player failed because of the machine."""
+    return f"void, and not the fault of {player}: {fault}; {fault.excuse}"
 
 
 def ordinal(number: int) -> str:

@@ -15,6 +15,8 @@ from crownbridge.records import Decision
 _PROTOCOL_VIOLATION = "violated the protocol"
 LAST_CHANCE = 0.5
 """Seconds for a silent program to exit after its input is closed."""
+MOST_WAITING = 0.1
+"""Part of the time for a move for which other programs may keep the processors from a player."""
 _FLUSH = "flush stdout after every line"
 
 
@@ -58,7 +60,7 @@ class ProgramPlayer(Player):
             if isinstance(greeted, ProtocolViolation):
                 raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=greeted.reason)
         except FaultError as fault:
-            raise self._explained(fault, program, began, 0.0) from None
+            raise self._explained(fault, program, began, 0.0, limit) from None
         return time.monotonic() - began if self._dialogue.greets else 0.0
 
     def face(self, other: Player) -> None:
@@ -115,21 +117,23 @@ class ProgramPlayer(Player):
                 case ProtocolViolation(reason):
                     raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=reason)
         except FaultError as fault:
-            raise self._explained(fault, program, began, cpu) from None
+            raise self._explained(fault, program, began, cpu, limit) from None
 
-    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
+    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float, limit: TimeLimit) -> FaultError:
         """Return a fault with the program's unfinished turn and a possible explanation."""
         turn = self._turn(program, began, cpu)
-        hint, kept_waiting = fault.hint, 0.0
+        hint, excuse = fault.hint, fault.excuse
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
             if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
                 hint += f"; the sandbox hides {missed}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT:
-            kept_waiting, computed = program.measured_turn()
+            waited, computed = program.measured_turn()
+            if waited > MOST_WAITING * (limit.seconds + limit.allowance):
+                excuse = f"for {waited:.2f} s, other programs kept it from the processors; run fewer games at a time"
             turn = turn._replace(cpu_seconds=max(turn.cpu_seconds, computed))
             hint, turn = self._silence(program, turn)
-        return FaultError(fault.termination, fault.reason, turn, hint, kept_waiting)
+        return FaultError(fault.termination, fault.reason, turn, hint, excuse)
 
     def _silence(self, program: Program, turn: Decision) -> tuple[str, Decision]:
         """Return a possible explanation for a time-out, and the turn with all output of the program."""
@@ -213,7 +217,7 @@ class ProgramPlayer(Player):
         program, self._program = self._program, None
         if program is not None:
             program.close()
-            self.status = str(program.end)
+            self.status = program.status
             stdout, stderr, dropped = program.take_output()
             if stdout or stderr:
                 self.last_words = Decision(None, 0.0, 0.0, program.memory, stdout, stderr, dropped)

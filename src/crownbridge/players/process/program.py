@@ -89,6 +89,11 @@ class Program:
         """The end of the program, or `None` while it is running."""
         return self._guard.end
 
+    @property
+    def status(self) -> str:
+        """How the program ended, and its processor time."""
+        return "running" if self.end is None else f"{self.end}; {self.end.cpu_seconds:.2f} s of processor time"
+
     def accompany(self, other: "Program") -> None:
         """Also read the other program's output while waiting for this one, so that the other does not block."""
         self._accompanied = other
@@ -260,8 +265,8 @@ class Program:
         if self.end is None:
             return FaultError(Termination.DISCONNECT, what + where)
         if self.end.by_signal:
-            return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end))
-        return FaultError(Termination.CRASH, f"{self.end}{where}")
+            return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end), excuse=self.end.excuse)
+        return FaultError(Termination.CRASH, f"{self.end}{where}", excuse=self.end.excuse)
 
     # -- measurement
 
