@@ -141,7 +141,10 @@ class TournamentRun:
         self.live_boards.close()
 
     def _run(self, config: Tournament) -> None:
+        damage = ""
         try:
+            if damage := self._store.damage(self.name):
+                self._write(StateChanged(state="playing", detail=damage))
             end = self._play(config)
         except CrownbridgeError as error:
             end = StateChanged(state="failed", detail=str(error))
@@ -151,7 +154,7 @@ class TournamentRun:
         with self._lock:
             self._thread = None
             self.live_boards.clear()
-            self._write(end)
+            self._write(end.model_copy(update={"detail": end.detail or damage}))
             self._journal.close_file()
 
     def _play(self, config: Tournament) -> StateChanged:
