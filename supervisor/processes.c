@@ -91,7 +91,7 @@ void begin_measurement(pid_t first) {
   known = count;
 }
 
-long long microseconds_kept_waiting(pid_t first) {
+long long microseconds_kept_waiting(pid_t first, long long *microseconds_computed) {
   unsigned long long computed = 0;
   long long longest = 0;
   count = 0;
@@ -105,5 +105,6 @@ long long microseconds_kept_waiting(pid_t first) {
     long long waited = (long long)(now[i].waited + now[i].computed) - (long long)computed;
     if (waited > longest) longest = waited;
   }
+  *microseconds_computed = (long long)(computed / 1000);
   return longest / 1000;
 }

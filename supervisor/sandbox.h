@@ -65,9 +65,10 @@ void visit_children(pid_t parent, pid_t thread, void (*visit)(pid_t child));
 void stop_descendants(pid_t first);
 void resume_descendants(pid_t first);
 /* Measures how long other programs kept the processors from a process and its descendants since the last call of
- * begin_measurement; time in which they kept the processors from each other does not count. */
+ * begin_measurement; time in which they kept the processors from each other does not count. Also measures how long they
+ * computed. */
 void begin_measurement(pid_t first);
-long long microseconds_kept_waiting(pid_t first);
+long long microseconds_kept_waiting(pid_t first, long long *microseconds_computed);
 
 /* Device nodes that programs may use; they are writable although they are mounted read-only. */
 enum { DEVICES = 5 };

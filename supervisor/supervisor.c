@@ -13,8 +13,8 @@
  *   "signal N T M\n"       its CPU time in microseconds and its peak memory in kilobytes
  *   't', 'k'               are received: send SIGTERM or SIGKILL to the program and its descendants
  *   's', 'c'               are received: stop the program and its descendants; continue them, and then send "continued\n"
- *   'b', 'e'               are received: begin to measure, and then send "waited T\n": for how many microseconds other
- *                          programs have kept the processors from the program
+ *   'b', 'e'               are received: begin to measure, and then send "waited T C\n": for how many microseconds other
+ *                          programs have kept the processors from the program, and for how many it has computed
  *
  * When the other end of the socket is closed for any reason, all processes are killed. With -u, the first process of
  * the namespace is a copy of the supervisor, and when it is killed, the kernel kills all others. Without -u, the
@@ -210,6 +210,7 @@ static int reap(pid_t first) {
 /* Carries out an order of the parent process other than to end the program. */
 static void obey(char order, pid_t first, pid_t program) {
   char line[64];
+  long long waited, computed;
   switch (order) {
     case 't':
       kill(-program, SIGTERM);
@@ -228,7 +229,8 @@ static void obey(char order, pid_t first, pid_t program) {
       begin_measurement(first);
       break;
     case 'e':
-      snprintf(line, sizeof line, "waited %lld\n", microseconds_kept_waiting(first));
+      waited = microseconds_kept_waiting(first, &computed);
+      snprintf(line, sizeof line, "waited %lld %lld\n", waited, computed);
       send_line(line);
       break;
   }

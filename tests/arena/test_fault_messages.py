@@ -56,18 +56,21 @@ def test_a_crash() -> None:
     [
         (
             TimeControl(per_move=1, options=("--per-move", "--per-game")),
-            TimeLimit(1.0, 0.05),
-            "it had not answered after 2.50 s; the limit is 1 s a move (change it with --per-move)",
+            TimeLimit(1.0, 0.1),
+            "it had not answered after 2.50 s; the limit is 1 s a move, with 0.1 s margin (change it with --per-move)",
         ),
         (
             TimeControl(per_game=60, options=("--per-move", "--per-game")),
-            TimeLimit(2.25, 0.05, clock=2.25),
-            "it had not answered after 2.50 s; 2.25 s were left of its 60 s for the game (change it with --per-game)",
+            TimeLimit(2.25, 0.1, clock=2.25),
+            (
+                "it had not answered after 2.50 s; 2.25 s were left of its 60 s for the game, "
+                "with 0.1 s margin (change it with --per-game)"
+            ),
         ),
         (
             TimeControl(per_move=0.5),
-            TimeLimit(0.5, 1.55),
-            "it had not answered after 2.50 s; the limit is 0.5 s a move, and 1.5 s more to start",
+            TimeLimit(0.5, 1.6),
+            "it had not answered after 2.50 s; the limit is 0.5 s a move, with 0.1 s margin and 1.5 s more to start",
         ),
     ],
 )
@@ -76,3 +79,20 @@ def test_a_timeout(control: TimeControl, limit: TimeLimit, words: str) -> None:
     assert describe("bot (red)", fault, Moment(limit, **FIFTH), control) == (
         f"bot (red) did not answer in time in its 5th move (ply 9): {words}; nothing came"
     )
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [
+        (
+            Decision(None, 1.15, 0.97, memory=1),
+            "it had not answered after 1.15 s, of which 0.97 s were processor time;",
+        ),
+        (Decision("11-15", 1.15, 0.0, memory=1), "it used 1.15 s, of which 0.00 s were processor time;"),
+        (Decision("11-15", 1.15), "it used 1.15 s;"),  # an engine or a person: not measured
+    ],
+)
+def test_a_timeout_tells_the_processor_time_of_a_program(turn: Decision, words: str) -> None:
+    fault = FaultError(Termination.TIMEOUT, "did not answer in time", turn)
+    text = describe("bot (red)", fault, Moment(TimeLimit(1.0, 0.1), **FIFTH), TimeControl(per_move=1))
+    assert text.endswith(f": {words} the limit is 1 s a move, with 0.1 s margin")

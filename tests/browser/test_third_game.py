@@ -44,7 +44,7 @@ def test_programs_are_watched(page: Page, third_game_site: "Site") -> None:
     page.get_by_role("button", name="Run").click()
     page.wait_for_url("**/room/*")
     expect(page.locator("[data-result]")).to_be_visible()
-    expect(page.locator("[data-status]")).to_have_text(["exited with status 0"] * 2)
+    expect(page.locator("[data-status]")).to_have_text([re.compile("^exited with status 0; ")] * 2)
 
 
 def test_it_is_set_up_and_analysed(

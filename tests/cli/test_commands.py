@@ -385,14 +385,14 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 @pytest.mark.parametrize(
     ("per_move", "time", "control"),
     [
-        (None, None, TimeControl(per_move=1.0, margin=0.3)),
-        (2.0, None, TimeControl(per_move=2.0, margin=0.3)),
-        (None, "60", TimeControl(per_game=60.0, margin=0.3)),
-        (2.0, "60+0.5", TimeControl(2.0, 60.0, 0.5, 0.3)),
+        (None, None, TimeControl(per_move=1.0, margin=0.3, startup=7.0)),
+        (2.0, None, TimeControl(per_move=2.0, margin=0.3, startup=7.0)),
+        (None, "60", TimeControl(per_game=60.0, margin=0.3, startup=7.0)),
+        (2.0, "60+0.5", TimeControl(2.0, 60.0, 0.5, 0.3, 7.0)),
     ],
 )
 def test_the_time_of_a_match(per_move: float | None, time: str | None, control: TimeControl) -> None:
-    assert _control(per_move, time, 0.3) == control._replace(options=("--per-move", "--per-game"))
+    assert _control(per_move, time, 0.3, 7.0) == control._replace(options=("--per-move", "--per-game"))
 
 
 def test_the_doctor_gives_a_bot_the_time_per_move(monkeypatch: pytest.MonkeyPatch) -> None:

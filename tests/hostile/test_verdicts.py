@@ -175,7 +175,9 @@ def test_events_tell_output_as_it_comes() -> None:
     printed = [*record.decisions, *record.leftover.values()]
     assert heard["stdout"] == sum(len(turn.stdout) for turn in printed)
     assert heard["stderr"] == sum(len(turn.stderr) + turn.dropped for turn in printed)
-    assert record.statuses == ("exited with status 0", "")
+    status, none = record.statuses
+    assert status.startswith("exited with status 0; ")
+    assert none == ""
 
 
 MEASURED = """
@@ -196,8 +198,8 @@ def test_our_memory_is_bounded(misdeed: str) -> None:
     bot = f"kth:'{sys.executable}' '{PROGRAMS}' {misdeed}"
     command = [sys.executable, "-c", MEASURED, "match", bot, "random", "--per-move", "1", "--sandbox", "none"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60, check=True)
-    *_, result, faults, peak = done.stdout.splitlines()
-    assert "+0 =0 -2" in result, (result, faults)
+    *_, peak = done.stdout.splitlines()
+    assert "+0 =0 -2" in done.stdout  # before it, games may be void because the machine was busy
     assert int(peak.split()[1]) * 1024 < MOST_MEMORY
 
 

@@ -10,15 +10,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.processes import alive, descendants, program_cpu_seconds, python, soon, until_dead
 
+from crownbridge.arena import Referee
 from crownbridge.errors import OptionError
 from crownbridge.games import Checkers, Hex, Termination
-from crownbridge.players import FaultError, ProgramPlayer, TimeLimit, player_named
+from crownbridge.players import FaultError, ProgramPlayer, RandomPlayer, TimeLimit, player_named
 from crownbridge.players.naming import split_command
-from crownbridge.players.process import LaunchOptions, Limits, Program, Sandbox, close_together, limits
+from crownbridge.players.process import LaunchOptions, Limits, Program, Sandbox, close_together, guard, limits
 from crownbridge.players.process.guard import Guard
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision
@@ -123,6 +125,26 @@ class Working:
 
     def measure_memory(self) -> int:
         return 0
+
+
+def test_the_processor_time_of_a_turn_is_never_negative() -> None:
+    """After the end of a program it is that of the report, which is rounded down: a record could not be read."""
+    exited = Working()
+    turn = ProgramPlayer._turn(exited, time.monotonic(), 5e-7)  # type: ignore[arg-type]  # noqa: SLF001 (a part of any turn)
+    assert turn.cpu_seconds == 0.0
+
+
+def test_the_processor_time_of_a_turn_includes_child_processes() -> None:
+    """That of a script is the time of the program that it runs."""
+    code = shlex.join(python("print(1, flush=True)\nwhile True: pass"))
+    program = Program(["sh", "-c", f"{code}; true"])
+    program.read_line(soon())
+    program.begin_turn()
+    while program.measured_turn()[1] < 0.2:
+        with pytest.raises(FaultError, match="did not answer in time"):
+            program.read_line(soon(0.1))
+    assert program.cpu_seconds() < 0.2
+    program.close()
 
 
 def test_the_processor_time_of_a_move_is_without_that_of_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,7 +388,7 @@ def test_programs_are_closed_side_by_side(monkeypatch: pytest.MonkeyPatch) -> No
         program.read_line(soon())
     close_together(*programs)
     assert orders == 4 * [b"t"] + 4 * [b"k"]
-    assert {str(program.end) for program in programs} == {"killed (signal 9)"}
+    assert {str(program.end) for program in programs} == {"killed (signal 9), sent by Crownbridge"}
 
 
 def test_a_start_that_fails_tells_why() -> None:
@@ -402,7 +424,7 @@ def test_a_program_that_computes_is_not_asked_to_flush(monkeypatch: pytest.Monke
     monkeypatch.setattr(Decision, "has_computed", True)  # however busy the machine is
     player = player_named(f"kth:'{sys.executable}' -c 'while True: pass'", "checkers")
     player.start(Checkers(), Checkers.sides[0], TimeLimit(5.0))
-    with pytest.raises(FaultError, match="it has printed nothing so far, and has computed for"):
+    with pytest.raises(FaultError, match=r"it has printed nothing so far$"):
         player.choose(Checkers().initial(), None, TimeLimit(0.5))
     player.close()
 
@@ -450,6 +472,106 @@ def test_a_first_move_that_nobody_has_to_ask_for_is_never_too_early() -> None:
     time.sleep(0.5)  # until the move is there
     assert str(player.choose(Hex(3).initial(), None, TimeLimit(5.0)).move) == "a1"
     player.close()
+
+
+OWN_FAULTS = ["error No such file or directory\n", "error Exec format error\n"]
+OTHER_FAULTS = ["error make namespaces: Cannot allocate memory\n", "error Text file busy\n", ""]
+# What the supervisor reports, how many processes the system killed meanwhile, the end, whether the machine is to blame.
+ENDS = [
+    ("signal 9 100000 1000", 1, "killed (signal 9), sent by the system because memory ran out", True),
+    ("signal 9 100000 3000000", 1, "killed (signal 9), sent by the system because memory ran out", False),
+    ("signal 9 7000000 1000", 1, "killed (signal 9) at its limit of 7 s of processor time", False),
+    ("signal 9 100000 1000", 0, "killed (signal 9)", False),
+    ("signal 11 100000 1000", 1, "segmentation fault (signal 11)", False),
+    ("exit 1 100000 1000", 1, "exited with status 1", False),
+    ("", 0, "ended with its supervisor, which was killed", True),
+]
+
+
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function that makes supervisors say something and exit, instead of starting the program."""
+    place = tmp_path / "supervisor"
+
+    def report(text: str) -> None:
+        place.write_text(
+            f"#!{sys.executable}\nimport os, sys\nos.write(int(sys.argv[2]), {text.encode()!r})\n"  # -x DESCRIPTOR
+        )
+        place.chmod(0o755)
+        monkeypatch.setattr(guard, "SUPERVISOR", place)
+
+    return report
+
+
+@pytest.mark.parametrize("text", [*OWN_FAULTS, *OTHER_FAULTS])
+@pytest.mark.parametrize("may_be_void", [True, False])
+def test_who_is_to_blame_for_a_program_that_cannot_be_started(report: Any, text: str, *, may_be_void: bool) -> None:
+    report(text)
+    players = ProgramPlayer("bot", ["bot"], Kth), RandomPlayer(1)
+    referee = Referee(Checkers(), players, may_be_void=may_be_void)
+    outcome = referee.play().outcome
+    assert "bot cannot be started" in outcome.detail
+    if text in OWN_FAULTS:
+        assert outcome.termination is Termination.CRASH
+    else:
+        assert (outcome.winner, outcome.termination) == (None, Termination.INTERRUPTED)
+        assert outcome.detail.startswith("void, and not the fault of bot (red): bot cannot be started: ")
+        assert outcome.detail.endswith("run fewer games at a time")
+    assert referee.is_void == (may_be_void and text not in OWN_FAULTS)
+
+
+@pytest.mark.parametrize(("text", "killed", "how", "is_excused"), ENDS)
+def test_the_end_of_a_program_and_who_is_to_blame(  # noqa: PLR0913 (fixtures, and what the table has)
+    report: Any, monkeypatch: pytest.MonkeyPatch, text: str, killed: int, how: str, *, is_excused: bool
+) -> None:
+    report(f"pid {2**22}\n{text}\n" if text else f"pid {2**22}\n")
+    counts = iter((40, 40 + killed))
+    monkeypatch.setattr(guard, "_oom_kills", lambda: next(counts))
+    limits = Limits(cpu_seconds=7)
+    program = Program(["bot"], LaunchOptions(limits=limits, sandbox=Sandbox.LIMITS))
+    with pytest.raises(FaultError) as caught:
+        program.read_line(soon())
+    assert caught.value.termination is Termination.CRASH
+    assert bool(caught.value.excuse) == is_excused
+    assert str(program.end) == how
+    seconds = int(text.split()[2]) / 1e6 if text else 0.0
+    assert program.status == f"{how}; {seconds:.2f} s of processor time"
+    program.close()
+
+
+@pytest.mark.parametrize("text", ["exit 1 100000 1000", "signal 6 100000 1000"])
+@pytest.mark.parametrize(("others", "is_excused"), [(129, True), (128, False), (None, False)])
+def test_a_program_fails_because_others_have_its_processes(
+    report: Any, monkeypatch: pytest.MonkeyPatch, text: str, others: int | None, *, is_excused: bool
+) -> None:
+    """Without namespaces, the kernel counts the processes of a user together."""
+    report(f"pid {2**22}\n{text}\n")
+    counts = iter((None, None) if others is None else (900, 900 + others))
+    monkeypatch.setattr(LaunchOptions, "counted_threads", lambda _: next(counts))
+    monkeypatch.setattr(LaunchOptions, "command_line", lambda _, command: command)
+    program = Program(["bot"], LaunchOptions(sandbox=Sandbox.LIMITS))
+    with pytest.raises(FaultError) as caught:
+        program.read_line(soon())
+    assert bool(caught.value.excuse) == is_excused
+    program.close()
+
+
+def test_outside_a_sandbox_a_program_can_kill_its_supervisor_itself(report: Any) -> None:
+    report(f"pid {2**22}\n")
+    program = Program(["bot"])
+    with pytest.raises(FaultError, match="ended with its supervisor") as caught:
+        program.read_line(soon())
+    assert not caught.value.excuse
+    program.close()
+
+
+def test_a_program_that_is_killed_at_the_end_was_killed_by_crownbridge() -> None:
+    program = Program(
+        python("import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); signal.pause()")
+    )
+    program.read_line(soon())
+    program.close()
+    assert str(program.end) == "killed (signal 9), sent by Crownbridge"
 
 
 SLOW_START = """

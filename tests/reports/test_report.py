@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
 
 from crownbridge.analysis import annotate
 from crownbridge.engines import Limit
@@ -233,6 +234,25 @@ def test_tables_as_text(tmp_path: Path) -> None:
     with (tmp_path / "games.csv").open(newline="") as file:
         (row,) = csv.DictReader(file)
     assert (row["red"], row["blue"], row["how it ended"]) == ("ann", "bob", "normal")
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>&lt;", "*a* _b_ `c` ~~d~~", "[x](y) ![z](w)", "a|b \\| # $1$", "&amp; \\* <http://x>"]
+)
+def test_names_in_markdown_appear_as_they_are(tmp_path: Path, name: str) -> None:
+    """In the title, in the sentences below it and in the tables."""
+    report = Report(name, (f"{name}, started.",))
+    played = random_game(Hex(3), 1)
+    crashed = Outcome(Hex.sides[0], Termination.CRASH, f"{name} crashed")
+    report.add(ReportedGame(name, replace(played, players=(name, "bob"), outcome=crashed)))
+    report.write(tmp_path / "report.md")
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse((tmp_path / "report.md").read_text())
+    texts = [token for token in tokens if token.type == "inline"]
+    assert {child.type for token in texts for child in token.children or ()} <= {"text", "text_special", "softbreak"}
+    shown = ["".join(child.content for child in token.children or ()) for token in texts]
+    assert shown[:2] == [name, f"{name}, started."]
+    assert shown.count(name) >= 4  # title, standings, cross table, list of games
+    assert f"{name} crashed" in shown
 
 
 def test_where_no_report_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

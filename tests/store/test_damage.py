@@ -116,6 +116,51 @@ def test_tournament_verify_names_damaged_games(tmp_path: Path, make: Make) -> No
     assert "there is no tournament 'mug'" in forked.run(*verify, "mug").stderr
 
 
+CUP = """
+id = "cup"
+tournamentType = "match"
+rounds = 2
+game = "hex"
+gameOptions = { size = 2 }
+timeLimit = 60000
+agents = [{ id = "a", type = "engine", engine = "random" }, { id = "b", type = "engine", engine = "random" }]
+"""
+
+
+def test_every_use_of_damaged_games_is_warned_of(tmp_path: Path) -> None:
+    file, store = tmp_path / "cup.toml", tmp_path / "games.db"
+    file.write_text(CUP)
+    commands = [
+        ("tournament", str(file), "--logs", str(tmp_path), "--jobs", "1"),
+        ("tournament", "standings", "cup"),
+        ("tournament", "export", "cup", str(tmp_path / "cup.jsonl")),
+        ("report", "cup", str(tmp_path / "report.md")),
+    ]
+    for arguments in commands:
+        assert "damaged and" not in forked.run(*arguments, "--store", str(store)).stderr
+    for change, games in (
+        ("detail = 'x' WHERE number = 1", "1 stored game is"),
+        ("detail = 'x'", "4 stored games are"),
+    ):
+        with closing(sqlite3.connect(store)) as database, database:
+            database.execute(f"UPDATE games SET {change}")  # noqa: S608 (a test)
+        for arguments in commands:
+            done = forked.run(*arguments, "--store", str(store))
+            assert done.returncode == 0, done.stderr
+            assert f"{games} damaged and may count wrongly; crownbridge tournament verify cup --store" in done.stderr
+            assert "restore a backup" in done.stderr
+
+
+def test_unreadable_games_are_named_among_readable_ones(tmp_path: Path, make: Make) -> None:
+    file = tmp_path / "games.db"
+    filled(file, make)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE games SET detail = CAST(x'ff' AS TEXT) WHERE identity = '2'")
+        database.execute("UPDATE games SET moves = 9 WHERE identity = '3'")
+    with Store.open(file) as store:
+        assert list(store.damaged("cup")) == ["number 2", "3"]
+
+
 @pytest.fixture
 def read_only(tmp_path: Path) -> Callable[[Path, str], Any]:
     """Run code with a folder that no user can write, not even root."""

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import re
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from crownbridge.arena import TimeControl
+from crownbridge.arena.clock import MARGIN, STARTUP
+from crownbridge.cli.match import match
 from crownbridge.engines.checkers import AgentWarning
 from crownbridge.errors import ConfigurationError, ConfigurationWarning, FileError, InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
@@ -52,7 +56,7 @@ def test_the_default_tournament_is_an_agent_against_a_person() -> None:
     assert isinstance(players[1], HumanPlayer)
     assert config.scheduler().total == 2
     assert config.visualize
-    assert config.time_control() == TimeControl(3.0, 600.0, 0.0, 0.05, options=KEYS_OF_TIME)
+    assert config.time_control() == TimeControl(3.0, 600.0, 0.0, 0.1, options=KEYS_OF_TIME)
     assert config.move_limit == 200
 
 
@@ -66,8 +70,31 @@ def test_the_template_is_a_tournament_and_names_every_key() -> None:
     assert parse(template("json")) == config
     assert config.scheduler().total == 2
     for field in Tournament.model_fields.values():
-        assert f"{field.alias} = " in template() or f"[[{field.alias}]]" in template() or field.alias == "margin"
+        assert f"{field.alias} = " in template() or f"[[{field.alias}]]" in template()
     assert all(name in template() for name in FORMATS)
+
+
+def test_every_document_has_the_defaults_in_force() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| .* \| `([^`|]+)` \|$", (ROOT / "docs" / "tournaments.md").read_text(), re.MULTILINE
+    )
+    documented = {
+        key: value for key, value in rows if key in ("margin", "startSeconds", "gamesPerPairing", "clockForPeople")
+    }
+    assert documented == {
+        "margin": f"{1000 * MARGIN:g}",
+        "startSeconds": f"{STARTUP:g}",
+        "gamesPerPairing": f"{read().games_per_pairing}",
+        "clockForPeople": "false",
+    }
+    assert (read().margin, read().start_seconds) == (1000 * MARGIN, STARTUP)
+    assert f"# margin = {1000 * MARGIN:g} " in template()
+    assert f"# startSeconds = {STARTUP:g} " in template()
+    rules = " ".join((ROOT / "docs" / "protocols" / "index.md").read_text().split())
+    assert f"small margin ({1000 * MARGIN:g} ms by default)" in rules
+    assert f"the first move by another {STARTUP:g} seconds" in rules
+    default = {parameter.name: parameter.default for parameter in signature(match).parameters.values()}
+    assert (default["margin"], default["start_seconds"]) == (MARGIN, STARTUP)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -135,8 +162,8 @@ def test_paths_are_seen_from_the_files_folder(tmp_path: Path) -> None:
 
 
 def test_the_time_is_in_milliseconds() -> None:
-    config = read(timeLimit=90_000, increment=500, timePerMove=2000, margin=10)
-    assert config.time_control() == TimeControl(2.0, 90.0, 0.5, 0.01, options=KEYS_OF_TIME)
+    config = read(timeLimit=90_000, increment=500, timePerMove=2000, margin=10, startSeconds=2)
+    assert config.time_control() == TimeControl(2.0, 90.0, 0.5, 0.01, 2.0, KEYS_OF_TIME)
     assert read(timeLimit=None).time_control() == TimeControl(options=KEYS_OF_TIME)
     assert read(timeLimit=..., timePerMove=5).time_control() == TimeControl(0.005, options=KEYS_OF_TIME)
 

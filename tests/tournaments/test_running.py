@@ -18,17 +18,18 @@ import pytest
 
 from crownbridge import games
 from crownbridge.errors import CrownbridgeError
-from crownbridge.games import Termination
+from crownbridge.games import Outcome, Termination
 from crownbridge.players import FaultError, Player
 from crownbridge.players.player import RandomPlayer
 from crownbridge.ratings import Verdict
 from crownbridge.store import PackedGame, Store, StoredGame
 from crownbridge.tournaments import Finished, Pairing, Tournament, canonical
 from crownbridge.tournaments.executor import Executor, GameSnapshot, Inline, Play, Played
-from crownbridge.tournaments.game_runner import GameRunner
+from crownbridge.tournaments.forfeits import Forfeits
+from crownbridge.tournaments.game_runner import GameRunner, unplayed
 from crownbridge.tournaments.runner import GameEnded, Observer, Runner
 from crownbridge.tournaments.scoreboard import Scoreboard
-from crownbridge.tournaments.workers import ATTEMPTS, Workers
+from crownbridge.tournaments.workers import AHEAD, ATTEMPTS, Workers
 
 ENDLESS = 1000
 LINES_BOT = Path(__file__).parents[2] / "examples" / "lines_bot.py"
@@ -68,7 +69,9 @@ def play(
     scoreboard = Scoreboard(config)
     runs_them = executor(config, where)
     try:
-        runner = Runner(config.id, config.scheduler(), store, runs_them, [scoreboard, *observers])
+        runner = Runner(
+            config.id, config.scheduler(), store, runs_them, [scoreboard, *observers], forfeits=Forfeits(config)
+        )
         runner.run(lambda: len(scoreboard.results) >= most or scoreboard.enough())
     finally:
         runs_them.close()
@@ -405,7 +408,7 @@ class LatePlayer(RandomPlayer):
     def choose(self, *given: Any) -> Any:
         if self.late_games:
             self.late_games -= 1
-            raise FaultError(Termination.TIMEOUT, "did not answer in time", kept_waiting=60.0)
+            raise FaultError(Termination.TIMEOUT, "did not answer in time", excuse="the machine was busy")
         return super().choose(*given)
 
 
@@ -424,7 +427,7 @@ def test_a_game_that_a_busy_machine_decided_is_played_again(
     play(config, store, "inline")
     (game,) = store.games(config.id)
     assert (game.counts, game.termination) == (True, termination)
-    assert capsys.readouterr().err.count("is played again: void: the machine was too busy") == 2
+    assert capsys.readouterr().err.count("is played again: void, and not the fault of agent 1") == 2
 
 
 @pytest.mark.parametrize("way", ["make", "choose", "finish", "die"])
@@ -524,3 +527,92 @@ def test_a_tournament_that_is_killed_leaves_no_folder_behind(tmp_path: Path) -> 
         while list(folder.iterdir()) and time.monotonic() < deadline:
             time.sleep(0.05)
         assert list(folder.iterdir()) == []
+
+
+def with_faulty(kind: str, faulty: int, agents: int, /, **keys: Any) -> Tournament:
+    """A tournament in which the first agents exit at once, and are out after two games."""
+    exits = [{"id": f"exits {n}", "type": "executable", "command": "false", "protocol": "lines"} for n in range(faulty)]
+    others = [{"id": f"random {n}", "type": "engine", "engine": "random"} for n in range(agents - faulty)]
+    keys = {"openings": "initial", "sandbox": {"kind": "none"}, "maxFaults": 2, **keys}
+    return tournament(kind, 0, **keys, agents=[*exits, *others])
+
+
+def ends(config: Tournament, store: Store) -> dict[str, tuple[str | None, str, bool]]:
+    return {game.identity: (game.winner, game.termination, game.counts) for game in store.games(config.id)}
+
+
+@pytest.mark.parametrize("where", ["workers", "inline"])
+@pytest.mark.parametrize(
+    "config",
+    [
+        with_faulty("roundRobin", 1, 5),
+        with_faulty("gauntlet", 1, 5),
+        with_faulty("swiss", 1, 5, rounds=4),
+        with_faulty("knockout", 1, 4, gamesPerPairing=11),
+        with_faulty("ladder", 1, 4, rounds=8),
+        with_faulty("randomMatches", 1, 3, rounds=20),
+        with_faulty("match", 1, 2, rounds=10),
+    ],
+    ids=lambda config: config.tournament_type,
+)
+def test_an_agent_with_too_many_faults_forfeits_its_other_games(store: Store, where: str, config: Tournament) -> None:
+    check(config, store, play(config, store, where))
+    lost = [game for game in store.games(config.id) if "exits 0" in game.agents]
+    assert scheduled(config, store)
+    assert not [game for game in lost if game.failed != "exits 0"]
+    played = [game for game in lost if game.ending is not Termination.FORFEIT]
+    assert 2 <= len(played) <= (2 if where == "inline" else 2 + 2 * AHEAD - 1) < len(lost)  # some had been handed out
+    forfeit = next(game for game in lost if game.ending is Termination.FORFEIT)
+    assert forfeit.moves == 0
+    assert forfeit.detail.startswith("exits 0 forfeits its remaining games, because it lost ")
+    assert forfeit.detail.endswith(
+        f" by faults (maxFaults is 2); the first was {played[0].identity}: {played[0].detail}"
+    )
+    assert store.record(config.id, forfeit.identity).outcome.detail == forfeit.detail
+
+
+def fixed(pairing: Pairing) -> Played:
+    """A game with a fixed result: agents that exit win their first two games of a pairing and crash in all others."""
+    game, number = games.load("hex", size=3), int(pairing.identity.rpartition("/")[2])
+    faulty = [agent.startswith("exits") for agent in pairing.agents]
+    crashes = number > 2 and any(faulty)
+    winner = game.sides[faulty.index(not crashes) if True in faulty and False in faulty else 1]
+    return unplayed(game, pairing, Outcome(winner, Termination.CRASH if crashes else Termination.RESIGNATION))
+
+
+@pytest.mark.parametrize("kind", ["roundRobin", "swiss", "knockout"])
+def test_forfeits_are_the_same_however_often_a_tournament_is_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(GameRunner, "__call__", lambda _, pairing: fixed(pairing))
+    config = with_faulty(kind, 2, 5, gamesPerPairing=3, maxFaults=1)
+    with Store.open(tmp_path / "whole.db") as store:
+        play(config, store, "inline")
+        whole = ends(config, store)
+    with Store.open(tmp_path / "parts.db") as store:
+        for most in range(1, len(whole) + 1):
+            play(config, store, "inline", most)
+        assert ends(config, store) == whole
+    assert {"forfeit", "interrupted"}.intersection(termination for _, termination, _ in whole.values())
+
+
+@pytest.mark.parametrize(("kind", "faulty"), [("roundRobin", 4), ("swiss", 4), ("knockout", 2)])
+def test_a_game_that_both_agents_forfeit_is_void(
+    store: Store, monkeypatch: pytest.MonkeyPatch, kind: str, faulty: int
+) -> None:
+    monkeypatch.setattr(GameRunner, "__call__", lambda _, pairing: fixed(pairing))
+    config = with_faulty(kind, faulty, 4, gamesPerPairing=3, maxFaults=1)
+    scoreboard = play(config, store, "inline")
+    assert scheduled(config, store)
+    voids = [game for game in store.games(config.id) if not game.counts]
+    assert voids
+    assert all(game.detail.count(" forfeits its remaining games") == 2 for game in voids)
+    assert len(scoreboard.results) == len(list(store.games(config.id))) - len(voids)
+
+
+@pytest.mark.parametrize(("kind", "faulty", "agents"), [("match", 1, 2), ("ladder", 2, 3), ("randomMatches", 3, 3)])
+def test_an_endless_tournament_ends_when_only_one_agent_is_left(
+    store: Store, kind: str, faulty: int, agents: int
+) -> None:
+    scoreboard = play(with_faulty(kind, faulty, agents), store, "inline", most=500)
+    assert len(scoreboard.results) < 100

@@ -30,3 +30,15 @@ def test_faults_are_counted_and_the_first_of_each_agent_is_described() -> None:
         "b lost 2 games by faults; the first: b (blue) did not answer in time",
         "a lost 1 game by faults; the first: crash",
     ]
+
+
+def test_forfeits_count_as_faults_and_are_told() -> None:
+    agents = [{"id": name, "type": "engine", "engine": "random"} for name in "ab"]
+    config = {"id": "test", "agents": agents, "tournamentType": "match", "timeLimit": 1000, "maxFaults": 1}
+    scoreboard = Scoreboard(Tournament.model_validate({**config, "rounds": 2}))
+    for game in (ended(1, "a", "crash", "b (white) crashed"), ended(2, "a", "forfeit", "b forfeits")):
+        scoreboard(game)
+    assert not scoreboard.enough()
+    assert scoreboard.fault_lines() == [
+        "b lost 2 games by faults, 1 of them forfeited (maxFaults is 1); the first: b (white) crashed"
+    ]

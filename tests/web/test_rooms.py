@@ -155,7 +155,7 @@ def test_several_games_change_sides(visitor: Any) -> None:
 def test_a_game_that_a_busy_machine_decided_is_played_again(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def choose(player: RandomPlayer, *given: Any) -> Any:
         if player.name == "random":
-            raise FaultError(Termination.TIMEOUT, "did not answer in time", kept_waiting=1e6)
+            raise FaultError(Termination.TIMEOUT, "did not answer in time", excuse="the machine was busy")
         return make_move(player, *given)
 
     make_move = RandomPlayer.choose
@@ -164,7 +164,7 @@ def test_a_game_that_a_busy_machine_decided_is_played_again(visitor: Any, monkey
     events = visitor.log(name, until=lambda events: types(events).count("ended") == 6)
     outcomes = [event["outcome"] for event in events if event["type"] == "ended"]
     assert [outcome["termination"] for outcome in outcomes] == ["interrupted", "interrupted", "timeout"] * 2
-    assert outcomes[0]["detail"].startswith("void: the machine was too busy, not random ")
+    assert outcomes[0]["detail"].startswith("void, and not the fault of random ")
     visitor.until_over(name)
 
 

@@ -2,11 +2,12 @@
 
 import io
 import json
+import sqlite3
 import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -239,6 +240,20 @@ def test_stop_and_resume(visitor: Any) -> None:
     visitor.post("/tournaments/cup/stop")
     identities = [event["game"]["identity"] for event in events + more if event["type"] == "game"]
     assert len(identities) == len(set(identities))
+
+
+def test_a_resumed_tournament_tells_of_damaged_games(visitor: Any, tmp_path: Path) -> None:
+    begin(visitor, LONG)
+    log(visitor, until=lambda events: events[-1]["type"] == "game")
+    visitor.post("/tournaments/cup/stop")
+    log(visitor, until=lambda events: states(events)[-1] == "stopped")
+    with closing(sqlite3.connect(tmp_path / "tournaments.db")) as database, database:
+        database.execute("UPDATE games SET detail = 'x' WHERE number = 1")
+    assert visitor.post("/tournaments/cup/resume").status_code == 204
+    said = "1 stored game is damaged and may count wrongly; crownbridge tournament verify cup --store "
+    visitor.until(lambda: visitor.get("/tournaments/cup")["detail"].startswith(said))
+    visitor.post("/tournaments/cup/stop")
+    visitor.post("/tournaments/cup/stop")
 
 
 def test_the_wall_shows_the_boards_now_being_played(visitor: Any) -> None:

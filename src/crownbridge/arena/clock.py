@@ -2,6 +2,11 @@
 
 from typing import NamedTuple
 
+MARGIN = 0.1
+"""Default of `TimeControl.margin` in seconds."""
+STARTUP = 5.0
+"""Default of `TimeControl.startup` in seconds."""
+
 
 class TimeControl(NamedTuple):
     """The time control of a game, in seconds. With neither `per_move` nor `per_game`, time is unlimited."""
@@ -10,9 +15,9 @@ class TimeControl(NamedTuple):
     per_game: float | None = None
     increment: float = 0.0
     """Time added to the clock after every move."""
-    margin: float = 0.05
+    margin: float = MARGIN
     """Tolerated delay, for the communication with a program: for each move, or once for the whole of `per_game`."""
-    startup: float = 5.0
+    startup: float = STARTUP
     """Extra time for a program's first move, because the program may still be starting."""
     options: tuple[str, str] = ("", "")
     """Names of the options or configuration keys that set the time per move and per game, for messages."""

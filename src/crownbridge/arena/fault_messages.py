@@ -40,16 +40,15 @@ def describe(player: str, fault: FaultError, moment: Moment, control: TimeContro
     if fault.termination is Termination.TIMEOUT and fault.turn is not None:
         answered = fault.turn.move is not None
         used = f"it {'used' if answered else 'had not answered after'} {fault.turn.seconds:.2f} s"
+        if fault.turn.memory:  # its processor time was measured as well
+            used += f", of which {fault.turn.cpu_seconds:.2f} s were processor time"
         parts.insert(0, f"{used}; {_allowed(moment.limit, control)}")
     return f"{sentence}: {'; '.join(parts)}" if parts else sentence
 
 
-def too_busy(player: str, seconds: float) -> str:
-    """Return why a game is void: the player lost on time because of other programs."""
-    return (
-        f"void: the machine was too busy, not {player} too slow: for {seconds:.2f} s of its move, "
-        "other programs kept it from the processors; run fewer games at a time"
-    )
+def not_to_blame(player: str, fault: FaultError) -> str:
+    """Return why a game is void: the player failed because of the machine."""
+    return f"void, and not the fault of {player}: {fault}; {fault.excuse}"
 
 
 def ordinal(number: int) -> str:
@@ -65,8 +64,11 @@ def _allowed(limit: TimeLimit, control: TimeControl) -> str:
         allowed = f"{limit.seconds:.2f} s were left of its {control.per_game:g} s for the game"
     else:
         allowed = f"the limit is {limit.seconds:g} s a move"
-    startup = limit.allowance - control.margin
+    margin, startup = min(control.margin, limit.allowance), limit.allowance - control.margin
+    tolerated = [f"{margin:.3g} s margin"] if margin > 0 else []
     if startup > control.margin:
-        allowed += f", and {startup:g} s more to start"
+        tolerated.append(f"{startup:.3g} s more to start")
+    if tolerated:
+        allowed += f", with {' and '.join(tolerated)}"
     option = control.options[for_game]
     return allowed + (f" (change it with {option})" if option else "")

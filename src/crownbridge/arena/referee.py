@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from crownbridge.arena.adjudication import Adjudicator
 from crownbridge.arena.clock import Clock, TimeControl
-from crownbridge.arena.fault_messages import Moment, describe, too_busy, who
+from crownbridge.arena.fault_messages import Moment, describe, not_to_blame, who
 from crownbridge.arena.internal_error import outcome_of
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
@@ -19,9 +19,7 @@ from crownbridge.protocols import LastMove
 from crownbridge.records import Decision, GameRecord, played_at
 
 ATTEMPTS = 3
-"""Number of times that a game is played before a time-out counts, however busy the machine is."""
-MOST_WAITING = 0.1
-"""Part of the time for a move in which other programs may keep the processors from a player before the game is void."""
+"""Number of times that a game is played before a time-out or crash counts, regardless of the machine."""
 
 
 class Started(NamedTuple):
@@ -83,7 +81,7 @@ class Referee:
     ) -> None:
         """Prepare a game; `clock` resumes an earlier game and is modified.
 
-        With `may_be_void`, a time-out for which the machine is to blame voids the game.
+        With `may_be_void`, a time-out or crash for which the machine is to blame voids the game.
         """
         self._game = game
         self._players = players
@@ -95,7 +93,7 @@ class Referee:
         self._interrupted = False
         self._may_be_void = may_be_void
         self.is_void = False
-        """True if the game does not count and should be played again, because the machine was too busy."""
+        """True if the game does not count and should be played again, because the machine failed or was too busy."""
 
     def interrupt(self) -> None:
         """Interrupt the game as soon as the player to move can be stopped. May be called from any thread."""
@@ -192,9 +190,9 @@ class Referee:
     def _lost(self, side: Side, fault: FaultError, moment: Moment) -> Outcome:
         """Return the outcome after a fault of a side; an interrupted game has no winner."""
         player = who(self._players[side].name, side, self._players[side.other].name)
-        if fault.kept_waiting > MOST_WAITING * (moment.limit.seconds + moment.limit.allowance) and self._may_be_void:
-            self.is_void = True
-            return Outcome(None, Termination.INTERRUPTED, too_busy(player, fault.kept_waiting))
+        if fault.excuse and (self._may_be_void or not moment.ply):  # later, a program might cause it to avoid a loss
+            self.is_void = self._may_be_void
+            return Outcome(None, Termination.INTERRUPTED, not_to_blame(player, fault))
         winner = None if fault.termination is Termination.INTERRUPTED else side.other
         return Outcome(winner, fault.termination, describe(player, fault, moment, self._control))
 

@@ -120,7 +120,7 @@ class Relay:
             failed = fault.termination in (Termination.CRASH, Termination.DISCONNECT)
         finally:
             close_together(*programs.values())
-        statuses = [str(programs[side].end) if side in programs else "not started" for side in self._game.sides]
+        statuses = [programs[side].status if side in programs else "not started" for side in self._game.sides]
         rest = [programs[side].take_output() if side in programs else (b"", b"", 0) for side in self._game.sides]
         if failed and (cause := crash_cause(rest[blamed][1])):
             reason += f": {cause}"

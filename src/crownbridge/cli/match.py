@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import track
 
 from crownbridge.arena import MatchScore, TimeControl, play_match
+from crownbridge.arena.clock import MARGIN, STARTUP
 from crownbridge.cli.support.arguments import examples, subcommand
 from crownbridge.cli.support.game_options import GameOptions, chosen_game, takes_game_options
 from crownbridge.cli.support.game_output import saving
@@ -61,7 +62,10 @@ def match(
     ballots: Annotated[bool, typer.Option(help="Play pairs of games from random three-move ballots.")] = False,
     per_move: Annotated[float | None, typer.Option(min=0.001, max=1e6, help="Seconds per move (default 1).")] = None,
     per_game: Annotated[str | None, typer.Option(help="Seconds per game, with increment: 60 or 60+0.5.")] = None,
-    margin: Annotated[float, typer.Option(min=0, help="Tolerated delay of a move in seconds.")] = 0.05,
+    margin: Annotated[float, typer.Option(min=0, help="Tolerated delay of a move in seconds.")] = MARGIN,
+    start_seconds: Annotated[
+        float, typer.Option(min=0, max=3600, help="Additional seconds for a program's first move, to start.")
+    ] = STARTUP,
     sandbox: Annotated[Sandbox, typer.Option(help="Sandbox for programs.")] = Sandbox.AUTO,
     memory: Annotated[int | None, typer.Option(min=1, help="Address space of each program in MiB.")] = None,
     cpu: Annotated[int | None, typer.Option(min=1, help="CPU time of each program per game in seconds.")] = None,
@@ -112,7 +116,7 @@ def match(
     if sprt is not None:
         from crownbridge.cli.support.sprt import sprt_match  # noqa: PLC0415 (loads the database)
 
-        control = _control(per_move, per_game, margin)
+        control = _control(per_move, per_game, margin, start_seconds)
         sprt_match(
             (first_player, second_player), game, sprt, control, launch_options, most=games, save=save, restart=restart
         )
@@ -130,7 +134,7 @@ def match(
     quiet = not screen.is_terminal or any(isinstance(player, HumanPlayer) for player in players)
     score, number = MatchScore(), 0
     starts = _random_ballots(game) if ballots else []
-    played = play_match(game, players, games, _control(per_move, per_game, margin), starts=starts)
+    played = play_match(game, players, games, _control(per_move, per_game, margin, start_seconds), starts=starts)
     with saving(save, starts[0] if starts else game.initial()) as keep:
         try:
             for record, side in track(played, "Playing", total=games, console=screen, disable=quiet):
@@ -153,13 +157,13 @@ def _random_ballots(game: Game[Any]) -> list[Position[Any]]:
     return random.sample(books["ballots"](game), len(books["ballots"](game)))
 
 
-def _control(per_move: float | None, per_game: str | None, margin: float) -> TimeControl:
+def _control(per_move: float | None, per_game: str | None, margin: float, startup: float) -> TimeControl:
     if per_game is None:
-        return TimeControl(per_move=1.0 if per_move is None else per_move, margin=margin, options=_TIME_OPTIONS)
+        return TimeControl(1.0 if per_move is None else per_move, None, 0.0, margin, startup, _TIME_OPTIONS)
     match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", per_game)
     if match is None:
         raise OptionError(f"the time for a game is {quoted(per_game)}; expected seconds, such as 60 or 60+0.5")
-    return TimeControl(per_move, float(match[1]), float(match[2] or 0), margin, options=_TIME_OPTIONS)
+    return TimeControl(per_move, float(match[1]), float(match[2] or 0), margin, startup, _TIME_OPTIONS)
 
 
 def _line(number: int, record: GameRecord) -> str:

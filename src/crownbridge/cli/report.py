@@ -8,7 +8,7 @@ import typer
 from crownbridge.cli.support.arguments import examples, subcommand
 from crownbridge.cli.support.game_annotator import Engine, Kept, Nodes, Seconds, judging
 from crownbridge.cli.support.output import echo
-from crownbridge.cli.support.stores import STORE, Identity, Place, existing
+from crownbridge.cli.support.stores import STORE, Identity, Place, existing, warn_of_damage
 from crownbridge.reports import check_target, tournament_report
 
 app = subcommand()
@@ -31,6 +31,7 @@ def report(
     """
     check_target(target)
     with existing(store) as opened, judging(engine=engine, nodes=nodes, seconds=seconds, cache=cache) as judge:
+        warn_of_damage(opened, identity)
         result = tournament_report(opened, identity, judge)
         result.about += judge.about()
         result.write(target)

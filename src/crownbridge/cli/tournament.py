@@ -17,7 +17,7 @@ from crownbridge.cli.support.arguments import examples
 from crownbridge.cli.support.executors import ClusterAddress, Jobs, make_executor
 from crownbridge.cli.support.interrupts import first_interrupt
 from crownbridge.cli.support.output import echo
-from crownbridge.cli.support.stores import STORE, Identity, Place, existing
+from crownbridge.cli.support.stores import STORE, Identity, Place, existing, warn_of_damage
 from crownbridge.cli.support.suggestions import meant
 from crownbridge.cli.support.tournament_progress import announced, progress, watching
 from crownbridge.errors import FileError, InputError, StoreError, quoted
@@ -27,6 +27,7 @@ from crownbridge.ratings import cross_table
 from crownbridge.store import Store
 from crownbridge.tournaments import Tournament, canonical, load, schema, template
 from crownbridge.tournaments.executor import Executor, Inline
+from crownbridge.tournaments.forfeits import Forfeits
 from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.identity import changed_programs, recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
@@ -103,6 +104,7 @@ def run(
     try:
         with _opened(store) as opened:
             begun = opened.begin(config.id, canonical(config))
+            warn_of_damage(opened, config.id)
             for program in changed_programs(config, begun):
                 echo(
                     f"{program} was changed after the tournament had started; all of its games count for one agent",
@@ -112,7 +114,7 @@ def run(
             if as_json:
                 observers.append(_print_json)
             with watching(scoreboard, scheduler, silent=quiet or as_json or isinstance(executor, Inline)) as watch:
-                runner = Runner(config.id, scheduler, opened, executor, [*observers, watch])
+                runner = Runner(config.id, scheduler, opened, executor, [*observers, watch], forfeits=Forfeits(config))
                 _run(runner, scoreboard, config, at_once=isinstance(executor, Inline))
             opened.export_statistics(config.id, logs)
     finally:
@@ -251,6 +253,7 @@ def standings(
 ) -> None:
     """Show the standings of a tournament."""
     with existing(store) as opened:
+        warn_of_damage(opened, identity)
         config = recalled(opened.configuration(identity))
         scheduler, scoreboard = config.scheduler(), Scoreboard(config)
         points = {}
@@ -297,4 +300,5 @@ def export(
 ) -> None:
     """Write all games of a tournament to a file."""
     with existing(store) as opened:
+        warn_of_damage(opened, identity)
         opened.export_games(identity, file)

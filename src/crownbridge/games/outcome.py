@@ -34,6 +34,7 @@ class Termination(StrEnum):
     CRASH = "crash"
     DISCONNECT = "disconnect"
     PROTOCOL_ERROR = "protocol error"
+    FORFEIT = "forfeit"
     INTERRUPTED = "interrupted"
 
     @property
@@ -49,6 +50,7 @@ _FAULTS = frozenset(
         Termination.CRASH,
         Termination.DISCONNECT,
         Termination.PROTOCOL_ERROR,
+        Termination.FORFEIT,
     }
 )
 

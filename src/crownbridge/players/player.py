@@ -38,7 +38,7 @@ class FaultError(Exception):
         reason: str,
         turn: Decision | None = None,
         hint: str = "",
-        kept_waiting: float = 0.0,
+        excuse: str = "",
     ) -> None:
         self.reason = printable(reason)  # it may quote a program
         """Action of the player, as a verb phrase."""
@@ -48,8 +48,8 @@ class FaultError(Exception):
         self.termination = termination
         self.turn = turn
         """The player's unfinished turn."""
-        self.kept_waiting = kept_waiting
-        """Seconds of the turn in which other programs kept the processors from the player."""
+        self.excuse = excuse
+        """Why the machine, and not the player, is to blame, with advice; else empty."""
 
 
 class Player(ABC):

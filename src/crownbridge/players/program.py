@@ -15,6 +15,8 @@ from crownbridge.records import Decision
 _PROTOCOL_VIOLATION = "violated the protocol"
 LAST_CHANCE = 0.5
 """Seconds for a silent program to exit after its input is closed."""
+MOST_WAITING = 0.1
+"""Part of the time for a move for which other programs may keep the processors from a player."""
 _FLUSH = "flush stdout after every line"
 
 
@@ -58,7 +60,7 @@ class ProgramPlayer(Player):
             if isinstance(greeted, ProtocolViolation):
                 raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=greeted.reason)
         except FaultError as fault:
-            raise self._explained(fault, program, began, 0.0) from None
+            raise self._explained(fault, program, began, 0.0, limit) from None
         return time.monotonic() - began if self._dialogue.greets else 0.0
 
     def face(self, other: Player) -> None:
@@ -115,20 +117,23 @@ class ProgramPlayer(Player):
                 case ProtocolViolation(reason):
                     raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=reason)
         except FaultError as fault:
-            raise self._explained(fault, program, began, cpu) from None
+            raise self._explained(fault, program, began, cpu, limit) from None
 
-    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
+    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float, limit: TimeLimit) -> FaultError:
         """Return a fault with the program's unfinished turn and a possible explanation."""
         turn = self._turn(program, began, cpu)
-        hint, kept_waiting = fault.hint, 0.0
+        hint, excuse = fault.hint, fault.excuse
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
             if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
                 hint += f"; the sandbox hides {missed}; --read makes it visible"
         elif fault.termination is Termination.TIMEOUT:
-            kept_waiting = program.seconds_kept_waiting()
+            waited, computed = program.measured_turn()
+            if waited > MOST_WAITING * (limit.seconds + limit.allowance):
+                excuse = f"for {waited:.2f} s, other programs kept it from the processors; run fewer games at a time"
+            turn = turn._replace(cpu_seconds=max(turn.cpu_seconds, computed))
             hint, turn = self._silence(program, turn)
-        return FaultError(fault.termination, fault.reason, turn, hint, kept_waiting)
+        return FaultError(fault.termination, fault.reason, turn, hint, excuse)
 
     def _silence(self, program: Program, turn: Decision) -> tuple[str, Decision]:
         """Return a possible explanation for a time-out, and the turn with all output of the program."""
@@ -143,9 +148,8 @@ class ProgramPlayer(Player):
         turn = turn._replace(stdout=stdout, stderr=turn.stderr + stderr, dropped=turn.dropped + dropped)
         if stdout:
             return f"{quoted(stdout.splitlines()[0])} arrived only after its input was closed; {_FLUSH}", turn
-        if turn.has_computed:
-            return f"it has printed nothing so far, and has computed for {turn.cpu_seconds:.1f} s", turn
-        return "it has printed nothing so far; does it flush its output?", turn
+        flushes = "" if turn.has_computed else "; does it flush its output?"
+        return f"it has printed nothing so far{flushes}", turn
 
     def _reject_early_lines(self, program: Program) -> None:
         """Raise FaultError if the program printed a reply before the request; ignore other lines."""
@@ -164,7 +168,7 @@ class ProgramPlayer(Player):
         """Return a turn that began at a time, without its move."""
         seconds = time.monotonic() - began
         stdout, stderr, dropped = program.take_output()
-        used = program.cpu_seconds() - cpu
+        used = max(program.cpu_seconds() - cpu, 0.0)  # the report of the end is rounded down to microseconds
         return Decision(None, seconds, used, program.measure_memory(), stdout, stderr, dropped)
 
     def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:
@@ -213,7 +217,7 @@ class ProgramPlayer(Player):
         program, self._program = self._program, None
         if program is not None:
             program.close()
-            self.status = str(program.end)
+            self.status = program.status
             stdout, stderr, dropped = program.take_output()
             if stdout or stderr:
                 self.last_words = Decision(None, 0.0, 0.0, program.memory, stdout, stderr, dropped)

@@ -56,7 +56,7 @@ class GameRecord:
     leftover: dict[Side, Decision] = field(default_factory=dict)
     """Unfinished turns of sides that failed, or printed after their last move; their move is `None`."""
     statuses: tuple[str, str] = ("", "")
-    """Exit statuses of the players' programs by side; empty for players without a program."""
+    """The ends of the players' programs by side, with the processor time; empty for players without a program."""
     headers: dict[str, str] = field(default_factory=dict)
     """Further information about the game, by PDN's names (`Event`, `Date`), or by SGF's if PDN has none (`BR`)."""
     tree: tuple[Node, ...] = ()

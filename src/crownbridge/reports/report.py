@@ -11,7 +11,7 @@ from crownbridge.games.json_values import board_json
 from crownbridge.reports.game import ReportedGame
 from crownbridge.reports.packing import moves_shape, packed, printed_shape
 from crownbridge.reports.page import check_built, page_parts
-from crownbridge.reports.table import Row, Table, comma_separated, markdown
+from crownbridge.reports.table import Row, Table, comma_separated, escaped, markdown
 from crownbridge.reports.totals import Totals
 
 ENDINGS = (".html", ".md", ".csv")
@@ -114,7 +114,7 @@ class Report:
         yield comma_separated(self.games_table())
 
     def _markdown(self) -> Iterator[str]:
-        yield f"# {self.title}\n\n" + "".join(f"{sentence}\n" for sentence in self.about)
+        yield f"# {escaped(self.title)}\n\n" + "".join(f"{escaped(sentence)}\n" for sentence in self.about)
         for table in (*self.tables(), self.games_table()):
             yield f"\n{markdown(table)}"
 

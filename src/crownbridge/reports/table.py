@@ -41,7 +41,7 @@ def markdown(table: Table) -> str:
     """Return the table with its title in Markdown."""
     marks = ["---:" if numeric else "---" for numeric in table.numeric] or ["---"] * len(table.head)
     lines = [table.head, marks, *table.rows]
-    rows = "\n".join(f"| {' | '.join(map(_escaped, line))} |" for line in lines)
+    rows = "\n".join(f"| {' | '.join(map(escaped, line))} |" for line in lines)
     note = f"\n{table.note}\n" if table.note else ""
     return f"## {table.title}\n\n{rows}\n{note}"
 
@@ -55,9 +55,9 @@ def comma_separated(table: Table) -> str:
     return text.getvalue()
 
 
-def _escaped(cell: str) -> str:
-    """Return a text with Markdown's special characters escaped."""
-    return " ".join(re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", cell).split())
+def escaped(text: str) -> str:
+    """Return a text on one line, with Markdown's special characters escaped, so that it appears as it is."""
+    return " ".join(re.sub(r"([\\`*_~\[\]<>&|#$])", r"\\\1", text).split())
 
 
 def _harmless(cell: str) -> str:

@@ -115,7 +115,7 @@ class Totals:
             note = f"Sorted by the tournament's own ranking. {note}"
         if self.byes:
             note += " Byes: points without a game, included in the points."
-        note += " Faults: games lost by a crash, timeout, illegal move or another fault of the program."
+        note += " Faults: games lost by a crash, timeout, illegal move or another fault of the program, or forfeited."
         return Table("Standings", _named(head), tuple(rows), note)
 
     def _crossing(self) -> Table:

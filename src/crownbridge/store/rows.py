@@ -50,6 +50,13 @@ class StoredGame(NamedTuple):
         """True if the game was lost by a fault of a program."""
         return self.termination in FAULTS
 
+    @property
+    def failed(self) -> str | None:
+        """The agent that lost by a fault of its program, or `None`."""
+        if self.winner is None or not self.is_fault:
+            return None
+        return self.agents[self.winner == self.agents[0]]
+
     @classmethod
     def of(cls, identity: str, record: GameRecord, pair: str = "", *, counts: bool = True) -> Self:
         """Return the row for a record whose players are agents. An interrupted game never counts."""

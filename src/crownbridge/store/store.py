@@ -1,6 +1,7 @@
 """The store of tournaments and their games."""
 
 import os
+import shlex
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -231,6 +232,15 @@ class Store:
         A game whose row cannot be read is identified by its number.
         """
         return damaged_games(self._begin, self.name, self._known(tournament), tournament)
+
+    def damage(self, tournament: str) -> str:
+        """Return how many games are damaged and what to do, or an empty text. Raise like `damaged`."""
+        damaged = sum(1 for _ in self.damaged(tournament))
+        if not damaged:
+            return ""
+        games = "1 stored game is" if damaged == 1 else f"{damaged:,} stored games are"
+        command = shlex.join(["crownbridge", "tournament", "verify", tournament, "--store", self.name])
+        return f"{games} damaged and may count wrongly; {command} lists them; restore a backup of the store"
 
     def tournaments(self) -> list[Tournament]:
         """Return all tournaments, the oldest first."""

@@ -1,6 +1,6 @@
 """Detection of damaged games in a store."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -13,9 +13,10 @@ from crownbridge.store.schema import records
 _PAGE = 500  # games at a time
 _NUMBERS = "SELECT number FROM games WHERE tournament = :tournament AND number > :after ORDER BY number LIMIT :page"
 # Plain SQL, because a damaged value may not have the type of its column.
-_GAME = """
+_GAMES = """
 SELECT games.*, records.record, records.checksum FROM games
-LEFT JOIN records ON records.game = games.number WHERE games.number = :number
+LEFT JOIN records ON records.game = games.number
+WHERE games.tournament = :tournament AND games.number BETWEEN :first AND :last ORDER BY games.number
 """
 
 Begin = Callable[[], AbstractContextManager[Connection]]
@@ -38,22 +39,25 @@ def damaged_games(begin: Begin, name: str, number: int, tournament: str) -> Iter
         if not page:
             return
         after = page[-1]
-        for game in page:
-            identity = _identity_if_damaged(begin, game, tournament)
-            if identity is not None:
-                yield identity
+        yield from _damaged_of_page(begin, number, page, tournament)
 
 
-def _identity_if_damaged(begin: Begin, game: int, tournament: str) -> str | None:
-    """Return the identity of a damaged game, or None if the game is intact."""
+def _damaged_of_page(begin: Begin, number: int, page: Sequence[int], tournament: str) -> Iterator[str]:
+    """Yield the identity of each damaged game among those with consecutive numbers."""
+    bounds = {"tournament": number, "first": page[0], "last": page[-1]}
     try:
         with begin() as connection:
-            row = connection.execute(text(_GAME), {"number": game}).mappings().one()
+            rows = connection.execute(text(_GAMES), bounds).mappings().all()
     except StoreError:  # a text that is not valid Unicode
-        return f"number {game}"
-    if row["record"] is not None and _is_intact({**row, "id": tournament}):
-        return None
-    return str(row["identity"])
+        if len(page) == 1:
+            yield f"number {page[0]}"
+            return
+        for half in (page[: len(page) // 2], page[len(page) // 2 :]):
+            yield from _damaged_of_page(begin, number, half, tournament)
+        return
+    for row in rows:
+        if row["record"] is None or not _is_intact({**row, "id": tournament}):
+            yield str(row["identity"])
 
 
 def _is_intact(row: dict[str, Any]) -> bool:

@@ -19,6 +19,7 @@ from pydantic_core import CoreSchema
 
 from crownbridge import games
 from crownbridge.arena import TimeControl
+from crownbridge.arena.clock import MARGIN, STARTUP
 from crownbridge.games import DEFAULT_GAME, Game
 from crownbridge.players.process import LaunchOptions, Limits
 from crownbridge.players.process import Sandbox as SandboxKind
@@ -194,8 +195,14 @@ class Tournament(Part):
     """Milliseconds added to the clock after every move."""
     time_per_move: Milliseconds | None = None
     """Milliseconds per move, in addition to timeLimit or instead of it."""
-    margin: Annotated[int, Field(ge=0, le=60_000)] = 50
+    margin: Annotated[int, Field(ge=0, le=60_000)] = round(1000 * MARGIN)
     """Milliseconds by which an agent may exceed its time."""
+    start_seconds: Annotated[float, Field(ge=0, le=3600)] = STARTUP
+    """Additional seconds for the first move of a program, to start."""
+    clock_for_people: bool = False
+    """Whether the time limits also apply to people, who otherwise have no clock."""
+    max_faults: Count | None = None
+    """Number of games that an agent may lose by faults of its program; it then forfeits the rest."""
     openings: OpeningSource = OpeningSource(kind="initial")
     """Start positions of games."""
     adjudication: Adjudication = Adjudication()
@@ -253,7 +260,8 @@ class Tournament(Part):
             seconds(self.time_limit),
             self.increment / 1000,
             self.margin / 1000,
-            options=("timePerMove", "timeLimit"),
+            self.start_seconds,
+            ("timePerMove", "timeLimit"),
         )
 
     def scheduler(self) -> Scheduler:

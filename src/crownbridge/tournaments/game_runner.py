@@ -9,7 +9,7 @@ from crownbridge.arena import Adjudicator, Referee, agreed_score, endgame_tables
 from crownbridge.arena.internal_error import outcome_of, void_outcome
 from crownbridge.engines.provider import provider_of
 from crownbridge.errors import CrownbridgeError, InputError, OptionError, printable
-from crownbridge.games import Outcome, Position, Termination
+from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.players import HumanPlayer, Player, player_named
 from crownbridge.records import Decision, GameRecord
 from crownbridge.store import StoredGame, pack
@@ -37,23 +37,18 @@ class GameRunner:
         try:
             return self._played(pairing)
         except InputError as error:  # a player's files have disappeared
-            return self._stored(pairing, self._void(pairing, Outcome(None, Termination.INTERRUPTED, str(error))))
+            return unplayed(self._game, pairing, Outcome(None, Termination.INTERRUPTED, str(error)))
         except CrownbridgeError:
             raise
         except Exception as error:  # noqa: BLE001 (one game is void, and the tournament continues)
             self._players.clear()  # their state is unknown
-            return self._stored(pairing, self._void(pairing, outcome_of(error)))
+            return unplayed(self._game, pairing, outcome_of(error))
         finally:
             self._now = None
 
     def void(self, pairing: Pairing, reason: str) -> Played:
         """Return a void game, which cannot be played because of an internal error."""
-        return self._stored(pairing, self._void(pairing, void_outcome(reason)))
-
-    def _void(self, pairing: Pairing, outcome: Outcome) -> GameRecord:
-        start = self._game.initial()
-        names = pairing.agents if int(start.side_to_move) == 0 else (pairing.agents[1], pairing.agents[0])
-        return GameRecord(self._game, names, start, (), outcome)
+        return unplayed(self._game, pairing, void_outcome(reason))
 
     def _played(self, pairing: Pairing) -> Played:
         start = self._openings.position(pairing.opening)
@@ -70,11 +65,7 @@ class GameRunner:
         *voids, record = play_until_valid(referee)
         for void in voids:
             sys.stderr.write(printable(f"{pairing.identity} is played again: {void.outcome.detail}\n"))
-        return self._stored(pairing, record)
-
-    @staticmethod
-    def _stored(pairing: Pairing, record: GameRecord) -> Played:
-        return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
+        return _stored(pairing, record)
 
     @property
     def is_deserted(self) -> bool:
@@ -109,6 +100,17 @@ class GameRunner:
         player = player_named(text, self._config.game, launch_options, seed)
         player.name = agent_id
         return player
+
+
+def unplayed(game: Game[Any], pairing: Pairing, outcome: Outcome) -> Played:
+    """Return a game that ended before it began."""
+    start = game.initial()
+    names = pairing.agents if int(start.side_to_move) == 0 else (pairing.agents[1], pairing.agents[0])
+    return _stored(pairing, GameRecord(game, names, start, (), outcome))
+
+
+def _stored(pairing: Pairing, record: GameRecord) -> Played:
+    return Played(pairing, pack(StoredGame.of(pairing.identity, record, pairing.pair), record))
 
 
 def adjudicators(config: Tournament) -> list[Adjudicator]:

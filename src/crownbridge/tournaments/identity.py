@@ -17,6 +17,8 @@ from crownbridge.tournaments.config import Agent, Tournament
 
 NOT_PLAYED = {"concurrency", "pin_cores", "visualize", "on_interrupt"}
 """Keys that affect how a tournament is run and displayed, but not what is played."""
+_ADDED = ("start_seconds", "clock_for_people", "max_faults")
+"""Keys that version 0.2 does not have: with their defaults, a tournament that was begun with it is the same."""
 _FILES = "files"
 
 
@@ -26,7 +28,8 @@ def canonical(config: Tournament) -> str:
     It includes the contents of agent files and opening files. Raise InputError if a file cannot be read; emit
     AgentWarning like loading an agent.
     """
-    keys = config.model_dump(mode="json", exclude=NOT_PLAYED)
+    unchanged = {name for name in _ADDED if getattr(config, name) == Tournament.model_fields[name].default}
+    keys = config.model_dump(mode="json", exclude=NOT_PLAYED | unchanged)
     keys["gameOptions"] = dict(config.rules().options)
     keys["maxMoves"] = keys["adjudication"]["moveLimit"] = config.move_limit
     if contents := dict(_contents(config)):

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from crownbridge.errors import OptionError
 
@@ -49,6 +49,9 @@ class Scheduler(ABC):
     The games depend on the agents, the terms and the reported results alone, not on the order of the reports. So a
     tournament is resumed by starting again and reporting at once the games that were already played.
     """
+
+    endless_without_rounds: ClassVar[bool] = False
+    """True if the tournament lasts until it is stopped, unless the number of rounds is limited."""
 
     def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         """Prepare a tournament of agents in seeding order, the strongest first. Raise OptionError."""

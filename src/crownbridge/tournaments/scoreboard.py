@@ -1,5 +1,6 @@
 """Results of a running tournament for display."""
 
+from crownbridge.games import Termination
 from crownbridge.ratings import Counts, Evidence, Result, Sprt, Verdict, plain, rate
 from crownbridge.store import StoredGame
 from crownbridge.tournaments.config import Tournament
@@ -23,6 +24,11 @@ class Scoreboard:
         """Number of games that each agent lost by a fault."""
         self.first_faults: dict[str, str] = {}
         """Description of the first fault of each agent."""
+        self.forfeits: dict[str, int] = {}
+        """Number of games that each agent forfeited; they count as faults."""
+        self._most_faults = config.max_faults
+        may_end_early = config.max_faults is not None and config.rounds is None
+        self._is_endless = may_end_early and config.scheduler().endless_without_rounds
         self.resumed = 0
         """Number of results from earlier runs."""
 
@@ -34,10 +40,11 @@ class Scoreboard:
         self.resumed += ended.resumed
         self.results.append(Result(game.agents, game.points, game.pair))
         self._count_pair(game, game.points)
-        if game.is_fault and game.winner is not None:
-            loser = game.agents[game.winner == game.agents[0]]
+        if (loser := game.failed) is not None:
             self.faults[loser] = self.faults.get(loser, 0) + 1
             self.first_faults.setdefault(loser, game.detail or str(game.ending))
+            if game.ending is Termination.FORFEIT:
+                self.forfeits[loser] = self.forfeits.get(loser, 0) + 1
 
     def _count_pair(self, game: StoredGame, points: float) -> None:
         """Count the first agent's points by pairs of games, for the sequential test."""
@@ -57,16 +64,25 @@ class Scoreboard:
         return self._sprt.weigh(Counts(tuple(self._pairs)))
 
     def enough(self) -> bool:
-        """Return True if the sequential test has ended."""
+        """Return True if the sequential test has ended, or an endless tournament has only one agent that plays."""
         evidence = self.evidence
-        return evidence is not None and evidence.verdict is not Verdict.CONTINUE
+        if evidence is not None and evidence.verdict is not Verdict.CONTINUE:
+            return True
+        if self._most_faults is None or not self._is_endless:
+            return False
+        return sum(self.faults.get(agent, 0) >= self._most_faults for agent in self._agents) >= len(self._agents) - 1
 
     def fault_lines(self) -> list[str]:
         """Return a line for each agent with faults: their number, and the first of them."""
-        return [
-            f"{agent} lost {count} {'game' if count == 1 else 'games'} by faults; the first: {self.first_faults[agent]}"
-            for agent, count in self.faults.items()
-        ]
+        lines = []
+        for agent, count in self.faults.items():
+            forfeits = self.forfeits.get(agent)
+            lines.append(
+                f"{agent} lost {count} {'game' if count == 1 else 'games'} by faults"
+                + (f", {forfeits} of them forfeited (maxFaults is {self._most_faults})" if forfeits else "")
+                + f"; the first: {self.first_faults[agent]}"
+            )
+        return lines
 
     def table(self, scheduler: Scheduler) -> str:
         """Return the table of ratings, intervals, points and faults, sorted by the format's ranking or else by rating.

@@ -37,6 +37,7 @@ const LOSSES: Partial<Record<Termination, string>> = {
   crash: 'crashed',
   disconnect: 'closed its output',
   'protocol error': 'sent an invalid message',
+  forfeit: 'forfeited the game',
 }
 
 /** Why a game ended; empty if it ended normally. */
@@ -45,7 +46,7 @@ export function reasonText({ termination, detail }: Pick<Outcome, 'termination' 
   return detail || (loss ? `${loser} ${loss}` : (REASONS[termination] ?? ''))
 }
 
-const FAULTS: Termination[] = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error']
+const FAULTS: Termination[] = ['illegal move', 'timeout', 'crash', 'disconnect', 'protocol error', 'forfeit']
 
 /** The side that lost by a failure of its program; otherwise null. */
 export function failedSide(outcome: Outcome | null): Side | null {

@@ -1373,7 +1373,7 @@ export interface components {
          * @description Why a game ended. The list is complete: every game ends in one of these ways.
          * @enum {string}
          */
-        Termination: "normal" | "counter" | "repetition" | "move limit" | "adjudication" | "resignation" | "illegal move" | "timeout" | "crash" | "disconnect" | "protocol error" | "interrupted";
+        Termination: "normal" | "counter" | "repetition" | "move limit" | "adjudication" | "resignation" | "illegal move" | "timeout" | "crash" | "disconnect" | "protocol error" | "forfeit" | "interrupted";
         /** @description A side is to move. The legal moves are listed if it is a human. */
         Thinking: {
             at: number;

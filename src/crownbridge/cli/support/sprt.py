@@ -144,6 +144,7 @@ def _config(
             "sprt": {"elo0": elo[0], "elo1": elo[1]},
             "ponder": launch_options.ponders,
             "sandbox": _sandbox(launch_options),
+            "startSeconds": control.startup,
             **{key: round(1000 * seconds) for key, seconds in milliseconds.items() if seconds is not None},
         },
         source="the match",

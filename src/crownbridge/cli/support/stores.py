@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from crownbridge.errors import InputError, quoted
+from crownbridge.cli.support.output import echo
+from crownbridge.errors import InputError, StoreError, quoted
 from crownbridge.files import path_exists
 from crownbridge.store import Store
 
@@ -24,3 +25,13 @@ def existing(place: str) -> Iterator[Store]:
         raise InputError(f"there is no store {quoted(place)}; choose another with --store")
     with Store.open(place) as store:
         yield store
+
+
+def warn_of_damage(store: Store, tournament: str) -> None:
+    """Print how many stored games of a tournament are damaged, if any, and what to do."""
+    try:
+        damage = store.damage(tournament)
+    except StoreError as error:
+        damage = f"damaged games cannot be detected: {error}"
+    if damage:
+        echo(damage, err=True)

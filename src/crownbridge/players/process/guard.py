@@ -4,21 +4,24 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import select
 import signal
 import socket
 import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 from crownbridge.errors import FileError, quoted
 from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
-from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Sandbox
+from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Limits, Sandbox
 
-START_SECONDS = 10.0
+START_SECONDS = 60.0
+"""Seconds to wait for a supervisor to start the program; the clock of the game does not run meanwhile."""
 END_SECONDS = 2.0
 """Seconds to wait for a supervisor to exit before it is killed."""
 ANSWER_SECONDS = 1.0
@@ -28,7 +31,18 @@ INHERITED = frozenset(
     | {"DOTNET_ROOT", "OMP_NUM_THREADS"}
 )
 """Environment variables that programs inherit besides `LC_*`; all others may be secret."""
+_NO_LIMITS = Limits(address_space=None, cpu_seconds=None)
 _FIRST_FREE = 3  # after the standard streams
+_SHORTAGES = frozenset(
+    map(os.strerror, (errno.EAGAIN, errno.ENOMEM, errno.ENFILE, errno.EMFILE, errno.EIO, errno.ETXTBSY))
+)
+"""Reasons not to start a program that pass."""
+_FEWER_GAMES = "this machine lacks resources, or its sandbox failed; run fewer games at a time"
+_OUT_OF_MEMORY = "this machine ran out of memory, not the program; run fewer games at a time"
+_CROWDED = (
+    "other programs of this user had started so many processes that it could start none; run fewer games at a time"
+)
+_UNGUARDED = "another program or the system killed the supervisor; run fewer games at a time"
 
 
 class End(NamedTuple):
@@ -38,6 +52,8 @@ class End(NamedTuple):
     cpu_seconds: float = 0.0
     memory: int = 0
     by_signal: bool = False
+    excuse: str = ""
+    """Why the machine is to blame, or empty."""
 
     def __str__(self) -> str:
         return self.how
@@ -47,6 +63,10 @@ class Guard:
     """One supervisor and the socket to it."""
 
     def __init__(self, command: list[str], launch_options: LaunchOptions) -> None:
+        self._limits = launch_options.limits if launch_options.sandbox.resolved() is not Sandbox.NONE else None
+        self._order = b""
+        self._launch_options, self._threads = launch_options, launch_options.counted_threads()
+        self._oom_kills = _oom_kills()
         self.control, theirs = socket.socketpair()
         # Not 0 to 2, even if our standard streams are closed: those are the supervisor's standard streams.
         descriptor = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
@@ -68,7 +88,8 @@ class Guard:
                 folder = quoted(str(launch_options.folder), LONGEST_PATH)
                 raise FileError(f"{quoted(command[0])} cannot be started: folder {folder} not found") from None
             if error.errno != errno.E2BIG:
-                raise
+                reason = f"{command[0]} cannot be started: {error.strerror}"
+                raise FaultError(Termination.CRASH, reason, excuse=_FEWER_GAMES) from error
             raise FaultError(
                 Termination.CRASH, f"{command[0]} cannot be started: too many visible files or arguments"
             ) from None
@@ -92,7 +113,10 @@ class Guard:
         if word != "error":  # after an error, it exits by itself
             self.process.kill()
         self.release()
-        raise FaultError(Termination.CRASH, f"{name} cannot be started: {rest or 'the supervisor failed'}")
+        step, _, why = rest.rpartition(": ")
+        is_ours = not rest or step or why in _SHORTAGES  # without a step, the program cannot be executed
+        reason = f"{name} cannot be started: {rest or 'the supervisor failed'}"
+        raise FaultError(Termination.CRASH, reason, excuse=_FEWER_GAMES if is_ours else "")
 
     def _receive(self) -> bool:
         """Receive data from the supervisor; return False if it has exited."""
@@ -125,13 +149,34 @@ class Guard:
             notice = self._next_notice()
         match notice.split():
             case ["exit" | "signal" as kind, number, cpu, memory]:
-                how = _signal_name(int(number)) if kind == "signal" else f"exited with status {number}"
-                self.end = End(how, int(cpu) / 1e6, int(memory) * 1024, kind == "signal")
+                self.end = self._end_of(int(number), int(cpu) / 1e6, int(memory) * 1024, by_signal=kind == "signal")
                 return ""
             case [] if not is_running:
                 self._kill()
-                self.end = End("ended with its supervisor, which was killed")
+                excuse = "" if self._limits is None else _UNGUARDED  # outside a sandbox, the program could have done it
+                self.end = End("ended with its supervisor, which was killed", excuse=excuse)
         return notice
+
+    def _end_of(self, number: int, cpu_seconds: float, memory: int, *, by_signal: bool) -> End:
+        """Return the end of a program, with the sender of a signal if it is known."""
+        how, excuse = _signal_name(number) if by_signal else f"exited with status {number}", ""
+        is_killed, limits = by_signal and number == signal.SIGKILL, self._limits or _NO_LIMITS
+        if by_signal and self._order in {b"t", b"k"}:
+            how += ", sent by Crownbridge"
+        elif is_killed and limits.cpu_seconds is not None and cpu_seconds >= limits.cpu_seconds:
+            how += f" at its limit of {limits.cpu_seconds} s of processor time"
+        elif is_killed and _oom_kills() > self._oom_kills:
+            how += ", sent by the system because memory ran out"
+            if limits.address_space is None or memory < limits.address_space / 2:
+                excuse = _OUT_OF_MEMORY
+        elif number and self._is_crowded():
+            excuse = _CROWDED
+        return End(how, cpu_seconds, memory, by_signal, excuse)
+
+    def _is_crowded(self) -> bool:
+        """Return True if other programs have started many of the processes that this one was to be able to start."""
+        most, threads = self._launch_options.limits.processes, self._launch_options.counted_threads()
+        return most is not None and threads is not None and threads - (self._threads or 0) > most / 4
 
     def _kill(self) -> None:
         with contextlib.suppress(OSError):
@@ -139,6 +184,7 @@ class Guard:
 
     def order(self, letter: bytes) -> None:
         """Send an order, a letter that supervisor.c documents."""
+        self._order = letter
         with contextlib.suppress(OSError):
             self.control.send(letter)
 
@@ -179,6 +225,14 @@ def _await_input(control: socket.socket, seconds: float) -> None:
 def _signal_name(number: int) -> str:
     """Return `segmentation fault (signal 11)`."""
     return f"{(signal.strsignal(number) or 'killed').lower()} (signal {number})"
+
+
+def _oom_kills() -> int:
+    """Return how many processes the system has killed because memory ran out; 0 if it does not count them."""
+    with contextlib.suppress(OSError):
+        match = re.search(rb"^oom_kill (\d+)$", Path("/proc/vmstat").read_bytes(), re.MULTILINE)
+        return int(match[1]) if match else 0
+    return 0
 
 
 def _environment(sandbox: Sandbox) -> dict[str, str]:

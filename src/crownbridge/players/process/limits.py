@@ -122,13 +122,20 @@ class LaunchOptions(NamedTuple):
         folder = self.folder or Path.cwd()
         return visible_paths(command, folder, self.readable, self.hidden, writable=self.writable)
 
+    def counted_threads(self) -> int | None:
+        """Return how many threads of the user the kernel counts with those of the program; None if there are none."""
+        kind = self.sandbox.resolved()
+        if kind is Sandbox.LIMITS and os.geteuid() and _available()["namespaces"] != "yes":
+            return _users_threads()
+        return None
+
     def command_line(self, command: list[str]) -> list[str]:
         """Return the supervisor's arguments for a command."""
         kind = self.sandbox.resolved()
         if kind is Sandbox.NONE:
             return ["--", *command]
         namespaces = kind is Sandbox.STRICT or _available()["namespaces"] == "yes"
-        limits = self.limits if namespaces else self.limits.beside(_users_threads())
+        limits = self.limits.beside(2 * (self.counted_threads() or 0))  # as many may start meanwhile
         visible = self._visible(command)
         access = [("-r", visible.system), ("-w" if self.writable else "-r", visible.own), ("-l", visible.partly)]
         return [
@@ -167,9 +174,9 @@ def _available() -> dict[str, str]:
 
 
 def _users_threads() -> int:
-    """Return the number of threads of this user; 0 for root, whose threads the kernel does not limit."""
+    """Return the number of threads of this user."""
     user, count = os.geteuid(), 0
-    for folder in Path("/proc").glob("[0-9]*/task") if user else ():
+    for folder in Path("/proc").glob("[0-9]*/task"):
         with contextlib.suppress(OSError):
             count += folder.stat().st_nlink - 2 if folder.stat().st_uid == user else 0
     return count

@@ -89,6 +89,11 @@ class Program:
         """The end of the program, or `None` while it is running."""
         return self._guard.end
 
+    @property
+    def status(self) -> str:
+        """How the program ended, and its processor time."""
+        return "running" if self.end is None else f"{self.end}; {self.end.cpu_seconds:.2f} s of processor time"
+
     def accompany(self, other: "Program") -> None:
         """Also read the other program's output while waiting for this one, so that the other does not block."""
         self._accompanied = other
@@ -118,11 +123,15 @@ class Program:
             self._is_paused = False
             self._guard.ask(b"c", "continued")
 
-    def seconds_kept_waiting(self) -> float:
-        """Return for how long other programs kept the processors from this one in its turn, if it is a long one."""
+    def measured_turn(self) -> tuple[float, float]:
+        """Return how long other programs kept the processors from this one in its turn, and how long it computed.
+
+        Both are in seconds, include child processes, and are 0 unless the turn is a long one.
+        """
         if not self._had_turn or self._long_at is not None:
-            return 0.0
-        return int(self._guard.ask(b"e", "waited") or 0) / 1e6
+            return 0.0, 0.0
+        waited, computed = (self._guard.ask(b"e", "waited") or "0 0").split()
+        return int(waited) / 1e6, int(computed) / 1e6
 
     # -- communication
 
@@ -256,8 +265,8 @@ class Program:
         if self.end is None:
             return FaultError(Termination.DISCONNECT, what + where)
         if self.end.by_signal:
-            return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end))
-        return FaultError(Termination.CRASH, f"{self.end}{where}")
+            return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end), excuse=self.end.excuse)
+        return FaultError(Termination.CRASH, f"{self.end}{where}", excuse=self.end.excuse)
 
     # -- measurement
 

@@ -27,6 +27,8 @@ class Ladder(StagedSchedule):
     draw, so that the order in which games end does not matter.
     """
 
+    endless_without_rounds = True
+
     def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         super().__init__(agents, terms)
         self.ratings = dict.fromkeys(self.agents, START)

@@ -10,6 +10,8 @@ from crownbridge.tournaments.scheduler import DEFAULT_TERMS, FixedSchedule, Pair
 class Match(FixedSchedule):
     """Two agents, with a new opening for each pair of games; endless by default."""
 
+    endless_without_rounds = True
+
     def __init__(self, agents: Sequence[str], terms: Terms = DEFAULT_TERMS) -> None:
         """Raise OptionError if there are more than two agents."""
         if len(agents) > 2:  # noqa: PLR2004 (the definition of a match)

@@ -13,6 +13,8 @@ class RandomMatches(FixedSchedule):
     The agents of match k depend on the seed and k alone.
     """
 
+    endless_without_rounds = True
+
     def pairings(self) -> Iterator[Pairing]:
         """Yield the games by match; all ordered pairs of agents are equally likely."""
         size = len(self.agents)

@@ -9,6 +9,7 @@ from crownbridge.errors import ConflictError, CrownbridgeError, InputError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
+from crownbridge.tournaments.forfeits import Forfeits
 from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.tournaments.identity import recalled
 from crownbridge.tournaments.runner import GameEnded, Runner
@@ -140,7 +141,10 @@ class TournamentRun:
         self.live_boards.close()
 
     def _run(self, config: Tournament) -> None:
+        damage = ""
         try:
+            if damage := self._store.damage(self.name):
+                self._write(StateChanged(state="playing", detail=damage))
             end = self._play(config)
         except CrownbridgeError as error:
             end = StateChanged(state="failed", detail=str(error))
@@ -150,13 +154,15 @@ class TournamentRun:
         with self._lock:
             self._thread = None
             self.live_boards.clear()
-            self._write(end)
+            self._write(end.model_copy(update={"detail": end.detail or damage}))
             self._journal.close_file()
 
     def _play(self, config: Tournament) -> StateChanged:
         executor = self._executor(config)
         try:
-            runner = Runner(self.name, config.scheduler(), self._store, executor, [self._game_ended])
+            runner = Runner(
+                self.name, config.scheduler(), self._store, executor, [self._game_ended], forfeits=Forfeits(config)
+            )
             runner.run(lambda: bool(self._stop_requests) or self.stats.enough())
             if not self._stop_requests:
                 return StateChanged(state="over")

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 
+from crownbridge.games import Termination
 from crownbridge.ratings import cross_table, rate, running_elo, standings
 from crownbridge.ratings.running import START, count_game
 from crownbridge.store import StoredGame
@@ -47,8 +48,9 @@ class TournamentStats:
         if self._is_ranked:
             self._points[game.identity] = game.points
         self._scoreboard(GameEnded(game, resumed=False))
-        if game.is_fault and game.winner is not None:
-            loser = game.agents[game.winner == game.agents[0]]
+        loser = game.failed
+        is_repeated = game.ending is Termination.FORFEIT and self._scoreboard.forfeits.get(loser or "", 0) > 1
+        if loser is not None and not is_repeated:
             self._failures.append(Failure(game=game.identity, agent=loser, termination=game.ending, reason=game.detail))
 
     def enough(self) -> bool:
@@ -57,7 +59,7 @@ class TournamentStats:
 
     @property
     def failures(self) -> list[Failure]:
-        """The most recent games lost by a fault, newest first."""
+        """The most recent games lost by a fault, newest first; of those that an agent forfeited, only the first."""
         return list(self._failures)[::-1]
 
     @property
