@@ -68,6 +68,7 @@ def test_streams_are_described(visitor: Any) -> None:
     streams = {path: content for path, content in answers.items() if "text/event-stream" in content}
     assert sorted(streams) == [
         "/api/analyses/{name}/events",
+        "/api/events",
         "/api/rooms/{name}/events",
         "/api/think",
         "/api/tournaments/{name}/events",

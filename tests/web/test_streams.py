@@ -331,7 +331,15 @@ def test_a_tournament_of_a_server_that_is_killed_goes_on_when_asked(processes: A
 
 
 @pytest.mark.parametrize(
-    "path", ["rooms/{room}/events", "tournaments/cup/events", "tournaments/cup/wall", "think", "analyses/{game}/events"]
+    "path",
+    [
+        "rooms/{room}/events",
+        "tournaments/cup/events",
+        "tournaments/cup/wall",
+        "think",
+        "analyses/{game}/events",
+        "events?follow=/rooms/{room}/events&follow=/tournaments/cup/wall",
+    ],
 )
 def test_a_server_that_ends_lets_its_watchers_go(start: Any, path: str) -> None:
     running = start()
@@ -342,7 +350,7 @@ def test_a_server_that_ends_lets_its_watchers_go(start: Any, path: str) -> None:
     room = visitor.open("human", "random")
     game = visitor.post("/analyses", {"game": "checkers", "moves": ["11-15"], "seconds": 60}).json()["id"]
     thought = {"game": "checkers", "seconds": 600} if path == "think" else {}
-    with visitor.http.stream("GET", f"/api/{path.format(room=room, game=game)}", params=thought) as answer:
+    with visitor.http.stream("GET", f"/api/{path.format(room=room, game=game)}", params=thought or None) as answer:
         lines = answer.iter_lines()
         assert next(lines).startswith("retry: ")
         running.server.services.end_streams()

@@ -1,61 +1,67 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { follow, type Connection } from '../src/lib/stream'
+import type { Command, News } from '../src/lib/stream-hub'
+import type { Connection } from '../src/lib/stream'
+import { FakeSource } from './fake-source'
 
 type Event = { seq: number }
 
-/** An event stream whose server is the test. */
-class FakeSource {
-  static readonly CLOSED = 2
-  static made: FakeSource[] = []
-  readyState = 0
-  closed = false
-  onopen = () => {}
+/** A worker whose hub is the test. */
+class FakeWorker {
+  static made: FakeWorker[] = []
   onerror = () => {}
-  private log = (_: { data: string }) => {}
-
-  constructor(readonly address: string) {
-    FakeSource.made.push(this)
+  commands: Command[] = []
+  port = {
+    onmessage: (_: { data: { key: number; news: News } }) => {},
+    postMessage: (command: Command) => void this.commands.push(command),
+    close: () => {},
   }
-  addEventListener(_: string, listener: (message: { data: string }) => void): void {
-    this.log = listener
+  constructor() {
+    FakeWorker.made.push(this)
   }
-  close(): void {
-    this.closed = true
+  /** The stream that was followed last. */
+  get followed() {
+    return this.commands.findLast((command) => command.type === 'follow')!
+  }
+  tell(news: News): void {
+    this.port.onmessage({ data: { key: this.followed.key, news } })
   }
   send(...numbers: number[]): void {
-    this.log({ data: JSON.stringify(numbers.map((seq) => ({ seq }))) })
-  }
-  /** Lose the connection or, with a status, have the server reject it. */
-  fail(status?: number): void {
-    this.readyState = status ? FakeSource.CLOSED : 0
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ detail: 'why' }, { status: status ?? 200 })))
-    this.onerror()
+    const data = JSON.stringify(numbers.map((seq) => ({ seq })))
+    this.tell({ type: 'message', name: 'log', number: numbers.at(-1)!, data })
   }
 }
-const newest = () => FakeSource.made.at(-1)!
+const worker = () => FakeWorker.made[0]!
 
+/** The page, as far as it can be hidden and left. */
+const page = Object.assign(new EventTarget(), { hidden: false })
+function hide(hidden: boolean): void {
+  page.hidden = hidden
+  page.dispatchEvent(new Event('visibilitychange'))
+}
+
+let stream: typeof import('../src/lib/stream')
 let received: (number | Connection | 'restart')[]
-let cancelled: string[]
 function listen(): () => void {
-  return follow<Event>('/log', {
+  return stream.follow<Event>('/log', {
     events: (events) => received.push(...events.map(({ seq }) => seq)),
     state: (state) => received.push(state),
     restart: () => received.push('restart'),
   })
 }
-/** Run all pending timers and responses. */
+/** Run all pending timers. */
 const pass = () => vi.advanceTimersByTimeAsync(60_000)
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  ;[FakeSource.made, received, cancelled] = [[], [], []]
-  vi.stubGlobal('EventSource', FakeSource)
-  vi.stubGlobal('document', { hidden: false })
+  ;[received, FakeWorker.made, page.hidden] = [[], [], false]
+  FakeSource.install()
+  vi.stubGlobal('SharedWorker', FakeWorker)
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', page)
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16))
-  vi.stubGlobal('cancelAnimationFrame', (frame: ReturnType<typeof setTimeout>) => {
-    cancelled.push('frame')
-    if (!document.hidden) clearTimeout(frame)
-  })
+  vi.stubGlobal('cancelAnimationFrame', (frame: ReturnType<typeof setTimeout>) => clearTimeout(frame))
+  vi.resetModules() // it connects once
+  stream = await import('../src/lib/stream')
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -63,65 +69,141 @@ afterEach(() => {
 })
 
 describe('a log that is followed', () => {
-  it('resumes where it was after a lost connection', async () => {
+  it('is delivered in order, once per frame', async () => {
+    const batches: number[] = []
+    stream.follow('/log', { events: (events) => batches.push(events.length) })
+    worker().send(1, 2)
+    worker().send(3)
+    await pass()
+    worker().send(4)
+    await pass()
+    expect(batches).toEqual([3, 1])
+  })
+
+  it('is left while the page is hidden, and continued where it was', async () => {
     listen()
-    newest().send(1, 2)
+    worker().send(1, 2)
     await pass()
-    newest().fail()
+    hide(true)
+    worker().send(3)
+    hide(false)
     await pass()
-    expect(newest().address).toBe('/api/log?after=2')
-    newest().send(2, 3)
+    worker().send(3, 4)
     await pass()
-    expect(received).toEqual(['connecting', 1, 2, 'lost', 3])
+    expect(worker().commands).toEqual([
+      { type: 'follow', key: 1, path: '/log', after: 0 },
+      { type: 'leave', key: 1 },
+      { type: 'follow', key: 2, path: '/log', after: 2 },
+    ])
+    expect(received).toEqual(['connecting', 1, 2, 3, 4])
+  })
+
+  it('tells of a lost connection', async () => {
+    listen()
+    for (const type of ['lost', 'live'] as const) worker().tell({ type })
+    await pass()
+    expect(received).toEqual(['connecting', 'lost', 'live'])
   })
 
   it('is not requested again once it has been deleted', async () => {
     listen()
-    newest().fail(404)
+    worker().tell({ type: 'ended', status: 404 })
     await pass()
-    expect([FakeSource.made.length, received.at(-1)]).toEqual([1, 'gone'])
+    expect([worker().commands.length, received.at(-1)]).toEqual([2, 'gone'])
   })
 
   it('starts again if the server has fewer events', async () => {
     listen()
-    newest().send(1, 2, 3)
+    worker().send(1, 2, 3)
     await pass()
-    newest().fail(409)
+    worker().tell({ type: 'ended', status: 409 })
     await pass()
-    expect([FakeSource.made.length, newest().address]).toEqual([2, '/api/log?after=0'])
-    newest().send(1)
+    expect(worker().followed.after).toBe(0)
+    worker().send(1)
     await pass()
-    expect(received).toEqual(['connecting', 1, 2, 3, 'lost', 'restart', 1])
+    expect(received).toEqual(['connecting', 1, 2, 3, 'restart', 1])
   })
 
   it('is not requested again if the server rejects even its start', async () => {
     listen()
-    newest().fail(409)
+    worker().tell({ type: 'ended', status: 409 })
     await pass()
-    expect([FakeSource.made.length, received.at(-1)]).toEqual([1, 'gone'])
+    expect([worker().commands.length, received.at(-1)]).toEqual([2, 'gone'])
   })
 
-  it('is requested again while the server fails', async () => {
+  it.each([200, 500])('is requested again if it ends with status %i', async (status) => {
     listen()
-    newest().fail(500)
+    worker().tell({ type: 'ended', status })
+    expect(received).toEqual(['connecting', 'lost'])
     await pass()
-    expect(FakeSource.made).toHaveLength(2)
+    expect(worker().commands.map(({ type }) => type)).toEqual(['follow', 'leave', 'follow'])
   })
 
-  it.each([true, false])('delivers nothing after it is closed, in a hidden page or not', async (hidden) => {
-    vi.stubGlobal('document', { hidden })
-    const leave = listen()
-    newest().send(1)
-    leave()
-    await pass()
-    expect([received, cancelled]).toEqual([['connecting'], hidden ? [] : ['frame']])
-  })
+  it.each([409, 500])(
+    'is not requested again if it is closed or hidden after it ended with status %i',
+    async (status) => {
+      const leave = listen()
+      worker().send(1)
+      worker().tell({ type: 'ended', status })
+      hide(true)
+      await pass()
+      hide(false)
+      worker().tell({ type: 'ended', status })
+      leave()
+      await pass()
+      expect(worker().commands.map(({ type }) => type)).toEqual(['follow', 'leave', 'follow', 'leave'])
+    },
+  )
 
-  it('is not requested again if it is closed while the server rejects it', async () => {
+  it('delivers nothing after it is closed', async () => {
     const leave = listen()
-    newest().fail(409)
+    worker().send(1)
     leave()
+    worker().send(2)
+    hide(true)
+    hide(false)
     await pass()
-    expect(FakeSource.made).toHaveLength(1)
+    expect([received, worker().commands.length]).toEqual([['connecting'], 2])
+  })
+})
+
+it('a stream may be followed while the page is hidden, until the page is left', () => {
+  const texts: string[] = []
+  const leave = stream.followStream('/analysis', { message: (name, data) => texts.push(name + data) }, true)
+  hide(true)
+  worker().tell({ type: 'message', name: 'annotation', number: 1, data: '{}' })
+  page.dispatchEvent(new Event('pagehide'))
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  leave()
+  expect(texts).toEqual(['annotation{}'])
+  expect(worker().commands.map(({ type }) => type)).toEqual(['follow', 'close', 'follow', 'leave'])
+  expect(worker().followed.after).toBe(1)
+})
+
+it('a command of the page makes the hub look for news', () => {
+  stream.wake()
+  expect(FakeWorker.made).toEqual([])
+  listen()
+  stream.wake()
+  expect(worker().commands.at(-1)).toEqual({ type: 'wake' })
+})
+
+describe('without the shared worker, the page connects alone', () => {
+  const connected = () => vi.waitFor(() => expect(FakeSource.made).toHaveLength(1))
+
+  it.each(['is missing', 'fails'])('if it %s', async (how) => {
+    if (how === 'is missing') vi.stubGlobal('SharedWorker', undefined)
+    vi.useRealTimers()
+    const leave = listen()
+    if (how === 'fails') {
+      worker().send(1, 2)
+      worker().onerror()
+    }
+    await connected()
+    expect(FakeSource.newest.follow).toEqual([`/log?after=${how === 'fails' ? 2 : 0}`])
+    FakeSource.newest.send(0, 'log', [{ seq: 3 }], 3)
+    await vi.waitFor(() => expect(received.at(-1)).toBe(3))
+    leave()
+    await vi.waitFor(() => expect(FakeSource.newest.closed).toBe(true))
   })
 })

@@ -1,8 +1,9 @@
 """Server-sent events of a journal: live, in batches, resumable after a lost connection."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
+from threading import RLock
 from typing import Any
 
 from fastapi import HTTPException
@@ -14,6 +15,10 @@ from crownbridge.web.journal import Journal
 HEARTBEAT_SECONDS = 15.0
 MOST_BYTES = 64 * 1024
 """Size limit of a batch; a single line may be longer."""
+ALIVE = b": alive\n\n"
+"""The comment that is sent if nothing else is for `HEARTBEAT_SECONDS`."""
+IDLE = b": idle\n\n"
+"""The comment of a journal that has been sent and does not grow without a command."""
 _PACE = 0.02
 _PACE_EACH = 0.0002
 _MOST_CACHED = 64
@@ -44,8 +49,13 @@ class Feed:
     and `close` must be called in the event loop.
     """
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(
+        self, journal: Journal, is_busy: Callable[[], bool] = lambda: True, lock: "RLock | None" = None
+    ) -> None:
+        """Stream a journal that is written under a lock; while `is_busy`, it grows without a command."""
         self._journal = journal
+        self._is_busy = is_busy
+        self._lock = lock or RLock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
         self._watchers = 0
@@ -90,12 +100,23 @@ class Feed:
                     after, batch = await self._batch(after)
                     yield batch
                     continue
+                if self._is_idle(after):
+                    yield IDLE
                 try:
                     await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
                 except TimeoutError:
-                    yield b": alive\n\n"
+                    yield ALIVE
         finally:
             self._watchers -= 1
+
+    def _is_idle(self, after: int) -> bool:
+        """Return True if the journal has no lines after a number and does not grow without a command."""
+        if not self._lock.acquire(blocking=False):  # the event loop never waits; something is happening
+            return False
+        try:
+            return after == len(self._journal) and not self._is_busy()
+        finally:
+            self._lock.release()
 
     def _schedule(self) -> None:
         """Schedule the next batch: the more watchers there are, the rarer and larger the batches."""

@@ -1,6 +1,7 @@
 // Requests about positions.
 import { get, post, request, type Created, type Frame, type Options, type RecordFormat } from '../lib/api'
 import type { GameChoice, MoveAnnotation } from '../lib/schema'
+import { followStream, whileVisible, type Connection } from '../lib/stream'
 import { toasts } from '../lib/toasts.svelte'
 import type { AnalysisSummary, PositionDetail, Insight, Thought } from './types'
 
@@ -57,7 +58,7 @@ export async function exportFormats(formats: RecordFormat[], choice: GameChoice,
 const client = Math.random().toString(36).slice(2)
 const SECONDS = 60
 
-/** Start the engine on a position; it stops after its time or when the returned function is called. */
+/** Run the engine on a position while the page is visible, until its time is over or the returned function is called. */
 export function analysePosition(
   choice: GameChoice,
   position: string,
@@ -65,14 +66,19 @@ export function analysePosition(
   onthought: (thought: Thought) => void,
 ): () => void {
   const more = { lines: String(lines), seconds: String(SECONDS), client }
-  const source = new EventSource(`/api/think?${positionQuery(choice, position, more)}`)
-  source.addEventListener('thought', (message) => {
-    const thought = JSON.parse(message.data as string) as Thought
-    if (thought.done) source.close()
-    onthought(thought)
+  let done = false
+  return whileVisible(() => {
+    if (done) return () => {}
+    const source = new EventSource(`/api/think?${positionQuery(choice, position, more)}`)
+    source.addEventListener('thought', (message) => {
+      const thought = JSON.parse(message.data as string) as Thought
+      done = thought.done
+      if (done) source.close()
+      onthought(thought)
+    })
+    source.onerror = () => source.close() // rejected or disconnected; the next position starts the engine again
+    return () => source.close()
   })
-  source.onerror = () => source.close() // rejected or disconnected; the next position starts the engine again
-  return () => source.close()
 }
 
 type AnalysisListener = {
@@ -87,29 +93,32 @@ export function followAnalysis(
   { annotation, end }: AnalysisListener,
 ): () => void {
   let [path, done] = ['', false]
-  let stream: EventSource | undefined
+  let stop = () => {}
   const cancel = () => void request('DELETE', path).catch(() => {})
   const finish = (summary: AnalysisSummary | null) => {
     done = true
-    stream?.close()
+    stop()
     end(summary)
   }
   void created.then((job) => {
     if (job) path = `/analyses/${encodeURIComponent(job.id)}`
     if (done) return path && cancel()
     if (!path) return finish(null)
-    stream = new EventSource(`/api${path}/events`)
-    stream.addEventListener('annotation', ({ data }) => annotation(JSON.parse(data as string) as MoveAnnotation))
-    stream.addEventListener('summary', ({ data }) => finish(JSON.parse(data as string) as AnalysisSummary))
-    stream.onerror = () => {
+    const message = (name: string, data: string) => {
+      if (name === 'annotation') annotation(JSON.parse(data) as MoveAnnotation)
+      else finish(JSON.parse(data) as AnalysisSummary)
+    }
+    const state = (connection: Connection) => {
+      if (connection !== 'lost' && connection !== 'gone') return
       finish(null)
       toasts.show('Analysis interrupted: the connection to the server was lost. Start it again.', 'error')
     }
+    stop = followStream(`${path}/events`, { message, state }, true) // or the server ends it
   })
   return () => {
     if (done) return
     done = true
-    stream?.close()
+    stop()
     if (path) cancel()
   }
 }

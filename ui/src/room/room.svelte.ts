@@ -17,7 +17,7 @@ import {
 import { EMPTY, fold, type PlayedGame, type RoomState } from '../lib/log'
 import { replyPause } from '../lib/preferences'
 import { play } from '../lib/sound'
-import { follow, type Connection } from '../lib/stream'
+import { follow, wake, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 
 const MOST_HELD = 20 // events; more than these are shown at once
@@ -102,14 +102,19 @@ export class Room {
     return `/rooms/${encodeURIComponent(this.id)}${rest}`
   }
 
+  /** Send a command, whose events follow. */
+  private command<T>(name: string, body: object = {}): Promise<T | undefined> {
+    return attempt(post<T>(this.path(`/${name}`), body).finally(wake))
+  }
+
   /** Start the first or the next game. */
   run(): Promise<unknown> {
-    return attempt(post(this.path('/run')))
+    return this.command('run')
   }
 
   /** Send an action for a game; the server rejects it if another game has started. */
   act(what: 'stop' | 'undo' | 'redo' | 'resign', game: number, body: object = {}): Promise<unknown> {
-    return attempt(post(this.path(`/${what}`), { ...body, game }))
+    return this.command(what, { ...body, game })
   }
 
   /** Create another room like this one, with these players by side; return its id. */
@@ -120,10 +125,7 @@ export class Room {
 
   /** Send a move; return true if the server accepted it. */
   async move(ply: number, move: Move): Promise<boolean> {
-    return (
-      (await attempt(post<null>(this.path('/moves'), { ply, move: move.text, game: this.state.game?.number }))) !==
-      undefined
-    )
+    return (await this.command<null>('moves', { ply, move: move.text, game: this.state.game?.number })) !== undefined
   }
 
   async requestHint(game: number): Promise<void> {

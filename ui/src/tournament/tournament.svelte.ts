@@ -1,7 +1,7 @@
 // The state of a tournament's page: the events received so far and the standings.
 import { fetchBoard, fetchCatalogue, get, post, type Board, type RecordFormat } from '../lib/api'
 import { exportFormats } from '../analysis/requests'
-import { follow, type Connection } from '../lib/stream'
+import { follow, wake, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 import { pathOf, type TournamentDetail, type GameRow, type RatingHistory, type TournamentEvent } from './types'
 
@@ -62,7 +62,8 @@ export class TournamentView {
   }
 
   act(what: 'stop' | 'resume'): Promise<unknown> {
-    return attempt(post(`${pathOf(this.id)}/${what}`).then(() => this.refresh()))
+    const command = post(`${pathOf(this.id)}/${what}`).finally(wake)
+    return attempt(command.then(() => this.refresh()))
   }
 
   download(file: string): string {

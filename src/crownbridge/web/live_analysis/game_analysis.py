@@ -14,7 +14,7 @@ from crownbridge.errors import NotFoundError
 from crownbridge.games import Position
 from crownbridge.records import GameRecord
 from crownbridge.web import frames
-from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.feed import ALIVE, HEARTBEAT_SECONDS
 from crownbridge.web.live_analysis.analysis_cache import AnalysisCache, key_of
 from crownbridge.web.live_analysis.schemas import AnalysisSummary, MoveAnnotation, line_schema
 from crownbridge.web.log import print_traceback
@@ -57,7 +57,7 @@ class FinishedAnalysis:
                 return
             if time.monotonic() > last + HEARTBEAT_SECONDS:
                 last = time.monotonic()
-                yield b": alive\n\n"
+                yield ALIVE
             await asyncio.sleep(_POLL_SECONDS)
 
 

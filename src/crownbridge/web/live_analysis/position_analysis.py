@@ -10,7 +10,7 @@ from crownbridge._core import StopFlag
 from crownbridge.engines.live import Analysis, LiveAnalyser
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Position
-from crownbridge.web.feed import HEARTBEAT_SECONDS
+from crownbridge.web.feed import ALIVE, HEARTBEAT_SECONDS
 from crownbridge.web.live_analysis.schemas import Thought
 from crownbridge.web.log import print_traceback
 
@@ -67,7 +67,7 @@ class AnalysisPool:
                 try:
                     await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
                 except TimeoutError:
-                    yield b": alive\n\n"
+                    yield ALIVE
                     continue
                 news.clear()
                 thought = latest

@@ -48,11 +48,11 @@ class Room:
     def __init__(self, name: str, journal: Journal, player_factory: PlayerFactory) -> None:
         """Open a room in the state of its journal. Raise FileError if that is damaged."""
         self.name = name
-        self.feed = Feed(journal)
         self.state = RoomState()
         self._journal = journal
         self._player_factory = player_factory
         self._lock = RLock()
+        self.feed = Feed(journal, lambda: self.is_busy, self._lock)
         self._changed = Condition(self._lock)
         self._closed = False
         self._game_thread: GameThread | None = None

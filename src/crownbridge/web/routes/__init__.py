@@ -4,6 +4,7 @@ from crownbridge.web.routes import (
     analyses,
     answers,
     catalogue,
+    events,
     examinations,
     explorer,
     links,
@@ -19,6 +20,7 @@ from crownbridge.web.routes import (
 ROUTERS = (
     catalogue.router,
     rooms.router,
+    events.router,
     positions.router,
     tournaments.router,
     records.router,

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from crownbridge.tournaments.executor import GameSnapshot
 from crownbridge.tournaments.workers import SNAPSHOT_EVERY
 from crownbridge.web import frames
-from crownbridge.web.feed import HEARTBEAT_SECONDS, EventStream, event_stream
+from crownbridge.web.feed import ALIVE, HEARTBEAT_SECONDS, EventStream, event_stream
 from crownbridge.web.schemas import Frame
 from crownbridge.web.tournaments.schemas import LiveBoard
 
@@ -76,7 +76,7 @@ class LiveBoards:
                     yield b"event: boards\ndata: %b\n\n" % _BOARDS.dump_json(boards)
                 elif time.monotonic() > last + HEARTBEAT_SECONDS:
                     last = time.monotonic()
-                    yield b": alive\n\n"
+                    yield ALIVE
                 await asyncio.sleep(SNAPSHOT_EVERY)
         finally:
             self._watchers -= 1

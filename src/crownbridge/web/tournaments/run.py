@@ -53,7 +53,6 @@ class TournamentRun:
         Without `opened`, the tournament was started elsewhere. Raise FileError if the journal is damaged.
         """
         self.name = name
-        self.feed = Feed(journal)
         self.live_boards = LiveBoards()
         self.opened: TournamentOpened
         self.human_games: list[HumanGame] = []
@@ -64,6 +63,7 @@ class TournamentRun:
         self._journal = journal
         self._rooms = rooms
         self._lock = RLock()
+        self.feed = Feed(journal, lambda: self.is_busy, self._lock)
         self._thread: Thread | None = None
         self._stop_requests = 0
         """Number of requests to stop."""
