@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 TYPE_CHECKING = False
@@ -128,6 +129,15 @@ def test_failures_have_their_reasons(page: Page, site: "Site") -> None:
     expect(page.get_by_role("region", name=re.compile("Output of"))).to_contain_text("exited with status 1")
 
 
+def test_forfeits_have_their_reasons(page: Page, site: "Site") -> None:
+    page.goto(begin(site, "forfeiting", maxFaults=1, gamesPerPairing=10, concurrency=1))
+    finished(page)
+    failures = page.get_by_role("region", name="Failures")
+    expect(failures).to_contain_text("broken forfeits its remaining games, because it lost")
+    failures.get_by_role("listitem").filter(has_text="forfeits").get_by_role("link").first.click()
+    expect(page.locator("[data-result]")).to_contain_text("broken forfeits its remaining games")
+
+
 def test_where_the_second_side_begins_table_and_game_show_the_same_points(page: Page, site: "Site") -> None:
     page.goto(begin(site, "ballots", openings="ballots", gamesPerPairing=1, maxMoves=8))
     finished(page)
@@ -178,6 +188,26 @@ def test_a_person_is_led_to_the_board(page: Page, site: "Site") -> None:
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Stop now").click()
     expect(page.locator("[data-state]")).to_have_attribute("data-state", "stopped")
+
+
+@pytest.mark.parametrize("has_clock", [True, False])
+def test_people_have_a_running_clock_if_the_form_says_so(page: Page, site: "Site", *, has_clock: bool) -> None:
+    page.goto(site.address + "/tournaments/new")
+    page.get_by_label("Name", exact=True).first.fill(f"people {has_clock}")
+    page.get_by_label("Seconds per player").fill("600")
+    people = page.get_by_label("People have the same clock")
+    expect(people).to_have_count(0)
+    page.get_by_role("group", name="Agent 1").get_by_label("Type").select_option("player")
+    people.set_checked(has_clock)
+    page.get_by_role("button", name="Start tournament").click()
+    page.get_by_role("main").get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator('[data-cell][aria-label$="can be chosen"]')).not_to_have_count(0)
+    expect(page.get_by_role("timer")).to_have_count(2 if has_clock else 1)
+    expect(page.locator(".clock.running")).to_have_count(1 if has_clock else 0)
+    page.go_back()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("button", name="Stop now").click()
 
 
 def test_pages(site: "Site", page: Page, inspect: Callable[..., None]) -> None:

@@ -315,6 +315,30 @@ def test_a_person_who_has_left_loses_nothing() -> None:
     assert stored() == 1
 
 
+@pytest.mark.parametrize("has_clock", [True, False])
+def test_a_person_at_the_terminal_has_the_clock_if_the_tournament_says_so(*, has_clock: bool) -> None:
+    """Nobody types anything until the engine, or the end of the input, has ended the game."""
+    people = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    keys: dict[str, Any] = {"clockForPeople": True} if has_clock else {}
+    file = write(agents=people, timeLimit=300, startSeconds=0, gamesPerPairing=1, **keys)
+    process = subprocess.Popen([COMMAND, "tournament", file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    if not has_clock:
+        time.sleep(1.0)  # more than the limit
+        process.stdin.write("resign\n")
+        process.stdin.flush()
+    assert process.wait(PATIENCE) == 0
+    process.stdin.close()
+    assert process.stdout is not None
+    shown = process.stdout.read()
+    process.stdout.close()
+    assert ("You have 0.4 s.\n" in shown) == has_clock
+    with Store.open(DATABASE) as store:
+        (game,) = store.games("cup")
+    assert game.termination == ("timeout" if has_clock else "resignation")
+    assert ("me (red) did not move in time in its 1st move (ply 1)" in game.detail) == has_clock
+
+
 def lines(shown: str) -> list[dict[str, str]]:
     """The table of standings."""
     head, *rows = [line.split() for line in shown.splitlines()[1:]]

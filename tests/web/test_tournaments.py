@@ -23,7 +23,7 @@ from crownbridge.tournaments.runner import Runner
 from crownbridge.tournaments.scheduler import Finished
 from crownbridge.web.journal import Journal
 from crownbridge.web.rooms import registry
-from crownbridge.web.tournaments.room_executor import _Agents
+from crownbridge.web.tournaments.room_executor import RoomExecutor
 from crownbridge.web.tournaments.run import TournamentRun
 from crownbridge.web.tournaments.schemas import CrosstableScore, StateChanged
 from crownbridge.web.tournaments.stats import TournamentStats
@@ -449,9 +449,39 @@ def test_a_human_plays_in_a_room(visitor: Any) -> None:
     assert sum(line["points"] for line in found["standings"]) == 2
 
 
-def test_the_time_of_a_human_does_not_count() -> None:
-    runner: Any = None
-    assert not _Agents(game_runner=runner).player("human", "hex").timed
+@pytest.mark.parametrize("has_clock", [False, True])
+def test_people_have_the_clock_if_the_tournament_says_so(visitor: Any, *, has_clock: bool) -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    keys = {"clockForPeople": True, "timePerMove": 500} if has_clock else {}
+    begin(visitor, config(agents=agents, openings="initial", gamesPerPairing=1, startSeconds=0, **keys))
+    room = log(visitor, until=lambda events: events[-1]["type"] == "table")[-1]["room"]
+    asked = next(event for event in visitor.asked(room) if event["type"] == "thinking" and event["legal"])
+    if has_clock:
+        assert (asked["seconds"], asked["clock"][asked["side"]]) == (0.5, 60.0)
+        log(visitor, until=is_over)
+        (row,) = visitor.get("/tournaments/cup/games")["games"]
+        assert (row["winner"], row["termination"]) == ("it", "timeout")
+    else:
+        assert (asked["seconds"], asked["clock"]) == (
+            None,
+            [60.0 if side != asked["side"] else None for side in (0, 1)],
+        )
+        visitor.post("/tournaments/cup/stop")
+        visitor.post("/tournaments/cup/stop")
+
+
+def test_games_of_people_have_the_margin_and_the_ends_of_the_tournament(visitor: Any) -> None:
+    agents = [{"id": "me", "type": "player"}, {"id": "it", "type": "engine", "engine": "random"}]
+    begin(visitor, config(agents=agents, openings="initial", gamesPerPairing=1, maxMoves=2, margin=7000))
+    room = log(visitor, until=lambda events: events[-1]["type"] == "table")[-1]["room"]
+    while visitor.move(room) is not None:
+        pass
+    log(visitor, until=is_over)
+    (row,) = visitor.get("/tournaments/cup/games")["games"]
+    assert (row["termination"], row["moves"]) == ("move limit", 2)
+    tournament = Tournament.model_validate(config(agents=agents, margin=7000, startSeconds=2))
+    rooms: Any = None
+    assert RoomExecutor(tournament, rooms, print)._agents.control == tournament.time_control()  # noqa: SLF001 (of its rooms)
 
 
 def test_a_human_who_goes_away_is_not_waited_for(visitor: Any) -> None:

@@ -102,8 +102,9 @@ def match(
 ) -> None:
     """Play a match between two players.
 
-    A program that fails loses its game, and the match continues. Protocols: kth and reblexis for checkers; hexai,
-    hexmon and htp for Hex; lines for any game. Commands are run without a shell; quotes protect spaces.
+    A program that fails loses its game, and the match continues. A human has no clock. Protocols: kth and reblexis for
+    checkers; hexai, hexmon and htp for Hex; lines for any game. Commands are run without a shell; quotes protect
+    spaces.
     """
     game_name = game_name or game_of(first_player) or game_of(second_player) or DEFAULT_GAME
     game = chosen_game(game_name, options)

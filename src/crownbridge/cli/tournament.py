@@ -90,7 +90,7 @@ def run(
 
     Games in the store are not played again. Ctrl-C stops it: running games are finished or, with a second Ctrl-C or if
     onInterrupt is void, discarded. The same command then resumes it. If `visualize` is set and there is a terminal, it
-    is shown in the browser.
+    is shown in the browser. People have no clock unless clockForPeople is set.
     """
     config = load(file)
     if config.visualize and sys.stdout.isatty() and not (quiet or as_json or cluster):

@@ -1,8 +1,11 @@
 """A human who enters moves at the terminal or on a page."""
 
+import signal
 import sys
 import time
-from typing import Any, Protocol
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn, Protocol
 
 from crownbridge.errors import MoveError
 from crownbridge.games import Position, Termination
@@ -10,6 +13,10 @@ from crownbridge.games.terminal import draw, shows_colour
 from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.protocols import LastMove
 from crownbridge.records import Decision
+
+LATE = "did not move in time"
+"""Reason of the fault of a person whose time is over."""
+_SHORTEST = 0.001  # seconds; an alarm after 0 s would never come
 
 
 class HumanInterface(Protocol):
@@ -35,16 +42,22 @@ class Terminal:
         self.colour = shows_colour() if colour is None else colour
         self.ended = False
 
-    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:  # noqa: ARG002 (no time limit)
-        """Prompt until a legal move is typed; `resign` or the end of the input resigns."""
+    def ask(self, position: Position[Any], last: LastMove | None, seconds: float | None) -> Any:
+        """Prompt until a legal move is typed; `resign` or the end of the input resigns.
+
+        A time limit needs the main thread, as its end interrupts the input by a signal.
+        """
         self.show(position, None if last is None else last.move)
-        while True:
-            line = self.read(f"{position.side_to_move}> ")
-            if line is None:
-                self.ended = True
-                raise FaultError(Termination.RESIGNATION, "resigned: the input ended")
-            if (move := self.execute(line, position)) is not None:
-                return move
+        if seconds is not None:
+            self.say(f"You have {seconds:.3g} s.")
+        with _alarm(seconds):
+            while True:
+                line = self.read(f"{position.side_to_move}> ")
+                if line is None:
+                    self.ended = True
+                    raise FaultError(Termination.RESIGNATION, "resigned: the input ended")
+                if (move := self.execute(line, position)) is not None:
+                    return move
 
     def execute(self, line: str, position: Position[Any]) -> Any:
         """Return the move on a line; execute a command or explain an error, and return None."""
@@ -87,6 +100,25 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Do nothing: the user interrupts a terminal with Ctrl-C."""
+
+
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise FaultError in the block when the time is over, in the main thread."""
+    if seconds is None:
+        yield
+        return
+
+    def on_alarm(*_: object) -> NoReturn:
+        raise FaultError(Termination.TIMEOUT, LATE)
+
+    before = signal.signal(signal.SIGALRM, on_alarm)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, _SHORTEST))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class HumanPlayer(Player):

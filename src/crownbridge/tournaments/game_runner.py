@@ -25,9 +25,11 @@ class GameRunner:
         """Raise InputError if the rules, openings or adjudicators cannot be loaded."""
         self._config = config
         self._game = config.rules()
-        self._control = config.time_control()
+        self.control = config.time_control()
+        """Time control of every game."""
         self._openings = config.start_positions()
-        self._adjudicators = adjudicators(config)
+        self.adjudicators = adjudicators(config)
+        """Additional conditions that end a game."""
         self._players: dict[str, Player] = {}
         self._now: tuple[str, tuple[str, str], int, Position[Any], Position[Any] | None, Any] | None = None
         """The fields of a snapshot."""
@@ -55,11 +57,11 @@ class GameRunner:
         first, second = (self._player(agent, pairing) for agent in pairing.agents)
         seats = (first, second) if int(start.side_to_move) == 0 else (second, first)
         self._now = (pairing.identity, (seats[0].name, seats[1].name), 0, start, None, None)
-        adjudicators = [self._note, *self._adjudicators]
+        adjudicators = [self._note, *self.adjudicators]
 
         def referee(may_be_void: bool) -> Referee:  # noqa: FBT001 (a callback)
             return Referee(
-                self._game, seats, self._control, start=start, adjudicators=adjudicators, may_be_void=may_be_void
+                self._game, seats, self.control, start=start, adjudicators=adjudicators, may_be_void=may_be_void
             )
 
         *voids, record = play_until_valid(referee)
@@ -99,6 +101,8 @@ class GameRunner:
         text, launch_options = self._config.player_text(agent), self._config.launch_options(agent)
         player = player_named(text, self._config.game, launch_options, seed)
         player.name = agent_id
+        if isinstance(player, HumanPlayer):
+            player.timed = self._config.clock_for_people
         return player
 
 

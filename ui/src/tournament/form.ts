@@ -25,6 +25,9 @@ export type FormValues = {
   seconds: number
   increment: number
   moveSeconds: number
+  clockForPeople: boolean
+  startSeconds: number | null
+  maxFaults: number | null
   maxMoves: number | null
   openings: OpeningKind
   plies: number
@@ -78,6 +81,9 @@ export function defaultValues(facts: GameFacts): FormValues {
     seconds: 10,
     increment: 0,
     moveSeconds: 0.5,
+    clockForPeople: false,
+    startSeconds: null,
+    maxFaults: null,
     maxMoves: 200,
     openings: defaultOpenings(facts),
     plies: 2,
@@ -111,6 +117,8 @@ function agentConfig({ id, kind, level, command, protocol, path, listed }: Agent
   }
 }
 
+export const hasPeople = ({ agents }: FormValues) => agents.some(({ kind }) => kind === 'player')
+
 const milliseconds = (seconds: number) => Math.round(1000 * seconds)
 
 /** The configuration, without keys that have their default value. */
@@ -130,6 +138,9 @@ export function tournamentConfig(values: FormValues, facts: GameFacts): Record<s
     ...(values.clock === 'game'
       ? { timeLimit: milliseconds(values.seconds), increment: milliseconds(values.increment) }
       : { timePerMove: milliseconds(values.moveSeconds) }),
+    ...(values.clockForPeople && hasPeople(values) ? { clockForPeople: true } : {}),
+    ...(values.startSeconds === null ? {} : { startSeconds: values.startSeconds }),
+    ...(values.maxFaults ? { maxFaults: values.maxFaults } : {}),
     ...(values.maxMoves ? { maxMoves: values.maxMoves } : {}),
     openings: opening[values.openings] ?? values.openings,
     ...(values.concurrency ? { concurrency: values.concurrency } : {}),
@@ -151,6 +162,9 @@ export const PLACES = [
   'timeLimit',
   'increment',
   'timePerMove',
+  'clockForPeople',
+  'startSeconds',
+  'maxFaults',
   'maxMoves',
   'openings',
   'concurrency',

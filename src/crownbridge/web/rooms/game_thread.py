@@ -2,13 +2,14 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Thread
 from typing import Any, NamedTuple
 
 from crownbridge.arena import (
+    Adjudicator,
     Clock,
     Moved,
     Output,
@@ -106,6 +107,7 @@ class RefereedGame(GameThread):
         *,
         players: tuple[Player, Player],
         control: TimeControl,
+        adjudicators: Sequence[Adjudicator],
         start: Position[Any],
         ply: int,
         left: ClockLeft,
@@ -117,7 +119,8 @@ class RefereedGame(GameThread):
             for side, player in enumerate(players)
             if isinstance(player, HumanPlayer) and isinstance(player.interface, PageInterface)
         }
-        self._writer = EventWriter(start, ply, left, self._write)
+        first, second = (seconds if player.timed else None for seconds, player in zip(left, players, strict=True))
+        self._writer = EventWriter(start, ply, (first, second), self._write)
         # Set to None after the game: it refers to the engines and, by its observer, to this object.
         self._referee: Referee | None = Referee(
             start.game,
@@ -125,8 +128,8 @@ class RefereedGame(GameThread):
             control,
             start=start,
             observers=[partial(self._observe, players)],
-            adjudicators=[move_limit(MOST_MOVES)],
-            clock=Clock(control, left),
+            adjudicators=[*adjudicators, move_limit(MOST_MOVES)],
+            clock=Clock(control, (first, second)),
             may_be_void=may_be_void,
         )
 

@@ -1,15 +1,17 @@
 """Create the players of rooms, and enforce which programs may be started."""
 
 import queue
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from crownbridge.arena import Adjudicator, TimeControl
 from crownbridge.errors import ForbiddenError, InputError, OptionError, quoted
 from crownbridge.games import Position, Termination, available
 from crownbridge.players import FaultError, HumanPlayer, Player, player_named
+from crownbridge.players.human import LATE
 from crownbridge.players.naming import is_engine
 from crownbridge.players.process import LaunchOptions, Sandbox
 from crownbridge.protocols import LastMove
@@ -35,6 +37,12 @@ class PlayerFactory:
     listed: Mapping[str, str] = field(default_factory=dict)
     """Players of the listed programs by name."""
     sandbox: Sandbox = Sandbox.NONE
+    times_people: bool = True
+    """True if people have the clock of the game."""
+    control: TimeControl | None = None
+    """Time control of the games, or None for that of the room."""
+    adjudicators: Sequence[Adjudicator] = ()
+    """Additional conditions that end a game."""
 
     @cached_property
     def games_of_listed(self) -> dict[str, list[str]]:
@@ -72,7 +80,7 @@ class PlayerFactory:
     def player(self, text: str, game_name: str) -> Player:
         """Create the player that a text names. Raise ForbiddenError or OptionError."""
         if text == HUMAN:
-            return HumanPlayer(PageInterface(), timed=True)
+            return HumanPlayer(PageInterface(), timed=self.times_people)
         player = player_named(self.resolved(text), game_name, self.launch_options)
         player.name = text
         return player
@@ -109,7 +117,7 @@ class PageInterface:
         try:
             move = self._moves.get(timeout=seconds)
         except queue.Empty:
-            raise FaultError(Termination.TIMEOUT, "did not move in time") from None
+            raise FaultError(Termination.TIMEOUT, LATE) from None
         if move is None:
             raise FaultError(Termination.INTERRUPTED, "was stopped")
         return move

@@ -6,6 +6,7 @@ from threading import Condition, RLock
 from typing import Any
 
 from crownbridge.arena import ATTEMPTS, TimeControl, who
+from crownbridge.arena.clock import STARTUP
 from crownbridge.errors import ConflictError, FileError, InputError, NotFoundError, OptionError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
@@ -32,7 +33,6 @@ from crownbridge.web.schemas import (
 
 _TIME_FIELDS = "Seconds per move", "Minutes each"
 """Labels of the time fields in the form of a room: per move, per game."""
-_STARTUP_SECONDS = 5.0
 _STOP_SECONDS = 15.0
 """Time limit for programs to exit when a game is stopped."""
 _FULL = "the log of this room is full"
@@ -339,12 +339,13 @@ class Room:
                 )
             else:
                 first, second = (self._player_factory.player(seat, game.name) for seat in seats)
-                control = time_control(setup, startup=self._has_programs())
+                control = self._player_factory.control or time_control(setup, startup=self._has_programs())
                 game_thread = RefereedGame(
                     self._on_event,
                     self._on_end,
                     players=(first, second),
                     control=control,
+                    adjudicators=self._player_factory.adjudicators,
                     start=self._positions()[-1],
                     ply=self.state.frame.ply,
                     left=self.state.clock,
@@ -475,5 +476,5 @@ def relay_commands(
 def time_control(setup: Setup, *, startup: bool) -> TimeControl:
     """Return the time control of a set-up, with time for programs to start up."""
     limits = setup.time
-    grace = _STARTUP_SECONDS if startup else 0.0
+    grace = STARTUP if startup else 0.0
     return TimeControl(limits.move_seconds, limits.game_seconds, limits.increment, startup=grace, options=_TIME_FIELDS)

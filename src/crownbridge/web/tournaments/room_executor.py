@@ -6,13 +6,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from crownbridge.errors import FileError, NotFoundError
-from crownbridge.players import HumanPlayer, Player
+from crownbridge.players import Player
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments import Pairing, Tournament
 from crownbridge.tournaments.executor import Executor, Played
 from crownbridge.tournaments.game_runner import GameRunner
 from crownbridge.web.documents import record_of_document
-from crownbridge.web.rooms.player_factory import LISTED, PageInterface, PlayerFactory
+from crownbridge.web.rooms.player_factory import LISTED, PlayerFactory
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.rooms.room import Room
 from crownbridge.web.rooms.state import HUMAN
@@ -27,13 +27,11 @@ class _Agents(PlayerFactory):
 
     game_runner: GameRunner
 
-    def player(self, text: str, game_name: str) -> Player:  # noqa: ARG002 (the tournament defines the game)
-        """Return a human player without a time limit, or an agent."""
-        return (
-            HumanPlayer(PageInterface())
-            if text == HUMAN
-            else self.game_runner.make_player(text.removeprefix(LISTED), 0)
-        )
+    def player(self, text: str, game_name: str) -> Player:
+        """Return a human player or an agent."""
+        if text == HUMAN:
+            return super().player(text, game_name)
+        return self.game_runner.make_player(text.removeprefix(LISTED), 0)
 
 
 class RoomExecutor(Executor):
@@ -44,7 +42,13 @@ class RoomExecutor(Executor):
         self._rooms = rooms
         self._seated = seated
         self._humans = {agent.id for agent in config.agents if agent.type == "player"}
-        self._game_runner = GameRunner(config)
+        self._game_runner = runner = GameRunner(config)
+        self._agents = _Agents(
+            game_runner=runner,
+            times_people=config.clock_for_people,
+            control=runner.control,
+            adjudicators=runner.adjudicators,
+        )
         self._openings = config.start_positions()
         self._pairing: Pairing | None = None
         self._room: str | None = None
@@ -64,7 +68,7 @@ class RoomExecutor(Executor):
         """Accept a game, and open a room if a human plays."""
         self._pairing = pairing
         if self._humans.intersection(pairing.agents):
-            self._room = self._rooms.create(self._setup(pairing), _Agents(game_runner=self._game_runner)).name
+            self._room = self._rooms.create(self._setup(pairing), self._agents).name
             self._seated(pairing.identity, self._room)
 
     def finished(self) -> list[Played]:
