@@ -18,6 +18,9 @@ from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
 from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Sandbox
 
+DESCRIPTOR_SECONDS = 30.0
+"""Seconds to wait for free descriptors."""
+_DESCRIPTOR_INTERVAL = 0.1
 START_SECONDS = 10.0
 END_SECONDS = 2.0
 """Seconds to wait for a supervisor to exit before it is killed."""
@@ -29,6 +32,8 @@ INHERITED = frozenset(
 )
 """Environment variables that programs inherit besides `LC_*`; all others may be secret."""
 _FIRST_FREE = 3  # after the standard streams
+_DESCRIPTORS = 16
+"""Number of descriptors that starting a program takes."""
 
 
 class End(NamedTuple):
@@ -43,10 +48,30 @@ class End(NamedTuple):
         return self.how
 
 
+def _await_descriptors() -> None:
+    """Wait until there are enough free descriptors; `subprocess` leaks some if there are too few. Raise OSError."""
+    deadline = time.monotonic() + DESCRIPTOR_SECONDS
+    while True:
+        free: list[int] = []
+        try:
+            while len(free) < _DESCRIPTORS:
+                free.append(os.eventfd(0))
+        except OSError as error:
+            if error.errno not in {errno.EMFILE, errno.ENFILE} or time.monotonic() > deadline:
+                raise
+        else:
+            return
+        finally:
+            for descriptor in free:
+                os.close(descriptor)
+        time.sleep(_DESCRIPTOR_INTERVAL)
+
+
 class Guard:
     """One supervisor and the socket to it."""
 
     def __init__(self, command: list[str], launch_options: LaunchOptions) -> None:
+        _await_descriptors()
         self.control, theirs = socket.socketpair()
         # Not 0 to 2, even if our standard streams are closed: those are the supervisor's standard streams.
         descriptor = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
