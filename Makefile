@@ -76,6 +76,7 @@ bench: train  ## Measure, beside other libraries
 	$(BIN)/python benchmarks/explorer.py
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/watchers.py
+	$(BIN)/python benchmarks/server_load.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/hex_search.py
 	$(BIN)/python benchmarks/hex_network.py

@@ -70,8 +70,8 @@ PUBLIC = {
     ),
     "crownbridge.errors": (
         "AmbiguousMoveError ConfigurationChangedError ConfigurationError ConfigurationWarning ConflictError "
-        "CrownbridgeError FileError ForbiddenError IllegalMoveError InputError InvalidMoveError MoveError "
-        "NotFoundError OptionError PositionError StoreError TableError UnknownGameError"
+        "CrownbridgeError FileError ForbiddenError FullStoreError IllegalMoveError InputError InvalidMoveError "
+        "MoveError NotFoundError OptionError PositionError ShortageError StoreError TableError UnknownGameError"
     ),
     "crownbridge.analysis": (
         "Annotation Annotations Answer AnswerJudge Cache Judgement MISTAKES MoveVerdict Puzzle PuzzleBook PuzzleFinder "

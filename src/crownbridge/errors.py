@@ -9,8 +9,10 @@
         ├── OptionError               an unknown option of a game, or an invalid value
         ├── ConfigurationError        an invalid tournament file, with all its problems
         ├── FileError                 a file cannot be read or written
+        │   ├── ShortageError         a file cannot be written for now, such as while the disk is full
         │   ├── TableError            an endgame table is missing, damaged or wrong
         │   └── StoreError            a game store cannot be opened, read or written
+        │       └── FullStoreError    a game store cannot grow for now; also a ShortageError
         ├── ConfigurationChangedError a tournament cannot resume with a different configuration
         ├── PositionError             a text that does not describe a position
         └── MoveError
@@ -105,12 +107,20 @@ class FileError(InputError):
     """A file cannot be read or written."""
 
 
+class ShortageError(FileError):
+    """A file cannot be written for now: the disk is full, or too many files are open."""
+
+
 class TableError(FileError):
     """An endgame table is missing, damaged or wrong."""
 
 
 class StoreError(FileError):
     """A game store cannot be opened, read or written."""
+
+
+class FullStoreError(StoreError, ShortageError):
+    """A game store cannot grow because the disk is full."""
 
 
 class ConfigurationChangedError(InputError):

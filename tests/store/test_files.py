@@ -12,7 +12,7 @@ from threading import Event, Lock
 import pytest
 from sqlalchemy import Connection, UniqueConstraint, event, inspect, text
 
-from crownbridge.errors import StoreError
+from crownbridge.errors import FullStoreError, StoreError
 from crownbridge.records import GameRecord, json_lines
 from crownbridge.store import AgentTotals, Store, StoredGame, schema
 
@@ -198,7 +198,7 @@ def test_a_full_disk(file: Path, make: Make) -> None:
         for number in range(10):
             store.add("cup", *make(str(number)))
         many = [(*make(f"more/{number}"), None) for number in range(1000)]
-        with pytest.raises(StoreError, match="cannot grow because the disk is full; free some space"):
+        with pytest.raises(FullStoreError, match="cannot grow because the disk is full; free some space"):
             store.add_all("cup", many)
         assert len(store.identities("cup")) == 10
         assert len(list(store.records("cup"))) == len(store.identities("cup"))

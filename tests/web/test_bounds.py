@@ -132,15 +132,15 @@ def test_a_series_of_games_keeps_its_place_between_two_of_them(
 ) -> None:
     monkeypatch.setattr("crownbridge.web.rooms.registry.MOST_BUSY", 1)
     between = threading.Event()
-    original = Room._begin  # noqa: SLF001 (the moment between two games)
+    original = Room._beginning  # noqa: SLF001 (the moment between two games)
 
-    def begin(room: Room, left: int) -> None:
+    def begin(room: Room, left: int) -> Any:
         if room.state.number:
             between.set()
             time.sleep(0.3)
-        original(room, left)
+        return original(room, left)
 
-    monkeypatch.setattr(Room, "_begin", begin)
+    monkeypatch.setattr(Room, "_beginning", begin)
     registry.create(Setup(game="hex", options={"size": 1}, players=("random", "random"), games=1000))
     assert between.wait(10)
     with pytest.raises(ConflictError, match="running games"):
@@ -253,15 +253,13 @@ def test_who_gave_up_first_has_lost(visitor: Any, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_queue_does_not_take_the_server(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hints and insights take a processor each."""
+    """Hints take a processor each."""
     monkeypatch.setattr("crownbridge.web.engine_pool.MOST_LENT", 0)
     visitor = start().visitor
-    monkeypatch.setattr("crownbridge.web.routes.live_analysis._insights", ConcurrencyLimit(0, 0.01, "insight"))
     name = visitor.open("human", "human")
     visitor.asked(name)
     answer = visitor.post(f"/rooms/{name}/hint")
     assert (answer.status_code, answer.json()["detail"]) == (409, "too many concurrent hint requests; try again")
-    assert visitor.http.get("/api/insight?game=hex").status_code == 409
     limit = ConcurrencyLimit(1, 0.01, "hint")
     for _ in range(2):
         with limit.slot(), pytest.raises(ConflictError), limit.slot():

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from crownbridge.web.routes.records import PAGE_FRAMES
+
 PDN = """[Event "test"]
 [White "anna"]
 [Black "bert"]
@@ -15,6 +17,20 @@ PDN = """[Event "test"]
 
 1. 11-15 11-15 *
 """
+
+
+def read_pages(visitor: Any, text: str) -> list[Any]:
+    """All pages of the answer."""
+    pages = [visitor.post("/records", {"text": text}).json()]
+    while (following := pages[-1]["next"]) is not None:
+        pages.append(visitor.post("/records", {"text": text, "after": following}).json())
+    return pages
+
+
+def read_all(visitor: Any, text: str) -> dict[str, Any]:
+    """The pages of the answer as one."""
+    pages = read_pages(visitor, text)
+    return {name: [one for page in pages for one in page[name]] for name in ("games", "display_plies", "problems")}
 
 
 def test_a_pasted_game_is_a_document(visitor: Any) -> None:
@@ -79,7 +95,7 @@ def test_the_position_that_a_link_displays(visitor: Any, moves: str, ply: int) -
 
 
 def test_many_games_are_cut_short(visitor: Any) -> None:
-    found = visitor.post("/records", {"text": '[Event "x"]\n\n1. 11-15 *\n\n' * 300}).json()
+    found = read_all(visitor, '[Event "x"]\n\n1. 11-15 *\n\n' * 300)
     assert (len(found["games"]), found["problems"]) == (
         200,
         ["only the first 200 games are shown; the limit is 200 games with 20,000 moves in all"],
@@ -90,7 +106,7 @@ def test_endless_games_are_not_shown(visitor: Any) -> None:
     """A frame takes many times what its move does."""
     endless = '[SetUp "1"]\n[FEN "W:WK32:BK1"]\n\n' + "32-28 1-5 28-32 5-1 " * 2000 + "*\n\n"
     text = '[Event "x"]\n\n1. 11-15 *\n\n' + 3 * endless
-    found = visitor.post("/records", {"text": text}).json()
+    found = read_all(visitor, text)
     assert (len(found["games"]), found["problems"]) == (
         3,
         ["only the first 3 games are shown; the limit is 200 games with 20,000 moves in all"],
@@ -161,5 +177,21 @@ def test_verdicts_of_the_engine_are_exported(visitor: Any) -> None:
 
 def test_large_trees_are_not_shown(visitor: Any) -> None:
     many = '[Event "x"]\n\n1. 11-15 ' + "(11-16) " * 15_000 + "*\n\n"
-    found = visitor.post("/records", {"text": many + many}).json()
+    found = read_all(visitor, many + many)
     assert (len(found["games"]), len(found["problems"])) == (1, 1)
+
+
+def test_many_games_come_in_pages(visitor: Any) -> None:
+    short, wrong = '[Event "x"]\n\n1. 11-15 *\n\n', '[Event "y"]\n\n1. 11-16 99-99 *\n\n'
+    long = '[Event "z"]\n[SetUp "1"]\n[FEN "W:WK32:BK1"]\n\n' + "32-28 1-5 28-32 5-1 " * 20 + "*\n\n"
+    text = short + wrong + (long + short) * 30 + wrong
+    pages = read_pages(visitor, text)
+    assert len(pages) > 2
+    games = [game for page in pages for game in page["games"]]
+    assert [int(game["id"]) for game in games] == [1, *range(3, 63)]
+    assert [len(game["frames"]) for game in games] == [2, *[81, 2] * 30]
+    assert sum(len(page["problems"]) for page in pages) == 2
+    for page in pages:
+        assert sum(len(game["frames"]) for game in page["games"]) <= PAGE_FRAMES
+        assert len(page["games"]) == len(page["display_plies"])
+    assert visitor.post("/records", {"text": short, "after": 1}).json()["games"] == []

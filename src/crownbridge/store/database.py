@@ -12,7 +12,7 @@ from urllib.parse import quote
 from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
-from crownbridge.errors import StoreError, quoted
+from crownbridge.errors import FullStoreError, StoreError, quoted
 from crownbridge.files import path_exists
 
 WRITE = "crownbridge_write"
@@ -47,6 +47,7 @@ _POSTGRESQL = {
     "57": "is shutting down or starting; try again when it is up",
     "XX": "is damaged; restore a backup",
 }
+_FULL = ("SQLITE_FULL", "53100")
 _REFUSED_CONNECTIONS = {
     "the database system is": "57",
     "not currently accepting": "57",
@@ -190,11 +191,16 @@ def store_errors(name: str) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise StoreError(f"{name} {_message(error.orig)}") from error
+        raise _kind(error.orig)(f"{name} {_message(error.orig)}") from error
     except sqlite3.Error as error:
-        raise StoreError(f"{name} {_message(error)}") from error
+        raise _kind(error)(f"{name} {_message(error)}") from error
     except SQLAlchemyError as error:
         raise StoreError(f"{name} cannot be used: {error}") from error
+
+
+def _kind(error: BaseException | None) -> type[StoreError]:
+    code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
+    return FullStoreError if code in _FULL else StoreError
 
 
 def _message(error: BaseException | None) -> str:

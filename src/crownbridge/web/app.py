@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -39,6 +40,7 @@ from crownbridge.web.static_files import serve_static
 from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.configuration import problems_of
 from crownbridge.web.tournaments.registry import TournamentRegistry
+from crownbridge.web.workers import WorkerPool
 
 _STATUSES: tuple[tuple[type[CrownbridgeError], HTTPStatus], ...] = (
     (NotFoundError, HTTPStatus.NOT_FOUND),
@@ -93,6 +95,7 @@ def create_app(settings: Settings) -> FastAPI:
         AnswerPool(tournaments.store),
         PuzzleService(settings.data, explorer.random_records),
         ExaminationService(rooms.player_factory),
+        WorkerPool(),
     )
 
     @asynccontextmanager
@@ -110,15 +113,27 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.services = services
-    for router in ROUTERS:
-        app.include_router(router, prefix="/api", responses=_ERROR_RESPONSES)
+    _add_routes(app)
     serve_static(app)
-    app.add_exception_handler(CrownbridgeError, _error_response)
-    app.add_exception_handler(RequestValidationError, _validation_response)
     app.add_middleware(
         SecurityMiddleware, host=settings.host, token=settings.token, larger=LARGER_BODIES, binary=BINARY_BODIES
     )
     return app
+
+
+@cache
+def worker_app() -> FastAPI:
+    """Return the application that answers the requests that are passed on to a worker process."""
+    app = FastAPI(openapi_url=None)
+    _add_routes(app)
+    return app
+
+
+def _add_routes(app: FastAPI) -> None:
+    for router in ROUTERS:
+        app.include_router(router, prefix="/api", responses=_ERROR_RESPONSES)
+    app.add_exception_handler(CrownbridgeError, _error_response)
+    app.add_exception_handler(RequestValidationError, _validation_response)
 
 
 async def _error_response(_: Request, error: Exception) -> JSONResponse:

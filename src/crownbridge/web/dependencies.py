@@ -1,8 +1,9 @@
 """The services that routes depend on."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Header, Query, Request
 
@@ -16,6 +17,7 @@ from crownbridge.web.puzzles.service import PuzzleService
 from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.registry import TournamentRegistry
+from crownbridge.web.workers import WorkerPool
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class Services:
     answers: AnswerPool
     puzzles: PuzzleService
     examinations: ExaminationService
+    workers: WorkerPool
+
+    async def compute(self, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a function of a module, which a worker process calls; the clients take turns."""
+        return await self.workers.run(request.client.host if request.client else "", function, *arguments)
 
     def resume(self) -> None:
         """Resume the games that were in progress when the last server stopped, and delete old studies."""
@@ -48,6 +55,7 @@ class Services:
 
     def close(self) -> None:
         """Stop all tournaments and games; the next server can resume them."""
+        self.workers.close()
         self.examinations.close()
         self.puzzles.stop()
         self.explorer.close()

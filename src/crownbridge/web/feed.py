@@ -10,6 +10,7 @@ from fastapi import HTTPException
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
+from crownbridge.errors import FileError
 from crownbridge.web.journal import Journal
 
 HEARTBEAT_SECONDS = 15.0
@@ -150,7 +151,7 @@ class Feed:
             self._batches[after] = batch
         try:
             return await asyncio.shield(batch)  # a watcher that disconnects must not cancel the read of the others
-        except OSError:
+        except FileError:
             if self._batches.get(after) is batch:
                 del self._batches[after]  # the next watcher tries again
             raise

@@ -11,12 +11,16 @@ from typing import Any, BinaryIO
 
 from pydantic import TypeAdapter
 
-from crownbridge.errors import FileError
+from crownbridge.errors import FileError, ShortageError
 
 LONGEST_LINE = 16 << 20
 """Size limit of a line in bytes; no event is that long."""
 _BATCH = 1 << 20
 """Bytes that are read at once."""
+_SHORTAGES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "the disk is full"),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), "too many files are open"),
+}
 _BLOCK = 1 << 16
 """Bytes in which the last line of a journal is expected."""
 
@@ -95,7 +99,10 @@ class Journal:
                 raise FileError(f"{self.path} is damaged at line {number}")
 
     def append(self, line: bytes) -> None:
-        """Append a line, without its newline; it counts once all of it is in the file. Raise FileError."""
+        """Append a line, without its newline; it counts once all of it is in the file.
+
+        Raise FileError, or ShortageError if it may be possible later.
+        """
         try:
             if self._file is None:
                 self._file = os.fdopen(open_regular(self.path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0)
@@ -107,6 +114,8 @@ class Journal:
             self._is_torn = True  # otherwise the next line would be appended to a part of this one
             with contextlib.suppress(OSError):
                 self._cut()
+            if (shortage := _SHORTAGES.get(error.errno or 0)) is not None:
+                raise ShortageError(f"{shortage}: {self.path} cannot be written") from error
             raise FileError(f"{self.path} cannot be written: {error.strerror}") from error
         self._ends.append(self._ends[-1] + len(line) + 1)
 

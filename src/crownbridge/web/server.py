@@ -12,6 +12,7 @@ import uvicorn
 
 from crownbridge.errors import OptionError
 from crownbridge.web.app import create_app, services_of
+from crownbridge.web.connections import BACKLOG, ConnectionLimits, raise_descriptor_limit
 from crownbridge.web.log import CONFIGURATION
 from crownbridge.web.settings import PORT, Settings
 
@@ -26,12 +27,15 @@ class Server(uvicorn.Server):
         """Bind the port, by default 8000 or, if that is in use, any free one. Raise OptionError if that fails."""
         self._settings = settings
         self._socket = _bind_socket(settings.host, port)
+        limits = ConnectionLimits(raise_descriptor_limit())
         app = create_app(settings)
         self.services = services_of(app)
         self.rooms = self.services.rooms
         super().__init__(
             uvicorn.Config(
                 app,
+                http=limits.connection,  # type: ignore[arg-type]  # called as the class would be
+                backlog=BACKLOG,
                 log_config=CONFIGURATION,
                 access_log=False,
                 lifespan="on",
@@ -73,6 +77,7 @@ class Server(uvicorn.Server):
         """Start to serve."""
         await super().startup(sockets)
         if self.started:
+            self._socket.listen(_BACKLOG)  # more may wait than are accepted at once
             threading.Thread(target=self._on_start, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

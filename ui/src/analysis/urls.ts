@@ -7,15 +7,28 @@ import type { Study } from './study.svelte'
 
 const PASTED = 'crownbridge.pasted'
 
-/** Parse the games of a text. Throws ApiError. */
-export async function readGames(text: string): Promise<ReadRecords> {
-  const parsed = await post<ReadRecords>('/records', { text })
-  sessionStorage.setItem(PASTED, text)
-  return parsed
+type Games = Omit<ReadRecords, 'next'>
+
+const readPage = (text: string, after = 0) => post<ReadRecords>('/records', { text, after })
+
+/** Parse the games of a text, and yield all that have been read after each page. Throws ApiError. */
+export async function* readGames(text: string): AsyncGenerator<Games> {
+  let read: Games = { games: [], display_plies: [], problems: [] }
+  for (let after: number | null = 0; after !== null;) {
+    const page: ReadRecords = await readPage(text, after)
+    sessionStorage.setItem(PASTED, text)
+    read = {
+      games: [...read.games, ...page.games],
+      display_plies: [...read.display_plies, ...page.display_plies],
+      problems: [...read.problems, ...page.problems],
+    }
+    after = page.next
+    yield read
+  }
 }
 
 /** The address of a game of that text, at the position to show first. */
-export const pastedUrl = (index: number, ply = 0) => `/analyse?pasted=${index + 1}${ply ? `#${ply}` : ''}`
+export const pastedUrl = ({ id }: GameDocument, ply = 0) => `/analyse?pasted=${id}${ply ? `#${ply}` : ''}`
 
 /** The last text that was parsed in this window; null if there is none. */
 export const pastedText = () => sessionStorage.getItem(PASTED)
@@ -73,8 +86,7 @@ export async function loadGame(query: URLSearchParams): Promise<GameDocument | n
   if (file) return get(`/explorer/files/${encodeURIComponent(file)}/games/${encodeURIComponent(game)}`)
   if (query.has('pasted')) {
     const text = pastedText()
-    const parsed = text === null ? null : await readGames(text)
-    return parsed?.games[Number(query.get('pasted')) - 1] ?? null
+    return text === null ? null : ((await readPage(text, Number(query.get('pasted')) - 1)).games[0] ?? null)
   }
   if (!query.has('of')) return null
   const moves = query.get('moves')?.split(',') ?? []
@@ -91,7 +103,7 @@ async function fromMoves(
   players: Pair<string>,
 ): Promise<GameDocument> {
   const file = await fetchFile('/export', { ...choice, start, moves, players, format: 'jsonl' })
-  const { games, problems } = await post<ReadRecords>('/records', { text: await file.text() })
+  const { games, problems } = await readPage(await file.text())
   if (!games[0]) throw new Error(problems[0] ?? 'The address contains no game.')
   return games[0]
 }

@@ -1059,11 +1059,13 @@ export interface components {
             games: number[];
             ratings: number[][];
         };
-        /** @description The games of a text, and the problems found in it. */
+        /** @description A page of the games of a text, and the problems found there. */
         ReadRecords: {
             /** @description Of each game, the number of moves before the position to display first */
             display_plies: number[];
             games: components["schemas"]["GameDocument"][];
+            /** @description `after` of the next page; null if this is the last one */
+            next: number | null;
             problems: string[];
         };
         /** @description A file format for game records. */
@@ -1073,6 +1075,11 @@ export interface components {
         };
         /** @description Game records in any supported format. */
         RecordText: {
+            /**
+             * @description `next` of the previous page; by default, the first page
+             * @default 0
+             */
+            after?: number;
             text: string;
         };
         /** @description The room got another title. */
@@ -1102,7 +1109,7 @@ export interface components {
         RoomDetail: {
             at: number;
             /**
-             * @description The error of a damaged room
+             * @description The error of a damaged room, or why its game waits, such as a full disk
              * @default
              */
             detail: string;
@@ -1137,7 +1144,7 @@ export interface components {
         RoomSummary: {
             at: number;
             /**
-             * @description The error of a damaged room
+             * @description The error of a damaged room, or why its game waits, such as a full disk
              * @default
              */
             detail: string;

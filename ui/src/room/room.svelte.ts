@@ -20,11 +20,14 @@ import { play } from '../lib/sound'
 import { follow, wake, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 
+const SILENCE = 10_000 // milliseconds without events
 const MOST_HELD = 20 // events; more than these are shown at once
 
 export class Room {
   state = $state.raw<RoomState>(EMPTY)
   connection = $state<Connection>('connecting')
+  /** Why the game waits, such as a full disk; empty if it does not. */
+  problem = $state('')
   board = $state.raw<Board | null>(null)
   catalogue = $state.raw<Catalogue | null>(null)
   readonly facts = $derived(this.catalogue?.games.find(({ name }) => name === this.board?.game) ?? null)
@@ -38,6 +41,7 @@ export class Room {
   private held: RoomEvent[] = []
   private ownMoveAt = -Infinity
   private release: ReturnType<typeof setTimeout> | undefined
+  private silence: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly id: string) {}
 
@@ -58,6 +62,19 @@ export class Room {
   close(): void {
     this.unfollow()
     clearTimeout(this.release)
+    clearTimeout(this.silence)
+  }
+
+  /** Ask why a game that is running makes no progress. */
+  private awaitProgress(): void {
+    clearTimeout(this.silence)
+    if (this.state.game?.outcome !== null && !this.state.left) return
+    this.silence = setTimeout(() => {
+      void get<RoomDetail>(this.path())
+        .then(({ detail }) => (this.problem = detail))
+        .catch(() => {})
+        .finally(() => this.awaitProgress())
+    }, SILENCE)
   }
 
   /** Apply events; a reply to a person's move waits until that has been seen. */
@@ -91,6 +108,8 @@ export class Room {
   private apply(events: RoomEvent[]): void {
     const live = this.state.seq > 0
     this.state = fold(this.state, events)
+    this.problem = ''
+    this.awaitProgress()
     if (events.some(({ type }) => type === 'moved' || type === 'took_back' || type === 'began')) this.hint = null
     const last = events.findLast(({ type }) => type === 'moved' || type === 'ended')
     if (!live || !last) return

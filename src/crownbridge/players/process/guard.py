@@ -22,6 +22,9 @@ from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Limits
 
 START_SECONDS = 60.0
 """Seconds to wait for a supervisor to start the program; the clock of the game does not run meanwhile."""
+DESCRIPTOR_SECONDS = 30.0
+"""Seconds to wait for free descriptors."""
+_DESCRIPTOR_INTERVAL = 0.1
 END_SECONDS = 2.0
 """Seconds to wait for a supervisor to exit before it is killed."""
 ANSWER_SECONDS = 1.0
@@ -43,6 +46,8 @@ _CROWDED = (
     "other programs of this user had started so many processes that it could start none; run fewer games at a time"
 )
 _UNGUARDED = "another program or the system killed the supervisor; run fewer games at a time"
+_DESCRIPTORS = 16
+"""Number of descriptors that starting a program takes."""
 
 
 class End(NamedTuple):
@@ -59,6 +64,25 @@ class End(NamedTuple):
         return self.how
 
 
+def _await_descriptors() -> None:
+    """Wait until there are enough free descriptors; `subprocess` leaks some if there are too few. Raise OSError."""
+    deadline = time.monotonic() + DESCRIPTOR_SECONDS
+    while True:
+        free: list[int] = []
+        try:
+            while len(free) < _DESCRIPTORS:
+                free.append(os.eventfd(0))
+        except OSError as error:
+            if error.errno not in {errno.EMFILE, errno.ENFILE} or time.monotonic() > deadline:
+                raise
+        else:
+            return
+        finally:
+            for descriptor in free:
+                os.close(descriptor)
+        time.sleep(_DESCRIPTOR_INTERVAL)
+
+
 class Guard:
     """One supervisor and the socket to it."""
 
@@ -67,6 +91,7 @@ class Guard:
         self._order = b""
         self._launch_options, self._threads = launch_options, launch_options.counted_threads()
         self._oom_kills = _oom_kills()
+        _await_descriptors()
         self.control, theirs = socket.socketpair()
         # Not 0 to 2, even if our standard streams are closed: those are the supervisor's standard streams.
         descriptor = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)

@@ -22,6 +22,7 @@ from crownbridge.web.concurrency import ConcurrencyLimit
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.log import print_traceback
 from crownbridge.web.rooms.registry import RoomRegistry
+from crownbridge.web.workers import lower_priority
 
 SYNC_SECONDS = 2.0
 """Minimum time between two updates."""
@@ -142,6 +143,7 @@ class ExplorerService:
             self._thread.start()
 
     def _run(self) -> None:
+        lower_priority()
         try:
             self.update()
         except Exception:  # noqa: BLE001 (an internal error: the answers lack some games)

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from threading import Lock, Thread
+from threading import Lock, Semaphore, Thread
 from typing import Any
 
 from crownbridge._core import StopFlag
@@ -18,6 +18,7 @@ from crownbridge.web.feed import ALIVE, HEARTBEAT_SECONDS
 from crownbridge.web.live_analysis.analysis_cache import AnalysisCache, key_of
 from crownbridge.web.live_analysis.schemas import AnalysisSummary, MoveAnnotation, line_schema
 from crownbridge.web.log import print_traceback
+from crownbridge.web.workers import lower_priority
 
 MOST_BUSY = 2
 """Maximum number of analyses that run at a time, each on all processors. A new one ends the oldest."""
@@ -65,10 +66,11 @@ class GameAnalysis(FinishedAnalysis):
     """An analysis in the background."""
 
     def __init__(
-        self, record: GameRecord, effort: Limit, cache: Cache, store: Callable[[list[bytes]], None] = lambda _: None
+        self, record: GameRecord, effort: Limit, cache: Cache, slots: Semaphore, store: Callable[[list[bytes]], None]
     ) -> None:
-        """`store` receives the messages of a complete analysis."""
+        """`slots` limits the analyses that run; `store` receives the messages of a complete one."""
         super().__init__([])
+        self._slots = slots
         self._store = store
         self._record = record
         self._positions = record.positions()
@@ -88,14 +90,16 @@ class GameAnalysis(FinishedAnalysis):
         self._stop.set()
 
     def _run(self) -> None:
+        lower_priority()
         moves: list[Annotation] = []
         try:
-            for annotation in annotations(self._record, self._effort, stop=self._stop, cache=self._cache):
-                moves.append(annotation)
-                schema = _annotation_schema(self._positions[annotation.number - 1], annotation)
-                self._messages.append(_message("annotation", schema))
-                if time.monotonic() > self._last_read + IDLE_SECONDS:
-                    break
+            with self._slots:
+                for annotation in annotations(self._record, self._effort, stop=self._stop, cache=self._cache):
+                    moves.append(annotation)
+                    schema = _annotation_schema(self._positions[annotation.number - 1], annotation)
+                    self._messages.append(_message("annotation", schema))
+                    if time.monotonic() > self._last_read + IDLE_SECONDS:
+                        break
         except Exception:  # noqa: BLE001 (an internal error: the summary is marked incomplete)
             print_traceback()
         whole = Annotations(self._record, tuple(moves))
@@ -137,6 +141,7 @@ class AnalysisRegistry:
         self._cache = cache
         self._finished = finished
         self._analyses: dict[str, FinishedAnalysis] = {}
+        self._slots = Semaphore(MOST_BUSY)
         self._lock = Lock()
 
     def create(self, record: GameRecord, seconds: float | None) -> str:
@@ -146,9 +151,9 @@ class AnalysisRegistry:
         """
         effort, key = _effort_and_key(record, seconds)
         if (messages := self._finished.load(key)) is not None:
-            return self._add(lambda: FinishedAnalysis(messages))
+            return self._add(FinishedAnalysis(messages))
         return self._add(
-            lambda: GameAnalysis(record, effort, self._cache, lambda messages: self._finished.store(key, messages))
+            GameAnalysis(record, effort, self._cache, self._slots, lambda messages: self._finished.store(key, messages))
         )
 
     def finished(self, record: GameRecord, seconds: float | None) -> str:
@@ -156,16 +161,15 @@ class AnalysisRegistry:
         messages = self._finished.load(_effort_and_key(record, seconds)[1])
         if messages is None:
             raise NotFoundError("there is no finished analysis of this game")
-        return self._add(lambda: FinishedAnalysis(messages))
+        return self._add(FinishedAnalysis(messages))
 
-    def _add(self, make: Callable[[], FinishedAnalysis]) -> str:
-        """Make an analysis and keep it; if there are too many, forget the oldest, finished ones first."""
+    def _add(self, analysis: FinishedAnalysis) -> str:
+        """Keep an analysis; if there are too many, forget the oldest, finished ones first."""
         name = secrets.token_hex(8)
         with self._lock:
             finished_first = sorted(self._analyses, key=lambda old: self._analyses[old].is_busy)
             for old in finished_first[: max(len(self._analyses) - MOST_KEPT + 1, 0)]:
                 self._analyses.pop(old).end()
-            analysis = make()
             busy = [other for other in self._analyses.values() if other.is_busy] if analysis.is_busy else []
             for other in busy[: max(len(busy) - MOST_BUSY + 1, 0)]:
                 other.end()
@@ -173,11 +177,11 @@ class AnalysisRegistry:
         return name
 
     def analysis(self, name: str) -> FinishedAnalysis:
-        """Return the analysis of a name. Raise NotFoundError."""
-        with self._lock:
-            if name not in self._analyses:
-                raise NotFoundError("the analysis no longer exists; start it again")
-            return self._analyses[name]
+        """Return the analysis of a name, without waiting for a lock. Raise NotFoundError."""
+        analysis = self._analyses.get(name)
+        if analysis is None:
+            raise NotFoundError("the analysis no longer exists; start it again")
+        return analysis
 
     def end_all(self) -> None:
         """End all analyses early."""

@@ -13,6 +13,7 @@ from crownbridge.games import Position
 from crownbridge.web.feed import ALIVE, HEARTBEAT_SECONDS
 from crownbridge.web.live_analysis.schemas import Thought
 from crownbridge.web.log import print_traceback
+from crownbridge.web.workers import lower_priority
 
 MOST_BUSY = 4
 """Maximum number of searches at a time, unless there are fewer processors."""
@@ -50,6 +51,7 @@ class AnalysisPool:
             loop.call_soon_threadsafe(news.set)
 
         def think() -> None:
+            lower_priority()
             try:
                 with self._slots:  # held until the search returns, even if it was ended: analysers need much memory
                     if not stop.is_set:

@@ -11,6 +11,7 @@ from crownbridge.errors import ConflictError
 from crownbridge.games import load
 from crownbridge.records import GameRecord
 from crownbridge.web.log import print_traceback
+from crownbridge.web.workers import lower_priority
 
 MOST_GAMES = 500
 """Maximum number of games that one run examines."""
@@ -60,6 +61,7 @@ class PuzzleService:
             thread.join()
 
     def _run(self, finder: PuzzleFinder, game: str, count: int, stop: StopFlag) -> None:
+        lower_priority()
         try:
             for record in self._records(game, self.rng, stop):
                 for puzzle in finder.puzzles(record):

@@ -88,6 +88,8 @@ class GameThread(ABC):
             end = self._play()
         except CrownbridgeError as error:
             end = GameEnd(Outcome(None, Termination.INTERRUPTED, str(error)), ("", ""))
+        except OSError as error:
+            end = GameEnd(Outcome(None, Termination.INTERRUPTED, f"the server cannot continue: {error}"), ("", ""))
         except Exception:  # noqa: BLE001 (an internal error: the room reports it and stays usable)
             print_traceback()
             end = GameEnd(Outcome(None, Termination.INTERRUPTED, "internal error; see the server's terminal"), ("", ""))

@@ -1,13 +1,14 @@
 """A room: two players, a game, a time control, and one or more games in sequence."""
 
 import time
+from collections import deque
 from collections.abc import Callable
 from threading import Condition, RLock
 from typing import Any
 
 from crownbridge.arena import ATTEMPTS, TimeControl, who
 from crownbridge.arena.clock import STARTUP
-from crownbridge.errors import ConflictError, FileError, InputError, NotFoundError, OptionError, quoted
+from crownbridge.errors import ConflictError, FileError, InputError, NotFoundError, OptionError, ShortageError, quoted
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
 from crownbridge.web import frames
@@ -25,6 +26,7 @@ from crownbridge.web.schemas import (
     GameDocument,
     Moved,
     Opened,
+    Printed,
     Renamed,
     Setup,
     Thinking,
@@ -36,6 +38,8 @@ _TIME_FIELDS = "Seconds per move", "Minutes each"
 _STOP_SECONDS = 15.0
 """Time limit for programs to exit when a game is stopped."""
 _FULL = "the log of this room is full"
+_RETRY_SECONDS = 1.0
+"""Seconds until an event is written again for which there was no space."""
 _MOVE_SECONDS = 2.0
 """Time limit for a human's move to be made."""
 MOST_BYTES = 128 << 20
@@ -49,6 +53,8 @@ class Room:
         """Open a room in the state of its journal. Raise FileError if that is damaged."""
         self.name = name
         self.state = RoomState()
+        self.problem = ""
+        """Why the game waits or has stopped, such as a full disk; empty if it continues."""
         self._journal = journal
         self._player_factory = player_factory
         self._lock = RLock()
@@ -56,6 +62,8 @@ class Room:
         self._changed = Condition(self._lock)
         self._closed = False
         self._game_thread: GameThread | None = None
+        self._unwritten = deque[Event]()
+        """Events of the game for which there is no space in the journal."""
         self._answered: Thinking | None = None
         """The request that a human has answered, so that a second move is not taken as the next one."""
         self._void_games = 0
@@ -86,7 +94,8 @@ class Room:
             if self._game_thread is not None:
                 raise ConflictError("a game is already running in this room")
             self._check_space()
-            self._begin(self.state.setup.games - 1)
+            self._write(self._beginning(self.state.setup.games - 1))
+            self._play_on()
 
     def stop(self, game: int | None = None) -> None:
         """Stop the game, and wait until its programs have exited. Raise ConflictError if no game is running."""
@@ -185,7 +194,8 @@ class Room:
                 else:
                     self._play_on()
             elif self._continues():
-                self._begin(self.state.left - 1)
+                self._write(self._beginning(self.state.left - 1))
+                self._play_on()
 
     def close(self) -> None:
         """Stop the game; it can be resumed from the journal."""
@@ -314,15 +324,16 @@ class Room:
         """Return the clock, less the time that the side to move has used."""
         return clock_at(self.state.clock, self.state.thinking, time.time())
 
-    def _begin(self, left: int) -> None:
+    def _beginning(self, left: int) -> Began:
+        """Return the event that begins the next game."""
         setup, number = self.state.setup, self.state.number + 1
         seats, names = seats_of(setup, number), names_of(setup, number)
         start = frames.start_position(self._game, setup.start)
-        self._write(Began(number=number, players=names, seats=seats, frame=frames.first_frame(start), left=left))
-        self._play_on()
+        return Began(number=number, players=names, seats=seats, frame=frames.first_frame(start), left=left)
 
     def _play_on(self) -> None:
         """Play the game from its current position."""
+        self._unwritten.clear()
         setup, seats, game = self.state.setup, self.state.seats, self._game
         try:
             if setup.relay:
@@ -371,26 +382,52 @@ class Room:
 
     def _on_event(self, game_thread: GameThread, event: Event) -> None:
         with self._lock:
-            if game_thread is self._game_thread:
-                self._write(event)
-                if self._journal.size > MOST_BYTES:
-                    game_thread.end(Outcome(None, Termination.INTERRUPTED, f"stopped: {_FULL}"))
+            if self._write_for(game_thread, event) and self._journal.size > MOST_BYTES:
+                game_thread.end(Outcome(None, Termination.INTERRUPTED, f"stopped: {_FULL}"))
 
     def _on_end(self, game_thread: GameThread, end: GameEnd) -> None:
         with self._lock:
-            if game_thread is not self._game_thread:
+            outcome, redo = frames.outcome_schema(end.outcome), len(self.state.undone)
+            ended = Ended(number=self.state.number, outcome=outcome, statuses=end.statuses, redo=redo)
+            try:
+                if not self._write_for(game_thread, ended):
+                    return
+            except FileError as error:
+                self.problem = str(error)
+                self._game_thread = None
                 return
-            self._game_thread = None
-            outcome = frames.outcome_schema(end.outcome)
-            redo = len(self.state.undone)
-            self._write(Ended(number=self.state.number, outcome=outcome, statuses=end.statuses, redo=redo))
             self._void_games = self._void_games + 1 if end.is_void else 0
-            if end.is_void and HUMAN not in self.state.seats:
-                self._begin(self.state.left)
-            elif self._continues():
-                self._begin(self.state.left - 1)
+            is_repeated = end.is_void and HUMAN not in self.state.seats
+            if is_repeated or self._continues():
+                if self._write_for(game_thread, self._beginning(self.state.left - (not is_repeated))):
+                    self._game_thread = None
+                    self._play_on()
             else:
+                self._game_thread = None
                 self._journal.close_file()
+
+    def _write_for(self, game_thread: GameThread, event: Event) -> bool:
+        """Write an event of a game; while there is no space, say so and wait. Return False if the game was left.
+
+        Output is written with the next event in this case: the program that prints it is thinking.
+        """
+        if game_thread is self._game_thread:
+            self._unwritten.append(event)
+        while game_thread is self._game_thread and self._unwritten:
+            earliest = self._unwritten.popleft()
+            if isinstance(earliest, Thinking):
+                earliest.at = time.time()  # the clock starts afterwards
+            try:
+                self._write(earliest)
+            except ShortageError as error:
+                self.problem = str(error)
+                self._unwritten.appendleft(earliest)
+                if isinstance(event, Printed):
+                    break
+                self._changed.wait(_RETRY_SECONDS)
+            else:
+                self.problem = ""
+        return game_thread is self._game_thread
 
     def _write(self, event: Event) -> None:
         if self._closed:

@@ -10,8 +10,9 @@ from crownbridge.records import writable_formats
 from crownbridge.web import frames
 from crownbridge.web.documents import record_of
 from crownbridge.web.schemas import Message, Options, Outcome, Text
+from crownbridge.web.worker_route import WorkerRoute
 
-router = APIRouter(tags=["records"])
+router = APIRouter(tags=["records"], route_class=WorkerRoute)
 
 
 class LinkRequest(Message):

@@ -17,17 +17,20 @@ from crownbridge.web.routes.catalogue import game_from_options
 from crownbridge.web.routes.rooms import attachment
 from crownbridge.web.schemas import MOST_NODES, GameDocument, Message, Options, Outcome, Text, TreeMove
 from crownbridge.web.trees import record_of_tree
+from crownbridge.web.worker_route import WorkerRoute
 
 LONGEST = 5_000_000
 """Maximum number of characters of a text."""
 MOST_BYTES = 4 * LONGEST
 """Maximum size of a request body; a character takes up to four bytes."""
 MOST_GAMES = 200
-"""Maximum number of games in a response."""
+"""Maximum number of games of a text."""
 MOST_FRAMES = 20_000
-"""Maximum number of frames in a response, of all games together."""
+"""Maximum number of frames of a text, of all games together."""
+PAGE_FRAMES = 1000
+"""Number of frames from which on the next game is left to the next page."""
 
-router = APIRouter(tags=["records"])
+router = APIRouter(tags=["records"], route_class=WorkerRoute)
 
 
 class RecordText(Message):
@@ -36,16 +39,18 @@ class RecordText(Message):
     model_config = ConfigDict(extra="forbid")
 
     text: Annotated[str, Field(max_length=LONGEST)]
+    after: int = Field(default=0, ge=0, description="`next` of the previous page; by default, the first page")
 
 
 class ReadRecords(Message):
-    """The games of a text, and the problems found in it."""
+    """A page of the games of a text, and the problems found there."""
 
     games: list[GameDocument]
     display_plies: list[int] = Field(
         description="Of each game, the number of moves before the position to display first"
     )
     problems: list[str]
+    next: int | None = Field(description="`after` of the next page; null if this is the last one")
 
 
 class WrittenVerdict(Message):
@@ -86,25 +91,31 @@ class ExportRequest(Message):
 
 @router.post("/records")
 def read(body: RecordText) -> ReadRecords:
-    """Read the games of a text in any supported format."""
-    records = ReadRecords(games=[], display_plies=[], problems=[])
-    frame_count = 0
+    """Return the games of a text in any supported format, a page at a time."""
+    page = ReadRecords(games=[], display_plies=[], problems=[], next=None)
+    read_frames = page_frames = 0
     for number, entry in enumerate(islice(read_text(body.text), MOST_GAMES + 1), 1):
-        moves = 0 if isinstance(entry, Problem) else len(entry.record.decisions) + len(entry.record.tree)
-        if number > MOST_GAMES or frame_count + moves > MOST_FRAMES:
+        game_frames = 0 if isinstance(entry, Problem) else len(entry.record.decisions) + 1 + len(entry.record.tree)
+        read_frames += game_frames
+        is_beyond = number > MOST_GAMES or read_frames > MOST_FRAMES
+        if number <= body.after:
+            continue
+        if page_frames and page_frames + game_frames > PAGE_FRAMES and not is_beyond:
+            page.next = number - 1
+            break
+        page_frames += game_frames
+        if is_beyond:
             limit = f"{MOST_GAMES} games with {MOST_FRAMES:,} moves in all"
-            records.problems.append(f"only the first {number - 1} games are shown; the limit is {limit}")
+            page.problems.append(f"only the first {number - 1} games are shown; the limit is {limit}")
             break
         if isinstance(entry, Problem):
-            records.problems.append(str(entry))
+            page.problems.append(str(entry))
             continue
-        game = document(entry.record, str(number), notices=tuple(map(str, entry.notices)))
-        frame_count += len(game.frames) + len(game.tree)
-        records.games.append(game)
-        records.display_plies.append(entry.display_ply)
-    if not records.games and not records.problems:
+        page.games.append(document(entry.record, str(number), notices=tuple(map(str, entry.notices))))
+        page.display_plies.append(entry.display_ply)
+    if not (page.games or page.problems or body.after):
         raise InputError("the text contains no games")
-    return records
+    return page
 
 
 @router.get("/export")

@@ -46,7 +46,9 @@ class RoomSummary(Message):
     moves: int
     at: float
     size: int = Field(description="Size in bytes")
-    detail: str = Field(default="", description="The error of a damaged room")
+    detail: str = Field(
+        default="", description="The error of a damaged room, or why its game waits, such as a full disk"
+    )
 
 
 class RoomDetail(RoomSummary):
@@ -191,6 +193,7 @@ def _summary(room: Room | DamagedRoom) -> RoomSummary:
         moves=len(state.game.turns) if state.number else 0,
         at=state.at,
         size=room.size,
+        detail=room.problem,
     )
 
 

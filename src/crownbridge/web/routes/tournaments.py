@@ -159,7 +159,7 @@ def tournament(services: ServicesDep, name: str) -> TournamentDetail:
         config=run.opened.config,
         begun=run.opened.at,
         state=run.state,
-        detail=run.detail,
+        detail=run.problem or run.detail,
         resumable=run.is_resumable,
         total=run.total,
         played=stats.played,

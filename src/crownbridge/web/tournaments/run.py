@@ -2,10 +2,13 @@
 
 import json
 import os
+import time
+from collections.abc import Callable
 from functools import partial
 from threading import RLock, Thread
+from typing import TypeVar
 
-from crownbridge.errors import ConflictError, CrownbridgeError, InputError
+from crownbridge.errors import ConflictError, CrownbridgeError, InputError, ShortageError
 from crownbridge.store import Store, StoredGame
 from crownbridge.tournaments import Tournament
 from crownbridge.tournaments.executor import Executor
@@ -36,6 +39,9 @@ from crownbridge.web.tournaments.stats import TournamentStats
 
 _JOIN_SECONDS = 15.0
 """Seconds to wait for workers to exit when the server shuts down."""
+_RETRY_SECONDS = 1.0
+"""Seconds until something is stored again for which there was no space."""
+_T = TypeVar("_T")
 
 
 class TournamentRun:
@@ -59,6 +65,8 @@ class TournamentRun:
         """The games in progress with a human player."""
         self.state: TournamentState = "stopped"
         self.detail = ""
+        self.problem = ""
+        """Why the tournament waits, such as a full disk; empty if it continues."""
         self._store = store
         self._journal = journal
         self._rooms = rooms
@@ -141,21 +149,41 @@ class TournamentRun:
         self.live_boards.close()
 
     def _run(self, config: Tournament) -> None:
-        damage = ""
         try:
             if damage := self._store.damage(self.name):
-                self._write(StateChanged(state="playing", detail=damage))
-            end = self._play(config)
+                self._patiently(lambda: self._write(StateChanged(state="playing", detail=damage)))
+            end = self._patiently(lambda: self._play(config))
+            end = end.model_copy(update={"detail": end.detail or damage})
         except CrownbridgeError as error:
             end = StateChanged(state="failed", detail=str(error))
         except Exception as error:  # noqa: BLE001 (an internal error must not stop the server)
             print_traceback()
             end = StateChanged(state="failed", detail=f"internal error: {error}; see the server's terminal")
+        try:
+            self._patiently(lambda: self._finish(end, self._write))
+        except CrownbridgeError:  # it was stopped although there is no space: the log lacks its end
+            self._finish(end, self._apply)
+
+    def _finish(self, end: StateChanged, log: Callable[[StateChanged], None]) -> None:
         with self._lock:
+            log(end)
             self._thread = None
             self.live_boards.clear()
-            self._write(end.model_copy(update={"detail": end.detail or damage}))
             self._journal.close_file()
+
+    def _patiently(self, step: Callable[[], _T]) -> _T:
+        """Run a step of the tournament; while there is no space for what it stores, say so and try again."""
+        while True:
+            try:
+                result = step()
+            except ShortageError as error:
+                if self._stop_requests:
+                    raise
+                self.problem = str(error)
+                time.sleep(_RETRY_SECONDS)
+            else:
+                self.problem = ""
+                return result
 
     def _play(self, config: Tournament) -> StateChanged:
         executor = self._executor(config)
@@ -186,10 +214,14 @@ class TournamentRun:
     def _game_ended(self, ended: GameEnded) -> None:
         if not ended.resumed:  # resumed games were counted when the run was opened
             self.live_boards.take_down(ended.game.identity)
-            self._count(ended.game)
+            self.stats.add(ended.game)
+            self._patiently(lambda: self._log(ended.game))
 
     def _count(self, game: StoredGame) -> None:
         self.stats.add(game)
+        self._log(game)
+
+    def _log(self, game: StoredGame) -> None:
         if self.stats.played > self._logged:
             self._write(GameOver(game=GameRow.of(game), played=self.stats.played))
 

@@ -1,0 +1,180 @@
+"""A full disk: it is said what happened, and everything goes on when there is space."""
+
+import errno
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.conftest import BOT
+
+from crownbridge.web import journal
+
+FULL = "the disk is full"
+
+
+class Disk:
+    """A disk that may be full or broken; stands for the module `os` in the module of journals."""
+
+    def __init__(self) -> None:
+        self.error: int | None = None
+        """The error of everything that is written; None if there is none."""
+        self.refused = threading.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(os, name)
+
+    def fdopen(self, descriptor: int, mode: str, *_: Any, **options: Any) -> Any:
+        file = os.fdopen(descriptor, mode, **options)
+        return FileOn(self, file) if mode == "ab" else file
+
+
+class FileOn:
+    """A file on such a disk, whose last line is written in part when the disk gets full."""
+
+    def __init__(self, disk: Disk, file: Any) -> None:
+        self._disk, self._file = disk, file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, data: bytes) -> int:
+        error = self._disk.error
+        if error is None:
+            return int(self._file.write(data))
+        self._disk.refused.set()
+        if error == errno.ENOSPC:
+            return int(self._file.write(data[: len(data) // 2]))
+        raise OSError(error, os.strerror(error))
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    disk = Disk()
+    monkeypatch.setattr(journal, "os", disk)
+    monkeypatch.setattr("crownbridge.web.rooms.room._RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("crownbridge.web.tournaments.run._RETRY_SECONDS", 0.05)
+    return disk
+
+
+def is_ended(count: int) -> Any:
+    return lambda events: sum(event["type"] == "ended" for event in events) >= count
+
+
+@pytest.mark.parametrize("player", ["random", f"kth:{BOT}"])
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EMFILE])
+def test_a_series_of_games_waits_and_goes_on(visitor: Any, disk: Disk, player: str, error: int) -> None:
+    reason = {errno.ENOSPC: FULL, errno.EMFILE: "too many files are open"}[error]
+    name = visitor.open(player, player, games=4)
+    visitor.log(name, until=is_ended(1))
+    disk.error = error
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"].startswith(reason))
+    (room,) = visitor.get("/rooms")
+    assert room["detail"].endswith(f"{name}.jsonl cannot be written")
+    logged = room["size"]
+    disk.refused.clear()
+    assert disk.refused.wait(10)  # it tries again and again
+    assert visitor.get(f"/rooms/{name}")["size"] == logged
+    disk.error = None
+    events = visitor.log(name, until=is_ended(4))
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    terminations = [event["outcome"]["termination"] for event in events if event["type"] == "ended"]
+    assert not {"interrupted", "timeout"}.intersection(terminations), terminations
+    assert visitor.get(f"/rooms/{name}")["detail"] == ""
+
+
+def test_a_human_plays_on_when_there_is_space(visitor: Any, disk: Disk) -> None:
+    name = visitor.open("human", "random")
+    known = len(visitor.asked(name))
+    disk.error = errno.ENOSPC
+    assert visitor.move(name) == 204
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"].startswith(FULL))
+    disk.error = None
+    assert [event["type"] for event in visitor.asked(name)[known:]][:3] == ["moved", "thinking", "moved"]
+
+
+def test_a_command_that_cannot_be_logged_says_why(visitor: Any, disk: Disk) -> None:
+    name = visitor.open("human", "human", run=False)
+    disk.error = errno.ENOSPC
+    answer = visitor.post(f"/rooms/{name}/run")
+    assert answer.status_code == 500
+    assert answer.json()["detail"].startswith(FULL)
+    assert visitor.get(f"/rooms/{name}")["state"] == "ready"
+    disk.error = None
+    assert visitor.post(f"/rooms/{name}/run").status_code == 204
+
+
+def test_a_room_whose_game_waits_can_be_deleted(visitor: Any, disk: Disk) -> None:
+    name = visitor.open("random", "random", games=1000)
+    disk.error = errno.ENOSPC
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"])
+    assert visitor.http.delete(f"/api/rooms/{name}").status_code == 204
+    assert visitor.get("/rooms") == []
+
+
+def test_a_disk_that_is_broken_ends_the_series_with_the_reason(visitor: Any, disk: Disk) -> None:
+    name = visitor.open("random", "random", games=1000)
+    disk.error = errno.EIO
+    visitor.until(lambda: "cannot be written: Input/output error" in visitor.get(f"/rooms/{name}")["detail"])
+    disk.error = None
+    assert visitor.http.delete(f"/api/rooms/{name}").status_code == 204
+
+
+def cup(rounds: int) -> dict[str, Any]:
+    """The configuration of a tournament of instant games."""
+    agents = [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert")]
+    options = {"gameOptions": {"size": 3}, "rounds": rounds, "openings": "random", "timeLimit": 60_000}
+    return {"id": "cup", "agents": agents, "tournamentType": "roundRobin", "game": "hex", "concurrency": 2, **options}
+
+
+def test_a_tournament_waits_and_goes_on(visitor: Any, disk: Disk) -> None:
+    assert visitor.post("/tournaments", {"config": cup(10)}).status_code == 201
+    disk.error = errno.ENOSPC
+    visitor.until(lambda: visitor.get("/tournaments/cup")["detail"].startswith(FULL))
+    assert visitor.get("/tournaments/cup")["state"] == "playing"
+    disk.error = None
+    visitor.until(lambda: visitor.get("/tournaments/cup")["state"] == "over")
+    found = visitor.get("/tournaments/cup")
+    assert (found["played"], found["detail"]) == (found["total"], "")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount, unmount = shutil.which("mount"), shutil.which("umount")
+    if mount is None or unmount is None or os.geteuid() != 0:
+        pytest.skip("needs root to mount a small disk")
+    done = subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip(f"cannot mount a small disk: {done.stderr}")
+    yield folder
+    subprocess.run([unmount, "-l", folder], check=True)
+
+
+def test_a_disk_that_is_really_full(start: Any, small_disk: Path) -> None:
+    visitor = start(data=small_disk).visitor
+    assert visitor.post("/tournaments", {"config": cup(1000)}).status_code == 201
+    name = visitor.open("random", "random", game="hex", options={"size": 3}, games=30)
+    visitor.log(name, until=is_ended(1))
+    with (small_disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while True:
+            filler.write(b"x" * 4096)
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"].startswith(FULL))
+    visitor.until(lambda: FULL in visitor.get("/tournaments/cup")["detail"])
+    assert visitor.get("/tournaments/cup")["state"] == "playing"
+    study = visitor.post("/studies", {"game": "hex", "tree": [{"parent": None, "move": None}]})
+    assert (study.status_code, "No space left" in study.json()["detail"]) == (500, True)
+    (small_disk / "filler").unlink()
+    events = visitor.log(name, until=is_ended(30))
+    assert not [one for one in events if one.get("outcome", {}).get("termination") == "interrupted"]
+    played = visitor.get("/tournaments/cup")["played"]
+    visitor.until(lambda: visitor.get("/tournaments/cup")["played"] > played)

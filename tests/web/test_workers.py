@@ -1,0 +1,148 @@
+"""Worker processes: they answer what computes, in turn for each client, and end with the server."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.processes import alive, until_dead
+
+from crownbridge.errors import ConflictError, InputError
+from crownbridge.web import workers
+from crownbridge.web.workers import WorkerPool
+
+
+@pytest.fixture
+def pool() -> Any:
+    made = WorkerPool(2)
+    yield made
+    made.close()
+
+
+def describe() -> tuple[int, int]:
+    """The process and its niceness."""
+    return os.getpid(), os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def note(path: Path, text: str, seconds: float = 0.0) -> str:
+    """Append a line to a file after some time."""
+    time.sleep(seconds)
+    with path.open("a") as file:
+        file.write(f"{text}\n")
+    return text
+
+
+def fail() -> None:
+    raise InputError("the text contains no games")
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_functions_run_in_other_processes_of_low_priority(pool: WorkerPool) -> None:
+    async def run() -> list[tuple[int, int]]:
+        return [await pool.run("one", describe) for _ in range(3)]
+
+    found = asyncio.run(run())
+    assert len(set(found)) == 1
+    ((process, niceness),) = set(found)
+    assert process != os.getpid()
+    assert niceness > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_errors_are_raised_where_the_result_is_awaited(pool: WorkerPool) -> None:
+    with pytest.raises(InputError, match="the text contains no games"):
+        asyncio.run(pool.run("one", fail))
+
+
+def test_a_worker_that_dies_is_replaced(pool: WorkerPool) -> None:
+    with pytest.raises(ConflictError, match="too much time or memory"):
+        asyncio.run(pool.run("one", die))
+    assert asyncio.run(pool.run("one", describe))
+
+
+def test_a_task_that_takes_too_long_is_ended(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "MOST_SECONDS", 0.2)
+    with pytest.raises(ConflictError, match="too much time or memory"):
+        asyncio.run(pool.run("one", time.sleep, 1000))
+
+
+def test_clients_take_turns(tmp_path: Path) -> None:
+    pool, path = WorkerPool(1), tmp_path / "order"
+
+    async def run() -> None:
+        first = asyncio.create_task(pool.run("greedy", note, path, "greedy 0", 0.5))
+        await asyncio.sleep(0)
+        many = [pool.run("greedy", note, path, f"greedy {number}") for number in range(1, 5)]
+        await asyncio.gather(first, *many, pool.run("other", note, path, "other"))
+
+    asyncio.run(run())
+    pool.close()
+    lines = path.read_text().splitlines()
+    assert [line for line in lines if line != "other"] == [f"greedy {number}" for number in range(5)]
+    assert lines.index("other") <= 2
+
+
+def test_one_client_leaves_a_process_to_the_others(pool: WorkerPool, tmp_path: Path) -> None:
+    path = tmp_path / "order"
+
+    async def run() -> None:
+        many = [pool.run("greedy", note, path, "greedy", 0.5) for _ in range(2)]
+        await asyncio.gather(*many, pool.run("other", note, path, "other"), pool.run("other", describe))
+
+    asyncio.run(run())
+    assert path.read_text().splitlines() != ["greedy", "greedy", "other"]
+
+
+def test_a_client_may_not_let_endless_tasks_wait(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "MOST_WAITING", 3)
+
+    async def run() -> list[Any]:
+        tasks = [pool.run("greedy", time.sleep, 0.1) for _ in range(20)]
+        return await asyncio.gather(*tasks, pool.run("other", describe), return_exceptions=True)
+
+    *results, other = asyncio.run(run())
+    assert isinstance(other, tuple)
+    assert 3 <= results.count(None) < 20
+    assert all("too many requests" in str(result) for result in results if result is not None)
+
+
+def test_tasks_that_wait_end_with_the_pool() -> None:
+    pool = WorkerPool(1)
+
+    async def run() -> list[Any]:
+        tasks = [asyncio.create_task(pool.run("one", time.sleep, 1000)) for _ in range(3)]
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(pool.close)
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    assert [type(result) for result in asyncio.run(run())] == [ConflictError] * 3
+
+
+KILLED = """
+import asyncio, os, sys, time
+from crownbridge.web.workers import WorkerPool
+async def run():
+    pool = WorkerPool(1)
+    print(await pool.run("one", os.getpid), flush=True)
+    await pool.run("one", time.sleep, 1000)
+if __name__ == "__main__":
+    asyncio.run(run())
+"""
+
+
+def test_a_worker_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(KILLED)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        worker = int(server.stdout.readline())
+        assert alive(worker)
+        server.kill()
+    assert until_dead(worker)
