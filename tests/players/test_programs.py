@@ -9,6 +9,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -313,33 +315,39 @@ def test_an_opponent_is_not_held_up_while_the_other_thinks() -> None:
 BUSY = (
     "import os\nfor _ in range(2): os.fork() or exec('while True: pass')\nprint('ready', flush=True)\nwhile True: pass"
 )
-SLEEPER = "import time\nwhile input():\n time.sleep(0.6)\n print('moved', flush=True)"
 
 
-def used_in_a_turn_of_the_opponent(launch_options: LaunchOptions, *, had_turn: bool = True) -> float:
-    """Return the processor time that a busy program used in the last half second of its opponent's turn."""
-    busy, opponent = Program(python(BUSY), launch_options), Program(python(SLEEPER))
+@contextmanager
+def turn_of_the_opponent(launch_options: LaunchOptions, *, had_turn: bool = True) -> Iterator[Program]:
+    """Yield a busy program in a long turn of its opponent."""
+    busy, opponent = Program(python(BUSY), launch_options), Program(["cat"])
     if had_turn:
         busy.begin_turn()
     assert busy.read_line(soon()) == b"ready"
     opponent.accompany(busy)
     opponent.begin_turn()
-    opponent.send(b"go\n", soon())
     with pytest.raises(FaultError, match="in time"):
         opponent.read_line(time.monotonic() + 0.1)
-    before = program_cpu_seconds(busy)
-    assert opponent.read_line(soon()) == b"moved"
-    used = program_cpu_seconds(busy) - before
-    busy.begin_turn()
-    while program_cpu_seconds(busy) == before + used:  # it goes on in its own turn
-        time.sleep(0.01)
+    yield busy
     close_together(busy, opponent)
-    return used
+
+
+def await_use(program: Program) -> None:
+    """Wait until a program has used a tenth of a second of processor time from now on."""
+    until, deadline = program_cpu_seconds(program) + 0.1, soon()
+    while program_cpu_seconds(program) < until:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
 def test_a_program_is_stopped_while_its_opponent_thinks(sandbox: Sandbox) -> None:
-    assert used_in_a_turn_of_the_opponent(LaunchOptions(sandbox=sandbox)) <= 0.03
+    with turn_of_the_opponent(LaunchOptions(sandbox=sandbox)) as busy:
+        before = program_cpu_seconds(busy)
+        time.sleep(0.5)
+        assert program_cpu_seconds(busy) - before <= 0.03
+        busy.begin_turn()
+        await_use(busy)
 
 
 @pytest.mark.parametrize(
@@ -352,7 +360,8 @@ def test_a_program_is_stopped_while_its_opponent_thinks(sandbox: Sandbox) -> Non
     ids=["ponder", "no sandbox", "starting"],
 )
 def test_a_program_that_may_ponder_or_is_starting_goes_on(launch_options: LaunchOptions, *, had_turn: bool) -> None:
-    assert used_in_a_turn_of_the_opponent(launch_options, had_turn=had_turn) > 0.1
+    with turn_of_the_opponent(launch_options, had_turn=had_turn) as busy:
+        await_use(busy)
 
 
 def test_a_stopped_program_is_ended_like_any_other() -> None:
