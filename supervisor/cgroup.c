@@ -233,3 +233,17 @@ static int shares_by_session(void) {
 enum share processor_share(void) { return *groups[CPU] ? GROUP_SHARE : shares_by_session() ? SESSION_SHARE : NO_SHARE; }
 
 int has_memory_group(void) { return *groups[MEMORY] != '\0'; }
+
+long long killed_at_memory_limit(void) {
+  static const char *const files[] = {"memory.events", "memory.oom_control"}; /* of version 2, and 1 */
+  char path[LENGTH + 64], name[64];
+  long long value, killed = 0;
+  for (int i = 0; i < 2 && has_memory_group(); i++) {
+    snprintf(path, sizeof path, "%s/%s", groups[MEMORY], files[i]);
+    FILE *file = fopen(path, "re");
+    while (file && fscanf(file, "%63s %lld", name, &value) == 2)
+      if (strcmp(name, "oom_kill") == 0) killed = value;
+    if (file) fclose(file);
+  }
+  return killed;
+}

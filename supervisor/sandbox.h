@@ -58,6 +58,8 @@ void remove_group(void);
 enum share { NO_SHARE, SESSION_SHARE, GROUP_SHARE };
 enum share processor_share(void);
 int has_memory_group(void);
+/* Returns how many processes of the group the kernel has killed because the group had used up its memory. */
+long long killed_at_memory_limit(void);
 
 /* Visits the children of a thread. */
 void visit_children(pid_t parent, pid_t thread, void (*visit)(pid_t child));

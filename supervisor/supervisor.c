@@ -9,8 +9,8 @@
  *
  *   "pid N\n"              is sent once the program has started
  *   "error TEXT\n"         is sent instead if it cannot be started
- *   "exit N T M\n" or      is sent when the program has ended: its status or signal,
- *   "signal N T M\n"       its CPU time in microseconds and its peak memory in kilobytes
+ *   "exit N T M K\n" or    is sent when the program has ended: its status or signal, its CPU time in microseconds, its
+ *   "signal N T M K\n"     peak memory in kilobytes, and how many of its processes were killed at the limit of its memory
  *   't', 'k'               are received: send SIGTERM or SIGKILL to the program and its descendants
  *   's', 'c'               are received: stop the program and its descendants; continue them, and then send "continued\n"
  *   'b', 'e'               are received: begin to measure, and then send "waited T C\n": for how many microseconds other
@@ -189,8 +189,8 @@ static void report_end(int status, const struct rusage *usage) {
   char line[96];
   long long cpu = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000LL + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
   (void)!read(ends[0], &status, sizeof status); /* of the program itself, if the first process reported it */
-  snprintf(line, sizeof line, "%s %d %lld %ld\n", WIFSIGNALED(status) ? "signal" : "exit",
-           WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), cpu, usage->ru_maxrss);
+  snprintf(line, sizeof line, "%s %d %lld %ld %lld\n", WIFSIGNALED(status) ? "signal" : "exit",
+           WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), cpu, usage->ru_maxrss, killed_at_memory_limit());
   send_line(line);
 }
 

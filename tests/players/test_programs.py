@@ -487,12 +487,13 @@ OWN_FAULTS = ["error No such file or directory\n", "error Exec format error\n"]
 OTHER_FAULTS = ["error make namespaces: Cannot allocate memory\n", "error Text file busy\n", ""]
 # What the supervisor reports, how many processes the system killed meanwhile, the end, whether the machine is to blame.
 ENDS = [
-    ("signal 9 100000 1000", 1, "killed (signal 9), sent by the system because memory ran out", True),
-    ("signal 9 100000 3000000", 1, "killed (signal 9), sent by the system because memory ran out", False),
-    ("signal 9 7000000 1000", 1, "killed (signal 9) at its limit of 7 s of processor time", False),
-    ("signal 9 100000 1000", 0, "killed (signal 9)", False),
-    ("signal 11 100000 1000", 1, "segmentation fault (signal 11)", False),
-    ("exit 1 100000 1000", 1, "exited with status 1", False),
+    ("signal 9 100000 1000 0", 1, "killed (signal 9), sent by the system because memory ran out", True),
+    ("signal 9 100000 3000000 0", 1, "killed (signal 9), sent by the system because memory ran out", False),
+    ("signal 9 7000000 1000 0", 1, "killed (signal 9) at its limit of 7 s of processor time", False),
+    ("signal 9 100000 1000 2", 2, "killed (signal 9) at its limit of 4096 MiB of memory", False),
+    ("signal 9 100000 1000 0", 0, "killed (signal 9)", False),
+    ("signal 11 100000 1000 0", 1, "segmentation fault (signal 11)", False),
+    ("exit 1 100000 1000 0", 1, "exited with status 1", False),
     ("", 0, "ended with its supervisor, which was killed", True),
 ]
 
@@ -548,7 +549,7 @@ def test_the_end_of_a_program_and_who_is_to_blame(  # noqa: PLR0913 (fixtures, a
     program.close()
 
 
-@pytest.mark.parametrize("text", ["exit 1 100000 1000", "signal 6 100000 1000"])
+@pytest.mark.parametrize("text", ["exit 1 100000 1000 0", "signal 6 100000 1000 0"])
 @pytest.mark.parametrize(("others", "is_excused"), [(129, True), (128, False), (None, False)])
 def test_a_program_fails_because_others_have_its_processes(
     report: Any, monkeypatch: pytest.MonkeyPatch, text: str, others: int | None, *, is_excused: bool

@@ -221,6 +221,16 @@ def test_processes_are_limited_also_for_root(sandbox: Sandbox) -> None:
     program.close()
 
 
+@pytest.mark.skipif(os.geteuid() != 0 or not os.access("/sys/fs/cgroup", os.W_OK), reason="only root makes groups")
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_memory_is_limited_for_all_processes_together(sandbox: Sandbox) -> None:
+    hog = "if os.fork() == 0: x = b'x' * (100 << 20); time.sleep(600)"
+    code = f"import os, time\nfor _ in range(9):\n {hog}\nprint(os.wait()[1], flush=True)"
+    program = Program(python(code), LaunchOptions(limits=Limits(address_space=256 << 20), sandbox=sandbox))
+    assert program.read_line(soon()) == b"9"  # a child was killed
+    program.close()
+
+
 def test_the_stronger_of_two_sandboxes() -> None:
     weak, strong = Sandbox.NONE, Sandbox.LIMITS
     assert weak.at_least(strong) is strong.at_least(weak) is strong.at_least(strong) is strong

@@ -18,7 +18,7 @@ from crownbridge.errors import FileError, quoted
 from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
-from crownbridge.players.process.limits import SUPERVISOR, LaunchOptions, Limits, Sandbox
+from crownbridge.players.process.limits import MEBIBYTE, SUPERVISOR, LaunchOptions, Limits, Sandbox
 
 START_SECONDS = 60.0
 """Seconds to wait for a supervisor to start the program; the clock of the game does not run meanwhile."""
@@ -173,8 +173,8 @@ class Guard:
                 is_running = False
             notice = self._next_notice()
         match notice.split():
-            case ["exit" | "signal" as kind, number, cpu, memory]:
-                self.end = self._end_of(int(number), int(cpu) / 1e6, int(memory) * 1024, by_signal=kind == "signal")
+            case ["exit" | "signal" as kind, *numbers]:
+                self.end = self._end_of(*map(int, numbers), by_signal=kind == "signal")
                 return ""
             case [] if not is_running:
                 self._kill()
@@ -182,14 +182,17 @@ class Guard:
                 self.end = End("ended with its supervisor, which was killed", excuse=excuse)
         return notice
 
-    def _end_of(self, number: int, cpu_seconds: float, memory: int, *, by_signal: bool) -> End:
-        """Return the end of a program, with the sender of a signal if it is known."""
+    def _end_of(self, number: int, microseconds: int, kilobytes: int, killed: int, *, by_signal: bool) -> End:
+        """Return the end of a program as the supervisor reports it, with the sender of a signal if it is known."""
+        cpu_seconds, memory = microseconds / 1e6, kilobytes * 1024
         how, excuse = _signal_name(number) if by_signal else f"exited with status {number}", ""
         is_killed, limits = by_signal and number == signal.SIGKILL, self._limits or _NO_LIMITS
         if by_signal and self._order in {b"t", b"k"}:
             how += ", sent by Crownbridge"
         elif is_killed and limits.cpu_seconds is not None and cpu_seconds >= limits.cpu_seconds:
             how += f" at its limit of {limits.cpu_seconds} s of processor time"
+        elif is_killed and killed and limits.address_space is not None:
+            how += f" at its limit of {limits.address_space // MEBIBYTE} MiB of memory"
         elif is_killed and _oom_kills() > self._oom_kills:
             how += ", sent by the system because memory ran out"
             if limits.address_space is None or memory < limits.address_space / 2:
