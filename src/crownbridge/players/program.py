@@ -123,8 +123,7 @@ class ProgramPlayer(Player):
         hint, kept_waiting = fault.hint, 0.0
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
-            if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
-                hint += f"; the sandbox hides {missed}; --read makes it visible"
+            hint += self._without_opponent().missed(self._started, _last_line(turn.stderr))
         elif fault.termination is Termination.TIMEOUT:
             kept_waiting = program.seconds_kept_waiting()
             hint, turn = self._silence(program, turn)

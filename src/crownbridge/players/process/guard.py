@@ -78,9 +78,9 @@ class Guard:
         self._reading = threading.Lock()
         self.end: End | None = None
         self.pid = 0
-        self.pid = self._await_start(command[0])
+        self.pid = self._await_start(command, launch_options)
 
-    def _await_start(self, name: str) -> int:
+    def _await_start(self, command: list[str], launch_options: LaunchOptions) -> int:
         self.control.settimeout(START_SECONDS)
         word = rest = ""
         with contextlib.suppress(TimeoutError):
@@ -92,7 +92,8 @@ class Guard:
         if word != "error":  # after an error, it exits by itself
             self.process.kill()
         self.release()
-        raise FaultError(Termination.CRASH, f"{name} cannot be started: {rest or 'the supervisor failed'}")
+        reason = f"{rest or 'the supervisor failed'}{launch_options.missed(command)}"
+        raise FaultError(Termination.CRASH, f"{command[0]} cannot be started: {reason}")
 
     def _receive(self) -> bool:
         """Receive data from the supervisor; return False if it has exited."""
