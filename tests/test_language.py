@@ -30,7 +30,7 @@ FOLDERS = [
     "training",
     "ui/src",
 ]
-PAGES = ["CONTRIBUTING.md", "README.md"]
+PAGES = ["CONTRIBUTING.md", "README.md", "SECURITY.md"]
 ENDINGS = {".c", ".cpp", ".h", ".hpp", ".md", ".py", ".svelte", ".ts"}
 LEFT_OUT = {
     "node_modules",

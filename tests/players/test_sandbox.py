@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import venv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 import pytest
 from tests.processes import alive, python, soon
 
+from crownbridge.arena import TimeControl, play_game
 from crownbridge.errors import OptionError
-from crownbridge.games import Checkers
+from crownbridge.games import Checkers, Hex
 from crownbridge.players import FaultError, ProgramPlayer, TimeLimit, player_named
 from crownbridge.players.process import LaunchOptions, Limits, Program, Sandbox, limits
 from crownbridge.players.process.visible import visible_paths
@@ -91,15 +93,14 @@ def test_what_is_shown_beside_its_own_files_stays_read_only(tmp_path: Path, sand
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
-def test_links_are_followed_and_wide_folders_stay_hidden(tmp_path: Path, sandbox: Sandbox) -> None:
-    real, bot = tmp_path / "real", tmp_path / "bot"
-    real.mkdir()
-    bot.mkdir()
+def test_links_in_its_folder_are_followed_and_wide_folders_stay_hidden(tmp_path: Path, sandbox: Sandbox) -> None:
+    bot = tmp_path / "bot"
+    (bot / "source").mkdir(parents=True)
     (tmp_path / "secret").touch()
-    (real / "main.py").write_text(
+    (bot / "source" / "main.py").write_text(
         f"import sys\ntry: open({str(tmp_path / 'secret')!r})\nexcept OSError: print('hidden')\n"
     )
-    (bot / "main.py").symlink_to(real / "main.py")
+    (bot / "main.py").symlink_to("source/main.py")
     program = Program([sys.executable, "main.py", "/", str(Path.home())], LaunchOptions(bot, sandbox=sandbox))
     assert program.read_line(soon()) == b"hidden"
     program.close()
@@ -269,6 +270,45 @@ def misuse_env(bot: Path, vault: Path) -> Path:
     return spy(bot, vault / "secret", f"#!/usr/bin/env -S -u {vault}/run /usr/bin/python3")
 
 
+def misuse_env_for_an_assignment(bot: Path, vault: Path) -> Path:
+    (bot / "A=").mkdir()
+    (bot / "A=" / "x").symlink_to(vault / "run")
+    return spy(bot, vault / "secret", "#!/usr/bin/env -S A=/x /usr/bin/python3")
+
+
+def pose_as_env(bot: Path, vault: Path) -> Path:
+    """The kernel starts the program of this name, which ignores the file in the line."""
+    spy(bot, vault / "secret").rename(bot / "env")
+    return spy(bot, vault / "secret", f"#!{bot}/env {vault}/run")
+
+
+def name_an_interpreter(bot: Path, vault: Path) -> Path:
+    """One that starts the program that is in its argument, as it does without a sandbox."""
+    (vault / "bin" / "python3").symlink_to("/usr/bin/python3")
+    return spy(bot, vault / "secret", f"#!{vault}/bin/python3")
+
+
+def link_to_the_command(bot: Path, vault: Path) -> Path:
+    (vault / "run").write_text((bot / "spy").read_text())
+    (bot / "spy").unlink()
+    (bot / "spy").symlink_to(vault / "run")
+    return bot / "spy"
+
+
+def link_to_a_folder(bot: Path, vault: Path) -> Path:
+    (vault / "spy").write_text((bot / "spy").read_text())
+    (vault / "spy").chmod(0o755)
+    (bot / "source").symlink_to(vault)
+    return bot / "source" / "spy"
+
+
+def link_to_a_library(bot: Path, vault: Path) -> Path:
+    spy(bot / "venv" / "bin", vault / "secret")
+    (bot / "venv" / "pyvenv.cfg").touch()
+    (bot / "venv" / "lib").symlink_to(vault)
+    return bot / "venv" / "bin" / "spy"
+
+
 def mislead_by_a_link(bot: Path, vault: Path) -> Path:
     """`link/../../vault` is in the bot's folder, but not for who takes `..` away before following `link`."""
     (bot / "in" / "a" / "b").mkdir(parents=True)
@@ -285,22 +325,41 @@ def offer_a_pipe(bot: Path, vault: Path) -> Path:
     return bot / "spy"
 
 
+TRICKS = [
+    *(forge_a_base, forge_a_project, nest_deeply, misuse_env, misuse_env_for_an_assignment, pose_as_env),
+    *(name_an_interpreter, link_to_the_command, link_to_a_folder, link_to_a_library, mislead_by_a_link, offer_a_pipe),
+]
+
+
 @pytest.mark.parametrize("sandbox", CONFINED)
-@pytest.mark.parametrize(
-    "prepare", [forge_a_base, forge_a_project, nest_deeply, misuse_env, mislead_by_a_link, offer_a_pipe]
-)
+@pytest.mark.parametrize("prepare", TRICKS)
+@pytest.mark.parametrize("search", ["", ".", "{bot}", "{bot}/bin", "{bot}/venv/bin"])
 def test_nothing_in_a_programs_folder_shows_more(
-    prepare: Callable[[Path, Path], Path], sandbox: Sandbox, tmp_path: Path
+    prepare: Callable[[Path, Path], Path],
+    sandbox: Sandbox,
+    search: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Also if PATH contains its folder. Programs that cannot start without what is hidden do not see it, either."""
     vault, bot = tmp_path / "vault", tmp_path / "bot"
     (vault / "bin").mkdir(parents=True)
     (vault / "secret").touch()
     (vault / "run").write_text("#!/bin/sh\n")
     (vault / "run").chmod(0o755)
     spy(bot, vault / "secret")
-    program = Program([str(prepare(bot, vault))], LaunchOptions(bot, sandbox=sandbox))
-    assert program.read_line(soon()) == b"hidden"
-    program.close()
+    monkeypatch.setenv("PATH", f"{search.format(bot=bot)}:{os.environ['PATH']}")
+    command = [str(prepare(bot, vault))]
+    try:
+        program = Program(command, LaunchOptions(bot, sandbox=sandbox))
+    except FaultError as fault:
+        assert f"; the sandbox hides {vault}" in str(fault)  # noqa: PT017 (it need not fail)
+    else:
+        assert program.read_line(soon()) == b"hidden"
+        program.close()
+    trusting = Program(command, LaunchOptions(bot, sandbox=sandbox, readable=(vault,)))
+    assert trusting.read_line(soon()) == b"seen"
+    trusting.close()
 
 
 def test_a_pipe_in_place_of_a_program_holds_nobody_up(tmp_path: Path) -> None:
@@ -394,20 +453,10 @@ def test_control_groups_of_a_supervisor_that_was_killed_are_removed_at_the_next_
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
-@pytest.mark.parametrize(
-    ("target", "writable", "expected"),
-    [
-        ("../vault/neighbour", False, b"hidden"),
-        ("../vault/secret", False, b"seen"),
-        ("../vault", False, b"seen"),
-        ("../vault", True, b"hidden"),
-        ("../vault/secret", True, b"hidden"),
-    ],
-)
-def test_links_out_of_its_folder_show_no_more_than_is_named(
-    target: str, expected: bytes, sandbox: Sandbox, tmp_path: Path, *, writable: bool
-) -> None:
-    """Who may write could make a link, and read and write where it leads in the next game."""
+@pytest.mark.parametrize("target", ["../vault/neighbour", "../vault/secret", "../vault"])
+@pytest.mark.parametrize("writable", [False, True])
+def test_links_out_of_its_folder_show_nothing(target: str, sandbox: Sandbox, tmp_path: Path, *, writable: bool) -> None:
+    """The author may have made them, even if the command line names them."""
     vault = tmp_path / "vault"
     vault.mkdir()
     for name in ("secret", "neighbour"):
@@ -415,8 +464,113 @@ def test_links_out_of_its_folder_show_no_more_than_is_named(
     program = spy(tmp_path / "bot", vault / "secret")
     (tmp_path / "bot" / "weights").symlink_to(target)
     command = [str(program), "weights"]
-    running = Program(command, LaunchOptions(tmp_path / "bot", sandbox=sandbox, writable=writable))
-    assert running.read_line(soon()) == expected
-    running.close()
-    own = visible_paths(command, tmp_path / "bot", (), (), writable=writable).own
+    launch_options = LaunchOptions(tmp_path / "bot", sandbox=sandbox, writable=writable)
+    for readable, expected in (((), b"hidden"), ((vault,), b"seen")):
+        running = Program(command, launch_options._replace(readable=readable))
+        assert running.read_line(soon()) == expected
+        running.close()
+    own = visible_paths(command, tmp_path / "bot", (), ()).own
     assert not [path for path in own if os.path.realpath(path).startswith(str(vault))]
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_a_named_link_to_the_opponents_file_does_not_show_it(sandbox: Sandbox, tmp_path: Path) -> None:
+    program = spy(tmp_path, tmp_path / "victim")
+    (tmp_path / "victim").touch()
+    (tmp_path / "weights").symlink_to("victim")
+    around = LaunchOptions(tmp_path, sandbox=sandbox, hidden=(tmp_path / "victim",))
+    running = Program([str(program), "weights"], around)
+    assert running.read_line(soon()) == b"hidden"
+    running.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_two_programs_may_share_a_link(sandbox: Sandbox, tmp_path: Path) -> None:
+    spy(tmp_path, tmp_path / "spy-1.2").rename(tmp_path / "spy-1.2")
+    (tmp_path / "spy").symlink_to("spy-1.2")
+    around = LaunchOptions(tmp_path, sandbox=sandbox)
+    running = Program(["./spy", "1"], around._replace(hidden=tuple(around.named_files(["./spy", "2"]))))
+    assert running.read_line(soon()) == b"seen"
+    running.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_links_of_the_user_are_followed(sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a home folder, and on the way to the working directory."""
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    spy(tmp_path / "disk" / "bots" / "bot", tmp_path / "secret")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "bots").symlink_to(tmp_path / "disk" / "bots")
+    (tmp_path / "bots").symlink_to(tmp_path / "disk" / "bots")
+    for folder, name in ((tmp_path / "home", "bots/bot/spy"), (tmp_path / "bots" / "bot", "./spy")):
+        running = Program([name], LaunchOptions(folder, sandbox=sandbox))
+        assert running.read_line(soon()) == b"hidden"
+        running.close()
+
+
+RUNTIME = '#!/bin/sh\nexec /usr/bin/python3 "$@"\n'
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize(
+    "first_line", ["#!{runtime}/bin/python3", "#!/usr/bin/env python3", "#!/usr/bin/env -S python3 -u"]
+)
+def test_runtimes_are_those_in_path(
+    first_line: str, sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime, bot = tmp_path / "runtime", tmp_path / "bot"
+    (runtime / "bin").mkdir(parents=True)
+    (runtime / "lib").touch()
+    (runtime / "bin" / "python3").write_text(RUNTIME)
+    (runtime / "bin" / "python3").chmod(0o755)
+    command = [str(spy(bot, runtime / "lib", first_line.format(runtime=runtime)))]
+    monkeypatch.setenv("PATH", f"{runtime}/bin:/usr/bin:/bin")
+    running = Program(command, LaunchOptions(bot, sandbox=sandbox))
+    assert running.read_line(soon()) == b"seen"
+    running.close()
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    if "runtime" in first_line:
+        with pytest.raises(FaultError, match=f"the sandbox hides {runtime}; --read makes it visible"):
+            Program(command, LaunchOptions(bot, sandbox=sandbox))
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_a_virtual_environment_in_its_folder_works_with_a_known_base(sandbox: Sandbox, tmp_path: Path) -> None:
+    venv.create(tmp_path / "bot" / "venv", symlinks=True)
+    program = spy(tmp_path / "bot", tmp_path / "secret", f"#!{tmp_path}/bot/venv/bin/python")
+    (tmp_path / "secret").touch()
+    for command in ([str(program)], [f"{tmp_path}/bot/venv/bin/python", str(program)]):
+        running = Program(command, LaunchOptions(tmp_path / "bot", sandbox=sandbox))
+        assert running.read_line(soon()) == b"hidden"
+        running.close()
+
+
+OBSERVER = """#!/usr/bin/python3
+import pathlib, sys
+def can_read(name):
+    try: return bool(pathlib.Path(__file__).with_name(name).read_text())
+    except OSError: return False
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "legal":
+        moves = rest
+    elif word == "move":
+        print("reads", *filter(can_read, ("anna", "bert")), file=sys.stderr, flush=True)
+        print("move", moves[0], flush=True)
+"""
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize("folder", ["bin", "sbin", "bots"])
+def test_opponents_in_any_folder_do_not_see_each_other(folder: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    """Not in `bin`, either, where the programs of an installation are."""
+    (tmp_path / folder).mkdir()
+    players = []
+    for name in ("anna", "bert"):
+        (tmp_path / folder / name).write_text(OBSERVER)
+        (tmp_path / folder / name).chmod(0o755)
+        players.append(player_named(f"lines:./{folder}/{name}", "hex", LaunchOptions(tmp_path, sandbox=sandbox)))
+    files = [player.files() for player in players if isinstance(player, ProgramPlayer)]
+    assert files == [{tmp_path / folder / name} for name in ("anna", "bert")]
+    record = play_game(Hex(2), (players[0], players[1]), TimeControl(per_move=20.0))
+    assert [decision.stderr for decision in record.decisions[:2]] == [b"reads anna\n", b"reads bert\n"], record.outcome

@@ -38,6 +38,7 @@ SUMMARIES = {
     "show": "Draw a position.",
     "perft": "Count the move sequences of every length up to DEPTH.",
     "random-games": "Play games of random moves.",
+    "sandbox": "Check the sandbox of programs, and install a profile that allows it.",
     "tables": "Build and query endgame tables of checkers.",
     "libhex": "Print the compiler and linker flags for libhex.",
 }

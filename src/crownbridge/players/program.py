@@ -125,8 +125,7 @@ class ProgramPlayer(Player):
         hint, excuse = fault.hint, fault.excuse
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
-            if missed := self._without_opponent().missed(self._started, _last_line(turn.stderr)):
-                hint += f"; the sandbox hides {missed}; --read makes it visible"
+            hint += self._without_opponent().missed(self._started, _last_line(turn.stderr))
         elif fault.termination is Termination.TIMEOUT:
             waited, computed = program.measured_turn()
             if waited > MOST_WAITING * (limit.seconds + limit.allowance):

@@ -124,9 +124,9 @@ class Guard:
         self._reading = threading.Lock()
         self.end: End | None = None
         self.pid = 0
-        self.pid = self._await_start(command[0])
+        self.pid = self._await_start(command)
 
-    def _await_start(self, name: str) -> int:
+    def _await_start(self, command: list[str]) -> int:
         self.control.settimeout(START_SECONDS)
         word = rest = ""
         with contextlib.suppress(TimeoutError):
@@ -140,7 +140,8 @@ class Guard:
         self.release()
         step, _, why = rest.rpartition(": ")
         is_ours = not rest or step or why in _SHORTAGES  # without a step, the program cannot be executed
-        reason = f"{name} cannot be started: {rest or 'the supervisor failed'}"
+        reason = f"{rest or 'the supervisor failed'}{self._launch_options.missed(command)}"
+        reason = f"{command[0]} cannot be started: {reason}"
         raise FaultError(Termination.CRASH, reason, excuse=_FEWER_GAMES if is_ours else "")
 
     def _receive(self) -> bool:

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from crownbridge import _core
 from crownbridge.errors import OptionError
-from crownbridge.files import path_exists
-from crownbridge.players.process.visible import Visible, named_files, visible_paths
+from crownbridge.players.process.visible import Visible, hidden_path, named_files, visible_paths
 
 SUPERVISOR = Path(_core.__file__).parent / "bin" / "supervisor"
 MEBIBYTE = 1 << 20
@@ -78,7 +77,8 @@ class Sandbox(StrEnum):
         if self in {Sandbox.STRICT, Sandbox.BWRAP}:
             if reason := _strict_fails():
                 raise OptionError(
-                    f"the sandbox strict is not available on this system ({reason}); use --sandbox limits"
+                    f"the sandbox strict is not available on this system ({reason}); crownbridge sandbox check shows"
+                    " a remedy; or use --sandbox limits"
                 )
             return Sandbox.STRICT
         return self
@@ -120,7 +120,7 @@ class LaunchOptions(NamedTuple):
 
     def _visible(self, command: list[str]) -> Visible:
         folder = self.folder or Path.cwd()
-        return visible_paths(command, folder, self.readable, self.hidden, writable=self.writable)
+        return visible_paths(command, folder, self.readable, self.hidden)
 
     def counted_threads(self) -> int | None:
         """Return how many threads of the user the kernel counts with those of the program; None if there are none."""
@@ -145,15 +145,13 @@ class LaunchOptions(NamedTuple):
             *("--", *command),
         ]
 
-    def missed(self, command: list[str], text: str) -> Path | None:
-        """Return an existing file that a text mentions but the sandbox hides from the command, or None."""
+    def missed(self, command: list[str], text: str = "") -> str:
+        """Return which existing file the sandbox hides that a text mentions or the command needs; empty if none."""
         if self.sandbox.resolved() is Sandbox.NONE:
-            return None
-        visible = self._visible(command)
-        for path in map(Path, _PATH.findall(text)):
-            if path_exists(path) and not any(path.is_relative_to(place) for place in (*visible.system, *visible.own)):
-                return path
-        return None
+            return ""
+        mentioned = map(Path, _PATH.findall(text))
+        path = hidden_path(self._visible(command), mentioned, command, self.folder or Path.cwd())
+        return f"; the sandbox hides {path}; --read makes it visible" if path else ""
 
 
 DEFAULT_LAUNCH = LaunchOptions()
