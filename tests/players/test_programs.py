@@ -575,6 +575,14 @@ def test_outside_a_sandbox_a_program_can_kill_its_supervisor_itself(report: Any)
     program.close()
 
 
+def test_a_program_that_crashes_while_it_is_ended_was_not_killed_by_crownbridge() -> None:
+    code = "signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGSEGV)); print(1, flush=True)"
+    program = Program(python(f"import os, signal; {code}\nwhile True: signal.pause()"))
+    program.read_line(soon())
+    program.close()
+    assert str(program.end) == "segmentation fault (signal 11)"
+
+
 def test_a_program_that_is_killed_at_the_end_was_killed_by_crownbridge() -> None:
     program = Program(
         python("import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); signal.pause()")

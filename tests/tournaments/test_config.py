@@ -24,6 +24,7 @@ from crownbridge.tournaments import Terms, Tournament, canonical, load, parse, s
 from crownbridge.tournaments.config import FORMATS
 from crownbridge.tournaments.config_file import from_mapping
 from crownbridge.tournaments.game_runner import adjudicators
+from crownbridge.tournaments.identity import recalled
 
 ROOT = Path(__file__).parents[2]
 ENGINES = [{"id": "a", "type": "engine", "engine": "checkers:1"}, {"id": "b", "type": "engine", "engine": "random"}]
@@ -177,6 +178,15 @@ def test_under_a_move_limit_the_endgame_tables_award_no_wins(limit: dict[str, An
     assert endings[DRAWN] == [None, Outcome(None, Termination.ADJUDICATION, "by the endgame tables")]
     (unlimited,) = adjudicators(read(adjudication={"endgameTables": True}))
     assert unlimited(Checkers().parse(WON), []) is not None
+
+
+def test_a_tournament_of_an_earlier_version_is_the_same_with_the_defaults_of_newer_keys() -> None:
+    keys = ("startSeconds", "clockForPeople", "maxFaults")
+    assert not set(keys).intersection(json.loads(canonical(read())))
+    for key, value in zip(keys, (1, True, 3), strict=True):
+        changed = canonical(read(**{key: value}))
+        assert json.loads(changed)[key] == value
+        assert canonical(recalled(changed)) == changed
 
 
 def test_what_is_played_identifies_a_tournament() -> None:

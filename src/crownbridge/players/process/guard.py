@@ -188,7 +188,7 @@ class Guard:
         cpu_seconds, memory = microseconds / 1e6, kilobytes * 1024
         how, excuse = _signal_name(number) if by_signal else f"exited with status {number}", ""
         is_killed, limits = by_signal and number == signal.SIGKILL, self._limits or _NO_LIMITS
-        if by_signal and self._order in {b"t", b"k"}:
+        if by_signal and number in {signal.SIGTERM, signal.SIGKILL} and self._order in {b"t", b"k"}:
             how += ", sent by Crownbridge"
         elif is_killed and limits.cpu_seconds is not None and cpu_seconds >= limits.cpu_seconds:
             how += f" at its limit of {limits.cpu_seconds} s of processor time"
