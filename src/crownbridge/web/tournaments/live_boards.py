@@ -25,6 +25,8 @@ class LiveBoards:
         self._boards: dict[str, LiveBoard] = {}
         self._version = 0
         self._watchers = 0
+        self._left_at = 0.0
+        """The time when the last client left."""
         self._closed = False
         self._lock = Lock()
 
@@ -62,8 +64,8 @@ class LiveBoards:
         self._closed = True
 
     async def _follow(self) -> AsyncIterator[bytes]:
-        if not self._watchers:
-            self.clear()  # boards of the last connection are outdated
+        if not self._watchers and time.monotonic() > self._left_at + HEARTBEAT_SECONDS:
+            self.clear()  # the boards are outdated
         self._watchers += 1
         version, last = -1, time.monotonic()
         try:
@@ -80,6 +82,7 @@ class LiveBoards:
                 await asyncio.sleep(SNAPSHOT_EVERY)
         finally:
             self._watchers -= 1
+            self._left_at = time.monotonic()
 
 
 def _frame(snapshot: GameSnapshot) -> Frame:
