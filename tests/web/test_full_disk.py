@@ -122,6 +122,13 @@ def test_a_command_that_cannot_be_logged_says_why(visitor: Any, disk: Disk) -> N
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
 
 
+def test_a_room_for_which_there_is_no_space_is_not_there(visitor: Any, disk: Disk, tmp_path: Path) -> None:
+    disk.error = errno.ENOSPC
+    answer = visitor.post("/rooms", {"game": "hex", "players": ["human", "human"]})
+    assert (answer.status_code, answer.json()["detail"][: len(FULL)]) == (500, FULL)
+    assert list((tmp_path / "rooms").iterdir()) == []
+
+
 def test_a_room_whose_game_waits_can_be_deleted(visitor: Any, disk: Disk) -> None:
     name = visitor.open("random", "random", games=1000)
     disk.error = errno.ENOSPC

@@ -95,11 +95,15 @@ class Room:
     def create(
         cls, name: str, make_journal: Callable[[], Journal], setup: Setup, player_factory: PlayerFactory
     ) -> "Room":
-        """Create a room. Raise InputError or ForbiddenError before anything is written."""
+        """Create a room. Raise InputError or ForbiddenError before anything is written, and FileError."""
         check_setup(setup, player_factory)
         room = cls(name, make_journal(), player_factory)
         with room._lock:
-            room._write(Opened(setup=setup))
+            try:
+                room._write(Opened(setup=setup))
+            except FileError:
+                room.delete()
+                raise
         return room
 
     # -- commands; with `game`, they raise ConflictError unless it is the number of the current game
