@@ -1,8 +1,8 @@
 """The 95th percentile of the time of a cheap request while others load the server.
 
-Loads: 16 clients that post 240 kB of SGF to `/api/records`, 30 live analyses, 1,000 half-open connections. The server
-runs in its own process, as started by a user, with 1,024 descriptors; each load has a process, and a game between two
-programs must end properly under each.
+Loads: 16 clients that read 240 kB of SGF with `/api/records`, 30 live analyses of positions, 30 analyses of games, and
+1,000 half-open connections. The server runs in its own process, as started by a user, with 1,024 descriptors; each
+load has a process, and a game between two programs must end properly under each.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import http.client
 import json
 import multiprocessing
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -29,41 +30,45 @@ HALF_OPEN = 1000
 _GAMES, _MOVES, _PADDING = 200, 99, 500
 _SETTLE_SECONDS = 3.0
 _EVERY = 0.02
+_NEXT = re.compile(rb'"next":(?:(\d+)|null)}$')
 _REOPEN_SECONDS = 2.0
 
 Load = Callable[[int], Awaitable[Any]]
 
 
-def sgf() -> bytes:
-    """Return a request for 200 games of 99 moves as 240 kB of SGF."""
+def sgf() -> str:
+    """Return 200 games of 99 moves as 240 kB of SGF."""
     rng = random.Random(1)
     cells = [f"{column}{row}" for column in "abcdefghijklmnopqrs" for row in range(1, 20)]
     games = []
     for _ in range(_GAMES):
         moves = "".join(f";{'BW'[ply % 2]}[{cell}]" for ply, cell in enumerate(rng.sample(cells, _MOVES)))
         games.append(f"(;FF[4]GM[11]SZ[19]GC[{'x' * _PADDING}]{moves})")
-    return json.dumps({"text": "\n".join(games)}).encode()
+    return "\n".join(games)
 
 
-async def request(port: int, method: str, path: str, body: bytes = b"") -> int:
-    """Send a request over its own connection, and return the number of bytes of the response."""
+async def request(port: int, method: str, path: str, content: Any = None) -> bytes:
+    """Send a request over its own connection, and return the response."""
+    body = b"" if content is None else json.dumps(content).encode()
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-    size = 0
-    while data := await reader.read(1 << 20):
-        size += len(data)
+    answer = await reader.read()
     writer.close()
-    return size
+    return answer
 
 
 async def post_records(port: int) -> None:
-    """Read the SGF again and again."""
-    body = sgf()
+    """Read all pages of the SGF again and again."""
+    text = sgf()
 
     async def client() -> None:
+        after = 0
         while True:
-            await request(port, "POST", "/api/records", body)
+            answer = await request(port, "POST", "/api/records", {"text": text, "after": after})
+            following = _NEXT.search(answer)
+            assert following is not None, answer[-1000:]  # noqa: S101 (checks the server)
+            after = int(following[1]) if following[1] else 0
 
     await asyncio.gather(*(client() for _ in range(CLIENTS)))
 
@@ -75,6 +80,22 @@ async def analyse(port: int) -> None:
         game = ("hex", "checkers")[number % 2]
         while True:
             await request(port, "GET", f"/api/think?game={game}&seconds=30&client={number}")
+            await asyncio.sleep(0.5)
+
+    await asyncio.gather(*map(client, range(ANALYSES)))
+
+
+async def analyse_games(port: int) -> None:
+    """Analyse random games move by move."""
+    cells = [f"{column}{row}" for column in "abcdefghijk" for row in range(1, 12)]
+
+    async def client(number: int) -> None:
+        rng = random.Random(number)
+        while True:
+            game = {"game": "hex", "options": {"size": 11}, "moves": rng.sample(cells, 40)}
+            created = await request(port, "POST", "/api/analyses", game)
+            name = json.loads(created.partition(b"\r\n\r\n")[2])["id"]
+            await request(port, "GET", f"/api/analyses/{name}/events")
             await asyncio.sleep(0.5)
 
     await asyncio.gather(*map(client, range(ANALYSES)))
@@ -164,7 +185,8 @@ def main() -> None:
     loads: dict[str, Load | None] = {
         "idle": None,
         "records": post_records,
-        "analyses": analyse,
+        "live analyses": analyse,
+        "game analyses": analyse_games,
         "half-open": half_open,
     }
     with tempfile.TemporaryDirectory() as folder:

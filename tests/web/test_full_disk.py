@@ -25,6 +25,8 @@ class Disk:
         self.error: int | None = None
         """The error of everything that is written; None if there is none."""
         self.refused = threading.Event()
+        self.until_full: int | None = None
+        """The number of lines for which there is space; None if there is no limit."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(os, name)
@@ -44,6 +46,10 @@ class FileOn:
         return getattr(self._file, name)
 
     def write(self, data: bytes) -> int:
+        if self._disk.until_full is not None:
+            self._disk.until_full -= 1
+            if self._disk.until_full < 0:
+                self._disk.until_full, self._disk.error = None, errno.ENOSPC
         error = self._disk.error
         if error is None:
             return int(self._file.write(data))
@@ -67,13 +73,11 @@ def is_ended(count: int) -> Any:
 
 
 @pytest.mark.parametrize("player", ["random", f"kth:{BOT}"])
-@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EMFILE])
-def test_a_series_of_games_waits_and_goes_on(visitor: Any, disk: Disk, player: str, error: int) -> None:
-    reason = {errno.ENOSPC: FULL, errno.EMFILE: "too many files are open"}[error]
+@pytest.mark.parametrize("lines", [7, 150])
+def test_a_series_of_games_waits_and_continues(visitor: Any, disk: Disk, player: str, lines: int) -> None:
+    disk.until_full = lines
     name = visitor.open(player, player, games=4)
-    visitor.log(name, until=is_ended(1))
-    disk.error = error
-    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"].startswith(reason))
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"].startswith(FULL))
     (room,) = visitor.get("/rooms")
     assert room["detail"].endswith(f"{name}.jsonl cannot be written")
     logged = room["size"]
@@ -86,6 +90,15 @@ def test_a_series_of_games_waits_and_goes_on(visitor: Any, disk: Disk, player: s
     terminations = [event["outcome"]["termination"] for event in events if event["type"] == "ended"]
     assert not {"interrupted", "timeout"}.intersection(terminations), terminations
     assert visitor.get(f"/rooms/{name}")["detail"] == ""
+
+
+def test_a_series_waits_for_a_descriptor_of_its_log(visitor: Any, disk: Disk) -> None:
+    name = visitor.open("random", "random", games=1000)
+    disk.error = errno.EMFILE
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"].startswith("too many files are open"))
+    disk.error = None
+    size = visitor.get(f"/rooms/{name}")["size"]
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["size"] > size)
 
 
 def test_a_human_plays_on_when_there_is_space(visitor: Any, disk: Disk) -> None:
@@ -107,6 +120,13 @@ def test_a_command_that_cannot_be_logged_says_why(visitor: Any, disk: Disk) -> N
     assert visitor.get(f"/rooms/{name}")["state"] == "ready"
     disk.error = None
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
+
+
+def test_a_room_for_which_there_is_no_space_is_not_there(visitor: Any, disk: Disk, tmp_path: Path) -> None:
+    disk.error = errno.ENOSPC
+    answer = visitor.post("/rooms", {"game": "hex", "players": ["human", "human"]})
+    assert (answer.status_code, answer.json()["detail"][: len(FULL)]) == (500, FULL)
+    assert list((tmp_path / "rooms").iterdir()) == []
 
 
 def test_a_room_whose_game_waits_can_be_deleted(visitor: Any, disk: Disk) -> None:
@@ -132,9 +152,9 @@ def cup(rounds: int) -> dict[str, Any]:
     return {"id": "cup", "agents": agents, "tournamentType": "roundRobin", "game": "hex", "concurrency": 2, **options}
 
 
-def test_a_tournament_waits_and_goes_on(visitor: Any, disk: Disk) -> None:
+def test_a_tournament_waits_and_continues(visitor: Any, disk: Disk) -> None:
+    disk.until_full = 5
     assert visitor.post("/tournaments", {"config": cup(10)}).status_code == 201
-    disk.error = errno.ENOSPC
     visitor.until(lambda: visitor.get("/tournaments/cup")["detail"].startswith(FULL))
     assert visitor.get("/tournaments/cup")["state"] == "playing"
     disk.error = None

@@ -125,6 +125,21 @@ def test_tasks_that_wait_end_with_the_pool() -> None:
     assert [type(result) for result in asyncio.run(run())] == [ConflictError] * 3
 
 
+def test_large_answers_are_computed_in_a_worker(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is replaced in the server is not replaced in its workers."""
+    cells = [f"{column}{row}" for column in "abcdefghijk" for row in range(1, 12)]
+    tree: list[dict[str, Any]] = [{"parent": None, "move": None}]
+    for first in cells[:100]:
+        tree += [{"parent": 0, "move": first}, {"parent": len(tree), "move": "k11"}]
+    large = visitor.post("/studies", {"game": "hex", "tree": tree}).json()["id"]
+    small = visitor.post("/studies", {"game": "hex", "tree": tree[:3]}).json()["id"]
+    monkeypatch.setattr("crownbridge.web.routes.studies.document", None)
+    monkeypatch.setattr("crownbridge.web.routes.records.document", None)
+    assert len(visitor.get(f"/studies/{large}")["document"]["tree"]) == len(tree)
+    assert visitor.http.get(f"/api/studies/{small}").status_code == 500
+    assert len(visitor.post("/records", {"text": "(;FF[4]GM[11]SZ[5];B[a1])"}).json()["games"]) == 1
+
+
 KILLED = """
 import asyncio, os, sys, time
 from crownbridge.web.workers import WorkerPool

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import Depends, Header, Query, Request
+from fastapi import Depends, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
 from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.examinations.service import ExaminationService
@@ -18,6 +19,9 @@ from crownbridge.web.rooms.registry import RoomRegistry
 from crownbridge.web.studies.registry import StudyRegistry
 from crownbridge.web.tournaments.registry import TournamentRegistry
 from crownbridge.web.workers import WorkerPool
+
+_MOST_POSITIONS = 200
+"""Number of positions up to which an answer is computed in the server, which takes milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,13 @@ class Services:
     async def compute(self, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a function of a module, which a worker process calls; the clients take turns."""
         return await self.workers.run(request.client.host if request.client else "", function, *arguments)
+
+    async def answer(self, request: Request, size: int, function: Callable[..., Response], *arguments: Any) -> Response:
+        """Return the answer that a function of a module computes; it runs here if `size`, its positions, are few."""
+        if size <= _MOST_POSITIONS:
+            return await run_in_threadpool(function, *arguments)
+        answer: Response = await self.compute(request, function, *arguments)
+        return answer
 
     def resume(self) -> None:
         """Resume the games that were in progress when the last server stopped, and delete old studies."""

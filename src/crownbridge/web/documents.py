@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from fastapi import Response
+
 from crownbridge.errors import ConflictError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
-from crownbridge.web.schemas import Clock, Frame, GameChoice, GameDocument, MoveDetails, Output
+from crownbridge.web.schemas import Clock, Frame, GameChoice, GameDocument, MoveDetails, Output, json_response
 from crownbridge.web.trees import tree_nodes
 
 
@@ -35,6 +37,16 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
         headers=record.headers,
         tree=tree_nodes(record),
     )
+
+
+def positions_of(record: GameRecord) -> int:
+    """Return the number of positions of a record's document."""
+    return len(record.decisions) + 1 + len(record.tree)
+
+
+def document_response(record: GameRecord, name: str, title: str = "") -> Response:
+    """Return a game as a response."""
+    return json_response(document(record, name, title))
 
 
 def _ended(game_frames: list[Frame], outcome: Outcome) -> list[Frame]:

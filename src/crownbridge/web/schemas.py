@@ -3,6 +3,7 @@
 import time
 from typing import Annotated, Literal
 
+from fastapi import Response
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from crownbridge.games import Termination
@@ -35,6 +36,11 @@ class Message(BaseModel):
     """Base class of all schemas. A response always contains all fields, including those with a default."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
+def json_response(message: Message) -> Response:
+    """Return a message as a response."""
+    return Response(message.model_dump_json(by_alias=True), media_type="application/json")
 
 
 class ErrorDetail(Message):

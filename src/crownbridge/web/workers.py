@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import signal
+import traceback
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -16,11 +17,11 @@ from typing import Any, NamedTuple
 
 from crownbridge.errors import ConflictError
 
-MOST_SECONDS = 120.0
+MOST_SECONDS = 600.0
 """Time limit of a task."""
 MOST_WAITING = 100
 """Maximum number of tasks of a client that wait."""
-_NICENESS = 10
+_NICENESS = 5
 
 _processes = get_context("forkserver")  # a worker must not inherit connections of the server
 _processes.set_forkserver_preload(
@@ -29,7 +30,10 @@ _processes.set_forkserver_preload(
 
 
 def lower_priority() -> None:
-    """Let this thread, and those that it starts, yield the processors to the event loop and to games."""
+    """Let this thread, and those that it starts, yield the processors to the event loop and to games.
+
+    For searches only: a thread that holds the interpreter's lock for long would slow down all others.
+    """
     os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICENESS)
 
 
@@ -191,6 +195,7 @@ def _work(connection: Connection, folder: str) -> None:
         try:
             connection.send((function(*arguments), None))
         except Exception as error:  # noqa: BLE001 (raised in the server)
+            error.add_note(traceback.format_exc())
             connection.send((None, error))
 
 

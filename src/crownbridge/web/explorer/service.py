@@ -22,7 +22,6 @@ from crownbridge.web.concurrency import ConcurrencyLimit
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.log import print_traceback
 from crownbridge.web.rooms.registry import RoomRegistry
-from crownbridge.web.workers import lower_priority
 
 SYNC_SECONDS = 2.0
 """Minimum time between two updates."""
@@ -143,7 +142,6 @@ class ExplorerService:
             self._thread.start()
 
     def _run(self) -> None:
-        lower_priority()
         try:
             self.update()
         except Exception:  # noqa: BLE001 (an internal error: the answers lack some games)

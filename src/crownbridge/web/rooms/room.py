@@ -4,7 +4,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from threading import Condition, RLock
-from typing import Any
+from typing import Any, NamedTuple
 
 from crownbridge.arena import ATTEMPTS, TimeControl, who
 from crownbridge.arena.clock import STARTUP
@@ -46,6 +46,22 @@ MOST_BYTES = 128 << 20
 """Size of a room's journal at which its games are stopped, because programs may print endlessly."""
 
 
+class LoggedGame(NamedTuple):
+    """A game as a part of a room's log."""
+
+    name: str
+    setup: Setup
+    lines: list[bytes]
+
+    def document(self) -> GameDocument:
+        """Return the game as far as it was played."""
+        state = RoomState(keep_output=True)
+        state.apply(Opened(setup=self.setup))
+        for line in self.lines:
+            state.apply(EVENT.validate_json(line))
+        return state.game.model_copy(update={"id": self.name})
+
+
 class Room:
     """Runs commands of pages, and logs the events that result. Thread-safe."""
 
@@ -79,11 +95,15 @@ class Room:
     def create(
         cls, name: str, make_journal: Callable[[], Journal], setup: Setup, player_factory: PlayerFactory
     ) -> "Room":
-        """Create a room. Raise InputError or ForbiddenError before anything is written."""
+        """Create a room. Raise InputError or ForbiddenError before anything is written, and FileError."""
         check_setup(setup, player_factory)
         room = cls(name, make_journal(), player_factory)
         with room._lock:
-            room._write(Opened(setup=setup))
+            try:
+                room._write(Opened(setup=setup))
+            except FileError:
+                room.delete()
+                raise
         return room
 
     # -- commands; with `game`, they raise ConflictError unless it is the number of the current game
@@ -258,17 +278,17 @@ class Room:
 
     def document(self, number: int) -> GameDocument:
         """Return a game as far as it was played. Raise NotFoundError."""
+        return self.logged(number).document()
+
+    def logged(self, number: int) -> "LoggedGame":
+        """Return the part of the log of a game. Raise NotFoundError."""
         with self._lock:
             begins = self.state.begins
             if not 1 <= number <= len(begins):
                 raise NotFoundError(f"there is no game {number} in this room; the last one is {len(begins)}")
             end = begins[number] - 1 if number < len(begins) else len(self._journal)
             lines = self._journal.read(begins[number - 1] - 1, end)
-        state = RoomState(keep_output=True)
-        state.apply(Opened(setup=self.state.setup))
-        for line in lines:
-            state.apply(EVENT.validate_json(line))
-        return state.game.model_copy(update={"id": f"{self.name}-{number}"})
+            return LoggedGame(f"{self.name}-{number}", self.state.setup, lines)
 
     # -- internal
 

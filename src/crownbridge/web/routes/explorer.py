@@ -8,7 +8,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
@@ -17,7 +17,7 @@ from crownbridge.explorer import FoundGame, ImportedFile
 from crownbridge.records import FORMATS
 from crownbridge.web import frames
 from crownbridge.web.dependencies import Services, ServicesDep
-from crownbridge.web.documents import document
+from crownbridge.web.documents import document_response, positions_of
 from crownbridge.web.routes.catalogue import game_from_options
 from crownbridge.web.schemas import GameDocument, Message, Move, Text
 
@@ -171,10 +171,11 @@ def delete(services: ServicesDep, number: str) -> None:
     services.explorer.library.delete(number)
 
 
-@router.get("/files/{number}/games/{game}", responses=_UNKNOWN)
-def game(services: ServicesDep, number: str, game: int) -> GameDocument:
+@router.get("/files/{number}/games/{game}", responses=_UNKNOWN, response_model=GameDocument)
+async def game(services: ServicesDep, request: Request, number: str, game: int) -> Response:
     """Return a game of an imported file, by its number from 1."""
-    return document(services.explorer.library.game(number, game - 1), f"{number}-{game}")
+    record = await run_in_threadpool(services.explorer.library.game, number, game - 1)
+    return await services.answer(request, positions_of(record), document_response, record, f"{number}-{game}")
 
 
 def _file(file: ImportedFile) -> ExplorerFile:

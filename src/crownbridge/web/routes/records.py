@@ -12,7 +12,7 @@ from crownbridge.analysis import MoveVerdict, Verdict, with_verdicts
 from crownbridge.errors import InputError
 from crownbridge.records import GameRecord, Problem, format_named, read_text, writable_formats
 from crownbridge.web import frames
-from crownbridge.web.documents import document, record_of
+from crownbridge.web.documents import document, positions_of, record_of
 from crownbridge.web.routes.catalogue import game_from_options
 from crownbridge.web.routes.rooms import attachment
 from crownbridge.web.schemas import MOST_NODES, GameDocument, Message, Options, Outcome, Text, TreeMove
@@ -95,7 +95,7 @@ def read(body: RecordText) -> ReadRecords:
     page = ReadRecords(games=[], display_plies=[], problems=[], next=None)
     read_frames = page_frames = 0
     for number, entry in enumerate(islice(read_text(body.text), MOST_GAMES + 1), 1):
-        game_frames = 0 if isinstance(entry, Problem) else len(entry.record.decisions) + 1 + len(entry.record.tree)
+        game_frames = 0 if isinstance(entry, Problem) else positions_of(entry.record)
         read_frames += game_frames
         is_beyond = number > MOST_GAMES or read_frames > MOST_FRAMES
         if number <= body.after:

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field
 
@@ -11,13 +11,13 @@ from crownbridge.errors import ConflictError
 from crownbridge.players import TimeLimit
 from crownbridge.records import format_named
 from crownbridge.web import frames
-from crownbridge.web.dependencies import LastSeen, ServicesDep
+from crownbridge.web.dependencies import LastSeen, Services, ServicesDep
 from crownbridge.web.documents import record_of_document
 from crownbridge.web.feed import EventStream, streamed
 from crownbridge.web.rooms.registry import DamagedRoom
-from crownbridge.web.rooms.room import Room, score_of
+from crownbridge.web.rooms.room import LoggedGame, Room, score_of
 from crownbridge.web.rooms.state import HUMAN
-from crownbridge.web.schemas import EventLine, GameDocument, Message, Move, Setup, Side, Text, Title
+from crownbridge.web.schemas import EventLine, GameDocument, Message, Move, Setup, Side, Text, Title, json_response
 
 HINT_SECONDS = 1.0
 """Time of a search for a hint."""
@@ -263,17 +263,31 @@ def hint(services: ServicesDep, name: str, command: GameCommand) -> Hint:
     return Hint(move=frames.move_schema(position, decision.move), search=decision.search)
 
 
-@router.get("/{name}/games/{number}", responses=_UNKNOWN)
-def game(services: ServicesDep, name: str, number: int) -> GameDocument:
+@router.get("/{name}/games/{number}", responses=_UNKNOWN, response_model=GameDocument)
+async def game(services: ServicesDep, request: Request, name: str, number: int) -> Response:
     """Return a game as a list of frames."""
-    return services.rooms.opened(name).document(number)
+    logged = await run_in_threadpool(_logged, services, name, number)
+    return await services.answer(request, len(logged.lines), _document, logged)
 
 
 @router.get("/{name}/games/{number}/export/{form}", responses=_UNKNOWN | _CONFLICT, response_class=Response)
-def export(services: ServicesDep, name: str, number: int, form: str) -> Response:
+async def export(services: ServicesDep, request: Request, name: str, number: int, form: str) -> Response:
     """Return a game as a file."""
-    text = format_named(form).dumps(record_of_document(game(services, name, number)))
-    return attachment(text if text.endswith("\n") else f"{text}\n", f"{name}-{number}.{form}")
+    logged = await run_in_threadpool(_logged, services, name, number)
+    return await services.answer(request, len(logged.lines), _file, logged, form)
+
+
+def _logged(services: Services, name: str, number: int) -> LoggedGame:
+    return services.rooms.opened(name).logged(number)
+
+
+def _document(logged: LoggedGame) -> Response:
+    return json_response(logged.document())
+
+
+def _file(logged: LoggedGame, form: str) -> Response:
+    text = format_named(form).dumps(record_of_document(logged.document()))
+    return attachment(text if text.endswith("\n") else f"{text}\n", f"{logged.name}.{form}")
 
 
 def attachment(text: str, file_name: str) -> Response:

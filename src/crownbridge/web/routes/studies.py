@@ -4,14 +4,15 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field
 
 from crownbridge.games import Game, Position
 from crownbridge.records import GameRecord
 from crownbridge.web import frames
 from crownbridge.web.dependencies import ServicesDep
-from crownbridge.web.documents import document
+from crownbridge.web.documents import document, positions_of
 from crownbridge.web.routes.rooms import Created
 from crownbridge.web.schemas import (
     LONGEST_TITLE,
@@ -22,8 +23,9 @@ from crownbridge.web.schemas import (
     Outcome,
     Text,
     TreeMove,
+    json_response,
 )
-from crownbridge.web.studies.registry import StudySummary
+from crownbridge.web.studies.registry import StoredStudy, StudySummary
 from crownbridge.web.trees import full_tree, record_of_tree
 
 MOST_BYTES = 8_000_000
@@ -94,13 +96,20 @@ def create(services: ServicesDep, body: NewStudy) -> Created:
     return Created(id=services.studies.create(body.name, record).id)
 
 
-@router.get("/{name}", responses=_UNKNOWN)
-def study(services: ServicesDep, name: str) -> Study:
+@router.get("/{name}", responses=_UNKNOWN, response_model=Study)
+async def study(services: ServicesDep, request: Request, name: str) -> Response:
     """Return a study."""
-    summary, record = services.studies.study(name)
-    game = document(record, summary.id, summary.name).model_copy(update={"tree": full_tree(record)})
-    return Study(
-        id=summary.id, name=summary.name, revision=summary.revision, changed_at=summary.changed_at, document=game
+    stored = await run_in_threadpool(services.studies.study, name)
+    return await services.answer(request, positions_of(stored.record), _study, stored)
+
+
+def _study(stored: StoredStudy) -> Response:
+    summary, record = stored
+    game = document(record, summary.id, summary.name)
+    if not game.tree:
+        game.tree = full_tree(record)
+    return json_response(
+        Study(id=summary.id, name=summary.name, revision=summary.revision, changed_at=summary.changed_at, document=game)
     )
 
 

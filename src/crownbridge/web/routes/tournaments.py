@@ -7,24 +7,24 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 from pydantic import ConfigDict, Field
 from starlette.background import BackgroundTask
 
 from crownbridge.errors import InputError, NotFoundError, quoted
-from crownbridge.records import format_of_name
+from crownbridge.records import GameRecord, format_of_name
 from crownbridge.reports import tournament_report
 from crownbridge.spelling import UNKNOWN_KEY
+from crownbridge.store import Store
 from crownbridge.tournaments import schema, template
-from crownbridge.web.dependencies import LastSeen, ServicesDep
-from crownbridge.web.documents import document
+from crownbridge.web.dependencies import LastSeen, Services, ServicesDep
+from crownbridge.web.documents import document_response, positions_of
 from crownbridge.web.feed import EventStream, streamed
 from crownbridge.web.routes.rooms import Created, EmptyBody
 from crownbridge.web.schemas import GameChoice, GameDocument, Message, Text
 from crownbridge.web.tournaments.configuration import problems_of
-from crownbridge.web.tournaments.run import TournamentRun
 from crownbridge.web.tournaments.schemas import (
     CrosstableRow,
     EventLine,
@@ -208,16 +208,21 @@ def games(
     return Games(games=rows, total=run.stats.played)
 
 
-@router.get("/{name}/games/{identity:path}", responses=_UNKNOWN)
-def game(services: ServicesDep, name: str, identity: str) -> GameDocument:
+@router.get("/{name}/games/{identity:path}", responses=_UNKNOWN, response_model=GameDocument)
+async def game(services: ServicesDep, request: Request, name: str, identity: str) -> Response:
     """Return a game as a list of frames."""
+    record = await run_in_threadpool(_record, services, name, identity)
+    first = record.start.side_to_move
+    title = f"{record.players[first]} - {record.players[first.other]}"
+    return await services.answer(request, positions_of(record), document_response, record, identity, title)
+
+
+def _record(services: Services, name: str, identity: str) -> GameRecord:
     services.tournaments.get(name)
     try:
-        record = services.tournaments.store.record(name, identity)
+        return services.tournaments.store.record(name, identity)
     except InputError as error:
         raise NotFoundError(str(error)) from error
-    first = record.start.side_to_move
-    return document(record, identity, f"{record.players[first]} - {record.players[first.other]}")
 
 
 @router.get("/{name}/ratings", responses=_UNKNOWN)
@@ -227,35 +232,35 @@ def ratings(services: ServicesDep, name: str) -> RatingHistory:
 
 
 @router.get("/{name}/download/{file}", responses=_UNKNOWN, response_class=Response)
-def download(services: ServicesDep, name: str, file: str) -> Response:
+async def download(services: ServicesDep, request: Request, name: str, file: str) -> Response:
     """Return a file: `games.jsonl` or another format, `report.html`, `statistics.zip` or `configuration.json`."""
-    run = services.tournaments.get(name)
+    run = await run_in_threadpool(services.tournaments.get, name)
+    if file == "report.html" and (played := run.stats.played) > MOST_REPORTED:
+        raise InputError(f"{played:,} games are too many for this report; run: crownbridge report {run.name} report.md")
     folder = tempfile.TemporaryDirectory(prefix="crownbridge-")  # deleted after the response
     try:
         path = Path(folder.name) / file
-        _write(services, run, path)
+        await services.compute(request, _write, services.tournaments.place, name, run.opened.config, path)
     except BaseException:
         folder.cleanup()
         raise
     return FileResponse(path, filename=f"{name} {file}", background=BackgroundTask(folder.cleanup))
 
 
-def _write(services: ServicesDep, run: TournamentRun, path: Path) -> None:
+def _write(place: str | Path, name: str, config: dict[str, Any], path: Path) -> None:
     if path.name == "configuration.json":
-        path.write_text(json.dumps(run.opened.config, indent=2) + "\n", encoding="utf-8")
-    elif path.name == "report.html":
-        if (played := run.stats.played) > MOST_REPORTED:
-            raise InputError(
-                f"{played:,} games are too many for this report; run: crownbridge report {run.name} report.md"
-            )
-        tournament_report(services.tournaments.store, run.name).write(path)
-    elif path.name == "statistics.zip":
-        folder = services.tournaments.store.export_statistics(run.name, path.parent)
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for file in sorted(folder.glob("*.json")) if folder.exists() else []:
-                archive.write(file, file.name)
-    elif path.stem == "games" and format_of_name(path) is not None:
-        services.tournaments.store.export_games(run.name, path)
-    else:
-        expected = "games.jsonl, report.html, statistics.zip or configuration.json"
-        raise NotFoundError(f"there is no file {quoted(path.name)} of a tournament; expected {expected}")
+        path.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+        return
+    with Store.open(place) as store:
+        if path.name == "report.html":
+            tournament_report(store, name).write(path)
+        elif path.name == "statistics.zip":
+            folder = store.export_statistics(name, path.parent)
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+                for file in sorted(folder.glob("*.json")) if folder.exists() else []:
+                    archive.write(file, file.name)
+        elif path.stem == "games" and format_of_name(path) is not None:
+            store.export_games(name, path)
+        else:
+            expected = "games.jsonl, report.html, statistics.zip or configuration.json"
+            raise NotFoundError(f"there is no file {quoted(path.name)} of a tournament; expected {expected}")

@@ -39,6 +39,7 @@ class TournamentRegistry:
             make_folder(self._folder)
         except OSError as error:
             raise FileError(f"{self._folder} cannot be used: {error.strerror}") from error
+        self.place = place
         self.store = Store.open(place)
 
     def checked(self, config: dict[str, Any] | str, folder: str | None) -> Tournament:
