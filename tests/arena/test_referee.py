@@ -240,6 +240,29 @@ def test_a_game_that_the_machine_decided_is_void_and_played_again_until_it_count
     assert str(last) == "white wins (crash): scripted (red) crashed in its 1st move (ply 1): killed (signal 9)"
 
 
+def test_an_answer_at_the_deadline_is_in_time() -> None:
+    """However the difference of the times is rounded: it is that of an answer that a busy host has read late."""
+    clock = Clock(TimeControl(per_move=1, margin=0.1, startup=0))
+    assert all(clock.spend(0, began + 1 + 0.1 - began) for began in (number / 7 for number in range(100_000)))
+    assert not clock.spend(0, 1.101)
+
+
+@pytest.mark.parametrize("may_be_void", [True, False])
+def test_a_late_answer_is_excused_if_the_machine_was_too_busy(
+    monkeypatch: pytest.MonkeyPatch, *, may_be_void: bool
+) -> None:
+    late = Scripted("11-15", "8-11", seconds=1.2)
+    monkeypatch.setattr(late, "excuse", lambda limit: f"other programs ran during its {limit.seconds:g} s")
+    control = TimeControl(per_move=1, margin=0.1, startup=0)
+    referee = Referee(Checkers(), (late, Scripted("22-17")), control, may_be_void=may_be_void)
+    outcome = referee.play().outcome
+    if may_be_void:
+        detail = "void, and not the fault of scripted (red): answered too late; other programs ran during its 1 s"
+        assert (referee.is_void, outcome) == (True, Outcome(None, Termination.INTERRUPTED, detail))
+    else:
+        assert (referee.is_void, outcome.termination) == (False, Termination.TIMEOUT)
+
+
 def test_the_margin_can_be_used_up_only_once() -> None:
     clock = Clock(TimeControl(per_game=1, margin=0.1, startup=0))
     assert clock.spend(0, 1.06)

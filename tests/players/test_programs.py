@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -127,6 +128,13 @@ class Working:
 
     def measure_memory(self) -> int:
         return 0
+
+
+@pytest.mark.parametrize(("waited", "is_excused"), [(0.3, True), (0.1, False)])
+def test_a_program_that_others_kept_from_the_processors_is_excused(waited: float, *, is_excused: bool) -> None:
+    player = ProgramPlayer("bot", ["bot"], Kth)
+    player._program = SimpleNamespace(measured_turn=lambda: (waited, 0.0))  # type: ignore[assignment] # noqa: SLF001 (a stub)
+    assert player.excuse(TimeLimit(1.5, 0.5)).startswith(f"for {waited:.2f} s, other programs") == is_excused
 
 
 def test_the_processor_time_of_a_turn_is_never_negative() -> None:

@@ -23,6 +23,8 @@ class TimeControl(NamedTuple):
     """Names of the options or configuration keys that set the time per move and per game, for messages."""
 
 
+_ROUNDING = 1e-6
+"""More than the rounding error of the difference of two times: an answer at the deadline is in time."""
 _NO_LIMIT = 30 * 86_400.0
 
 
@@ -55,7 +57,7 @@ class Clock:
     def spend(self, side: int, seconds: float) -> bool:
         """Subtract the time of a move; return True if it was within the limits."""
         budget = self.budget(side)
-        within = seconds <= budget + self.allowance(side)
+        within = seconds <= budget + self.allowance(side) + _ROUNDING
         grace, self._grace[side] = self._grace[side], 0.0
         seconds = min(seconds, budget) if grace > 0 else seconds - grace
         left = self.left[side]

@@ -171,7 +171,7 @@ class Referee:
             try:
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
-                    raise FaultError(Termination.TIMEOUT, "answered too late", decision)
+                    raise FaultError(Termination.TIMEOUT, "answered too late", decision, excuse=player.excuse(limit))
                 after = judge(position, decision)
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)

@@ -127,12 +127,17 @@ class ProgramPlayer(Player):
             hint = f"{hint}; {cause}" if hint else cause
             hint += self._without_opponent().missed(self._started, _last_line(turn.stderr))
         elif fault.termination is Termination.TIMEOUT:
-            waited, computed = program.measured_turn()
-            if waited > MOST_WAITING * (limit.seconds + limit.allowance):
-                excuse = f"for {waited:.2f} s, other programs kept it from the processors; run fewer games at a time"
-            turn = turn._replace(cpu_seconds=max(turn.cpu_seconds, computed))
+            excuse = self.excuse(limit)
+            turn = turn._replace(cpu_seconds=max(turn.cpu_seconds, program.measured_turn()[1]))
             hint, turn = self._silence(program, turn)
         return FaultError(fault.termination, fault.reason, turn, hint, excuse)
+
+    def excuse(self, limit: TimeLimit) -> str:
+        """Return for how long other programs kept this one from the processors, if it was for too long."""
+        waited, _ = self._running().measured_turn()
+        if waited <= MOST_WAITING * (limit.seconds + limit.allowance):
+            return ""
+        return f"for {waited:.2f} s, other programs kept it from the processors; run fewer games at a time"
 
     def _silence(self, program: Program, turn: Decision) -> tuple[str, Decision]:
         """Return a possible explanation for a time-out, and the turn with all output of the program."""
