@@ -265,7 +265,7 @@ static void add_visible(const char *path, enum access access) {
   char *real = realpath(path, NULL);
   if (!real) return; /* deleted meanwhile, or not accessible */
   if (sandbox.count == MOST_PATHS) {
-    send_line("error too many visible files: move the program to a folder of its own\n");
+    send_line("error too many visible files; move the program to a folder of its own\n");
     exit(FAILED);
   }
   sandbox.visible[sandbox.count++] = (struct visible){path, real, access};

@@ -491,7 +491,10 @@ def test_a_first_move_that_nobody_has_to_ask_for_is_never_too_early() -> None:
     player.close()
 
 
-OWN_FAULTS = ["error No such file or directory\n", "error Exec format error\n"]
+OWN_FAULTS = [
+    *("error No such file or directory\n", "error Exec format error\n"),
+    "error too many visible files; move the program to a folder of its own\n",
+]
 OTHER_FAULTS = ["error make namespaces: Cannot allocate memory\n", "error Text file busy\n", ""]
 # What the supervisor reports, how many processes the system killed meanwhile, the end, whether the machine is to blame.
 ENDS = [
