@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define TOP "/sys/fs/cgroup"
@@ -91,7 +92,8 @@ static void kill_members(const char *group) {
   char path[LENGTH + 64];
   snprintf(path, sizeof path, "%s/cgroup.procs", group);
   FILE *file = fopen(path, "re");
-  for (int pid; file && fscanf(file, "%d", &pid) == 1;) kill(pid, SIGKILL);
+  for (int pid; file && fscanf(file, "%d", &pid) == 1;)
+    if (pid > 0) kill(pid, SIGKILL); /* 0 is a process of another namespace */
   if (file) fclose(file);
 }
 
@@ -167,6 +169,27 @@ static void make_unified(const char *top) {
   }
 }
 
+int enter_group(void) {
+  for (int i = 0; i < HIERARCHIES; i++)
+    if (*groups[i] && put(groups[i], "cgroup.procs", "0" /* the writing process */) < 0) return -1;
+  return 0;
+}
+
+void remove_group(void) {
+  for (int i = 0; i < HIERARCHIES; i++)
+    if (*groups[i]) remove_folder(groups[i]);
+}
+
+/* Removes the groups again if no process can enter them. */
+static void check_groups(void) {
+  int status = 0;
+  pid_t child = fork();
+  if (child == 0) _exit(enter_group() < 0);
+  if (child > 0 && waitpid(child, &status, 0) == child && status == 0) return;
+  remove_group();
+  memset(groups, 0, sizeof groups);
+}
+
 void make_group(unsigned long long processes, unsigned long long memory) {
   int version_2 = access(TOP "/cgroup.controllers", F_OK) == 0;
   make_unified(version_2 ? TOP : TOP "/unified");
@@ -182,14 +205,11 @@ void make_group(unsigned long long processes, unsigned long long memory) {
       make(groups[i], place);
     }
   }
+  check_groups();
   if (processes) put_number(groups[PIDS], "pids.max", processes + FIRST_PROCESS);
   if (!memory) return;
   put_number(groups[MEMORY], version_2 ? "memory.max" : "memory.limit_in_bytes", memory);
   put_number(groups[MEMORY], version_2 ? "memory.swap.max" : "memory.swappiness", 0);
-}
-
-void enter_group(void) {
-  for (int i = 0; i < HIERARCHIES; i++) put(groups[i], "cgroup.procs", "0" /* the writing process */);
 }
 
 int can_freeze_group(void) {
@@ -202,11 +222,6 @@ int freeze_group(int frozen) { return put(groups[UNIFIED], "cgroup.freeze", froz
 
 void kill_group(void) {
   if (*groups[UNIFIED]) kill_members(groups[UNIFIED]);
-}
-
-void remove_group(void) {
-  for (int i = 0; i < HIERARCHIES; i++)
-    if (*groups[i]) remove_folder(groups[i]);
 }
 
 /* Returns 1 if the scheduler gives each session the same share, which it does only in the root group. */
@@ -234,16 +249,22 @@ enum share processor_share(void) { return *groups[CPU] ? GROUP_SHARE : shares_by
 
 int has_memory_group(void) { return *groups[MEMORY] != '\0'; }
 
-long long killed_at_memory_limit(void) {
-  static const char *const files[] = {"memory.events", "memory.oom_control"}; /* of version 2, and 1 */
+/* Returns the number that follows a word in a file of a group, or -1. */
+static long long number_of(const char *group, const char *file, const char *word) {
   char path[LENGTH + 64], name[64];
-  long long value, killed = 0;
-  for (int i = 0; i < 2 && has_memory_group(); i++) {
-    snprintf(path, sizeof path, "%s/%s", groups[MEMORY], files[i]);
-    FILE *file = fopen(path, "re");
-    while (file && fscanf(file, "%63s %lld", name, &value) == 2)
-      if (strcmp(name, "oom_kill") == 0) killed = value;
-    if (file) fclose(file);
-  }
-  return killed;
+  long long value, number = -1;
+  snprintf(path, sizeof path, "%s/%s", group, file);
+  FILE *stream = *group ? fopen(path, "re") : NULL;
+  while (stream && fscanf(stream, "%63s %lld", name, &value) == 2)
+    if (strcmp(name, word) == 0) number = value;
+  if (stream) fclose(stream);
+  return number;
+}
+
+long long microseconds_of_group(void) { return number_of(groups[UNIFIED], "cpu.stat", "usage_usec"); }
+
+long long killed_at_memory_limit(void) {
+  long long killed = number_of(groups[MEMORY], "memory.events", "oom_kill");
+  if (killed < 0) killed = number_of(groups[MEMORY], "memory.oom_control", "oom_kill"); /* version 1 */
+  return killed < 0 ? 0 : killed;
 }

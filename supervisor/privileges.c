@@ -116,8 +116,10 @@ static const int denied[] = {
     SYS_setsockopt, SYS_sendmsg, SYS_sendmmsg,
     /* the user's keyring */
     SYS_add_key, SYS_request_key, SYS_keyctl,
-    /* memory that no limit counts, and that outlives the program without an IPC namespace */
-    447 /* memfd_secret */, SYS_vmsplice /* a byte in a pipe keeps a huge page */, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget,
+    /* memory that no limit counts, such as the huge page of which vmsplice keeps a byte in a pipe */
+    447 /* memfd_secret */, SYS_vmsplice,
+    /* memory that outlives the program without an IPC namespace, and requests that the whole system shares */
+    SYS_io_setup, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget,
     SYS_semop, SYS_semtimedop, SYS_semctl, SYS_mq_open, SYS_mq_unlink,
     /* the kernel and the machine */
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
@@ -179,6 +181,12 @@ static const struct argument own_process[] = {
     {SYS_ioprio_set, 0, IOPRIO_WHO_PROCESS}, {SYS_ioprio_set, 1, 0},
 };
 
+/* File locks, which would delay other users of visible files. Programs that cannot write to these are told that they have
+ * the lock. */
+static const struct argument locks[] = {
+    {SYS_fcntl, 1, F_SETLK}, {SYS_fcntl, 1, F_SETLKW}, {SYS_fcntl, 1, F_OFD_SETLK}, {SYS_fcntl, 1, F_OFD_SETLKW},
+};
+
 /* The requests of ioctl that programs need; others would change the attributes of visible files. */
 static const uint32_t requests[] = {FIONREAD, FIONBIO, FIOASYNC, FIOCLEX, FIONCLEX};
 
@@ -201,11 +209,11 @@ static void deny_if_equal(uint32_t value, int error) {
 /* Makes the next `count` steps apply to this system call only; the others skip them. */
 static void only_for(int number, unsigned char count) { step(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, count); }
 /* Denies a system call if one of its arguments is, or is not, a value. */
-static void check_argument(const struct argument *argument, int is_denied) {
+static void check_argument(const struct argument *argument, int is_denied, int error) {
   only_for(argument->call, 4);
   load_argument(argument->index);
   step(BPF_JMP | BPF_JEQ | BPF_K, argument->value, is_denied ? 0 : 1, is_denied ? 1 : 0);
-  deny(EPERM);
+  deny(error);
   load_number();
 }
 /* Allows a system call only if bits of an argument are one of the values. */
@@ -220,6 +228,7 @@ static void allow_values(int call, int index, uint32_t bits, const uint32_t *val
 }
 
 int filter_system_calls(const struct sandbox *sandbox, struct failure *failure) {
+  static const uint32_t families[] = {AF_UNIX};
   static const uint32_t kinds_of_pairs[] = {SOCK_STREAM, SOCK_SEQPACKET}; /* others could send to any socket */
   length = 0;
   load(offsetof(struct seccomp_data, arch));
@@ -242,9 +251,12 @@ int filter_system_calls(const struct sandbox *sandbox, struct failure *failure) 
        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1);
   deny(EPERM);
   load_number();
-  for (size_t i = 0; i < COUNT(denied_values); i++) check_argument(&denied_values[i], 1);
-  for (size_t i = 0; i < COUNT(own_process) && !sandbox->namespaces; i++) check_argument(&own_process[i], 0);
+  for (size_t i = 0; i < COUNT(denied_values); i++) check_argument(&denied_values[i], 1, EPERM);
+  for (size_t i = 0; i < COUNT(own_process) && !sandbox->namespaces; i++) check_argument(&own_process[i], 0, EPERM);
+  for (size_t i = 0; i < COUNT(locks) && !sandbox->writes; i++) check_argument(&locks[i], 1, 0);
+  if (!sandbox->writes) deny_if_equal(SYS_flock, 0);
   allow_values(SYS_ioctl, 1, UINT32_MAX, requests, COUNT(requests), ENOTTY);
+  allow_values(SYS_socketpair, 0, UINT32_MAX, families, COUNT(families), EACCES);
   allow_values(SYS_socketpair, 1, SOCKET_TYPES, kinds_of_pairs, COUNT(kinds_of_pairs), EACCES);
   if (sandbox->kind == LIMITS) {
     for (size_t i = 0; i < COUNT(denied_in_limits); i++) deny_if_equal((uint32_t)denied_in_limits[i], EPERM);

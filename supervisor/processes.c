@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST = 4096, PATH_LENGTH = 128 };
 
@@ -34,10 +35,10 @@ static void add_process(pid_t process) {
   if (process_count < MOST) processes[process_count++] = process;
 }
 
-/* Visits each thread of a process and of its descendants. */
-static void visit_threads(pid_t first, void (*visit)(pid_t process, pid_t thread)) {
+/* Visits each thread of the supervisor's descendants, orphans included, and of the supervisor itself. */
+static void visit_threads(void (*visit)(pid_t process, pid_t thread)) {
   process_count = 0;
-  add_process(first);
+  add_process(getpid());
   for (int i = 0; i < process_count; i++) {
     char path[PATH_LENGTH];
     snprintf(path, sizeof path, "/proc/%d/task", (int)processes[i]);
@@ -53,16 +54,43 @@ static void visit_threads(pid_t first, void (*visit)(pid_t process, pid_t thread
 }
 
 static void stop(pid_t process, pid_t thread) {
-  if (process == thread) kill(process, SIGSTOP);
+  if (process == thread && process != getpid()) kill(process, SIGSTOP);
 }
 
 static void resume(pid_t process, pid_t thread) {
-  if (process == thread) kill(process, SIGCONT);
+  if (process == thread && process != getpid()) kill(process, SIGCONT);
 }
 
-void stop_descendants(pid_t first) { visit_threads(first, stop); }
+void stop_descendants(void) { visit_threads(stop); }
 
-void resume_descendants(pid_t first) { visit_threads(first, resume); }
+void resume_descendants(void) { visit_threads(resume); }
+
+static unsigned long long ticks;
+
+/* Adds the processor time of a process and of its children that have ended; of the supervisor, only of its children. */
+static void add_ticks(pid_t process, pid_t thread) {
+  char path[PATH_LENGTH], line[1024] = "";
+  unsigned long long own, system, children, childrens_system;
+  if (process != thread) return;
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  FILE *file = fopen(path, "re");
+  if (file && !fgets(line, sizeof line, file)) *line = '\0';
+  if (file) fclose(file);
+  const char *rest = strrchr(line, ')'); /* after the name, which is arbitrary */
+  if (rest && sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &own, &system, &children,
+                     &childrens_system) == 4)
+    ticks += children + childrens_system + (process == getpid() ? 0 : own + system);
+}
+
+/* Returns the processor time of the whole program in microseconds. Without a control group, that of processes that have
+ * ended without having been waited for is missing. */
+static long long microseconds_computed(void) {
+  long long group = microseconds_of_group();
+  if (group >= 0) return group;
+  ticks = 0;
+  visit_threads(add_ticks);
+  return (long long)ticks * 1000000 / sysconf(_SC_CLK_TCK);
+}
 
 /* Processor time of a thread, and the time that it waited for a processor, in nanoseconds. */
 struct usage {
@@ -71,40 +99,40 @@ struct usage {
 };
 static struct usage before[MOST], now[MOST];
 static int known, count;
+static long long computed_before;
 
 static void measure(pid_t process, pid_t thread) {
   char path[PATH_LENGTH];
   unsigned long long numbers[2];
   snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)process, (int)thread);
-  if (count < MOST && read_numbers(path, numbers, 2) == 2) now[count++] = (struct usage){thread, numbers[0], numbers[1]};
+  if (process != getpid() && count < MOST && read_numbers(path, numbers, 2) == 2)
+    now[count++] = (struct usage){thread, numbers[0], numbers[1]};
 }
 
 static int by_thread(const void *one, const void *other) {
   return ((const struct usage *)one)->thread - ((const struct usage *)other)->thread;
 }
 
-void begin_measurement(pid_t first) {
+void begin_measurement(void) {
   count = 0;
-  visit_threads(first, measure);
+  visit_threads(measure);
   memcpy(before, now, sizeof *now * (size_t)count);
   qsort(before, (size_t)count, sizeof *before, by_thread);
   known = count;
+  computed_before = microseconds_computed();
 }
 
-long long microseconds_kept_waiting(pid_t first, long long *microseconds_computed) {
-  unsigned long long computed = 0;
+long long microseconds_kept_waiting(long long *computed) {
   long long longest = 0;
   count = 0;
-  visit_threads(first, measure);
-  for (int i = 0; i < count; i++) {
+  visit_threads(measure);
+  *computed = microseconds_computed() - computed_before;
+  if (*computed < 0) *computed = 0;
+  for (int i = 0; i < count; i++) { /* what a thread waited, less what the program's other threads may have caused */
     const struct usage *old = bsearch(&now[i], before, (size_t)known, sizeof *before, by_thread);
     if (old) now[i].computed -= old->computed, now[i].waited -= old->waited;
-    computed += now[i].computed;
-  }
-  for (int i = 0; i < count; i++) { /* what a thread waited, less what the program's other threads may have caused */
-    long long waited = (long long)(now[i].waited + now[i].computed) - (long long)computed;
+    long long waited = (long long)(now[i].waited + now[i].computed) / 1000 - *computed;
     if (waited > longest) longest = waited;
   }
-  *microseconds_computed = (long long)(computed / 1000);
-  return longest / 1000;
+  return longest;
 }

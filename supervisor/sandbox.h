@@ -12,6 +12,7 @@ struct sandbox {
   enum kind kind;
   int namespaces;                 /* 1 if the program gets its own namespaces */
   int stays_in_session;           /* 1 if the program may not create sessions, each of which has a share of the processors */
+  int writes;                     /* 1 if the program may write to some of the visible files */
   int stopped_by_signals;         /* 1 if the program may not have timers, whose signals could continue it */
   const char *folder;             /* the working directory */
   unsigned long long temporary;   /* bytes of the private /tmp (STRICT) */
@@ -48,7 +49,8 @@ int filter_system_calls(const struct sandbox *sandbox, struct failure *failure);
 
 /* Creates a control group with these limits if possible; 0 means no limit. */
 void make_group(unsigned long long processes, unsigned long long memory);
-void enter_group(void);
+/* Returns -1 if the process could not enter all groups. */
+int enter_group(void);
 int can_freeze_group(void);
 /* Stops or continues all processes of the group. Returns -1 if there is no group that can. */
 int freeze_group(int frozen);
@@ -58,19 +60,21 @@ void remove_group(void);
 enum share { NO_SHARE, SESSION_SHARE, GROUP_SHARE };
 enum share processor_share(void);
 int has_memory_group(void);
+/* Returns the processor time of the group, or -1 if there is none that measures it. */
+long long microseconds_of_group(void);
 /* Returns how many processes of the group the kernel has killed because the group had used up its memory. */
 long long killed_at_memory_limit(void);
 
 /* Visits the children of a thread. */
 void visit_children(pid_t parent, pid_t thread, void (*visit)(pid_t child));
-/* Stops or continues a process and its descendants by signals. */
-void stop_descendants(pid_t first);
-void resume_descendants(pid_t first);
-/* Measures how long other programs kept the processors from a process and its descendants since the last call of
+/* Stops or continues all descendants of the supervisor by signals. */
+void stop_descendants(void);
+void resume_descendants(void);
+/* Measures how long other programs kept the processors from the descendants of the supervisor since the last call of
  * begin_measurement; time in which they kept the processors from each other does not count. Also measures how long they
  * computed. */
-void begin_measurement(pid_t first);
-long long microseconds_kept_waiting(pid_t first, long long *microseconds_computed);
+void begin_measurement(void);
+long long microseconds_kept_waiting(long long *computed);
 
 /* Device nodes that programs may use; they are writable although they are mounted read-only. */
 enum { DEVICES = 5 };

@@ -148,7 +148,11 @@ static pid_t start(char **program) {
   pid_t child = (pid_t)syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
   if (child == 0) close(failures[0]); /* otherwise die_with_parent would see this process as the reader */
   if (child == 0 && sandbox.kind != UNCONFINED) {
-    enter_group();
+    struct failure failure = {0, ""};
+    if (enter_group() < 0) {
+      fail(&failure, "enter", "the control group");
+      exit_with(&failure);
+    }
     write_file("/proc/self/oom_score_adj", "1000"); /* the first to be killed when memory runs out */
   }
   if (child == 0 && sandbox.namespaces) be_first(program, user, group);
@@ -171,22 +175,24 @@ static void kill_everything(void) {
 }
 
 /* Stops the program; called again every few milliseconds, because a process may have started others meanwhile. */
-static void stop_program(pid_t first, pid_t program) {
+static void stop_program(pid_t first) {
   if (sandbox.namespaces)
     kill(first, STOP_ALL);
   else
-    stop_descendants(program);
+    stop_descendants();
 }
 
-static void continue_program(pid_t first, pid_t program) {
+static void continue_program(pid_t first) {
   if (sandbox.namespaces)
     kill(first, CONTINUE_ALL);
   else
-    resume_descendants(program);
+    resume_descendants();
 }
 
+/* Reports the end of the program after all of its processes have ended, so that no count includes them. */
 static void report_end(int status, const struct rusage *usage) {
   char line[96];
+  kill_everything();
   long long cpu = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000LL + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
   (void)!read(ends[0], &status, sizeof status); /* of the program itself, if the first process reported it */
   snprintf(line, sizeof line, "%s %d %lld %ld %lld\n", WIFSIGNALED(status) ? "signal" : "exit",
@@ -220,16 +226,16 @@ static void obey(char order, pid_t first, pid_t program) {
       is_stopped = freeze_group(1) < 0;
       break; /* watch() sends the signals, again and again */
     case 'c':
-      if (is_stopped) continue_program(first, program);
+      if (is_stopped) continue_program(first);
       is_stopped = 0;
       freeze_group(0);
       send_line("continued\n");
       break;
     case 'b':
-      begin_measurement(first);
+      begin_measurement();
       break;
     case 'e':
-      waited = microseconds_kept_waiting(first, &computed);
+      waited = microseconds_kept_waiting(&computed);
       snprintf(line, sizeof line, "waited %lld %lld\n", waited, computed);
       send_line(line);
       break;
@@ -239,7 +245,7 @@ static void obey(char order, pid_t first, pid_t program) {
 static void watch(pid_t first, pid_t program, int signals) {
   struct pollfd sources[] = {{control, POLLIN, 0}, {signals, POLLIN, 0}};
   for (;;) {
-    if (is_stopped) stop_program(first, program);
+    if (is_stopped) stop_program(first);
     if (poll(sources, 2, is_stopped ? STOP_INTERVAL : -1) < 0 && errno != EINTR) return;
     if (sources[0].revents) {
       char order;
@@ -279,7 +285,10 @@ static int parse(int argc, char **argv) {
     if (option == 'u') sandbox.namespaces = 1;
     if (option == 'l') add_visible(optarg, LIST);
     if (option == 'r') add_visible(optarg, READ);
-    if (option == 'w') add_visible(optarg, WRITE);
+    if (option == 'w') {
+      add_visible(optarg, WRITE);
+      sandbox.writes = 1;
+    }
     if (option == 't') sandbox.temporary = strtoull(optarg, NULL, 10);
     if (option == 'q') return 0;
     for (int i = 0; i < KINDS_OF_LIMITS; i++)

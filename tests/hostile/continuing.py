@@ -49,7 +49,14 @@ def continue_others() -> None:
             os.kill(-1 if sys.argv[1] == "all" else 0, signal.SIGCONT)
 
 
-for misdeed in (continue_by_a_timer, continue_by_input, continue_others, lambda: None):
+def compute_as_an_orphan() -> None:
+    """Continue the program from a process that is not its descendant."""
+    if os.fork():
+        os._exit(0)
+    continue_others()
+
+
+for misdeed in (compute_as_an_orphan, continue_by_a_timer, continue_by_input, continue_others, lambda: None):
     if os.fork() == 0:
         with suppress(OSError):
             os.setsid()

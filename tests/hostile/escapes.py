@@ -9,6 +9,7 @@ attempt is a function here.
 """
 
 import ctypes
+import errno
 import fcntl
 import json
 import os
@@ -31,8 +32,10 @@ opened_files: list[object] = []
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x20000
 MS_REMOUNT, MS_BIND = 32, 4096
 PTRACE_ATTACH, PR_SET_NAME = 16, 15
-SYS = {"x86_64": (250, 251, 298, 321, 323, 425, 447), "aarch64": (219, 30, 241, 280, 282, 425, 447)}[os.uname().machine]
-KEYCTL, IOPRIO_SET, PERF_EVENT_OPEN, BPF, USERFAULTFD, IO_URING_SETUP, MEMFD_SECRET = SYS
+SYS = {"x86_64": (250, 251, 298, 321, 323, 425, 447, 206), "aarch64": (219, 30, 241, 280, 282, 425, 447, 0)}[
+    os.uname().machine
+]
+KEYCTL, IOPRIO_SET, PERF_EVENT_OPEN, BPF, USERFAULTFD, IO_URING_SETUP, MEMFD_SECRET, IO_SETUP = SYS
 FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR = 0x40086602, 0x401C5820
 F_SETPIPE_SZ, PR_SCHED_CORE = 1031, 62
 IN_ALL_EVENTS = 0xFFF
@@ -468,6 +471,32 @@ def take_the_pages_of_pipes() -> bool:
 
 def take_all_inotify_instances() -> bool:
     return called(libc.inotify_init1(0))
+
+
+def take_requests_of_the_system() -> bool:
+    """The number of asynchronous requests is limited for all programs together."""
+    return called(libc.syscall(IO_SETUP, 1000, ctypes.byref(ctypes.c_ulong())))
+
+
+def lock_files() -> bool:
+    """Others could not lock them."""
+    one, other = (os.open(__file__, os.O_RDONLY) for _ in range(2))
+    try:
+        for file in (one, other):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno == errno.EAGAIN
+    fcntl.lockf(one, fcntl.LOCK_SH)
+    if os.fork() == 0:
+        wanted = struct.pack("hhqqi", fcntl.F_WRLCK, 0, 0, 0, 0)
+        os._exit(struct.unpack_from("h", fcntl.fcntl(one, fcntl.F_GETLK, wanted))[0] != fcntl.F_UNLCK)
+    return os.wait()[1] != 0
+
+
+def use_other_kinds_of_pairs() -> bool:
+    return (
+        libc.socketpair(socket.AF_TIPC, socket.SOCK_SEQPACKET, 0, (ctypes.c_int * 2)()) == 0 or ctypes.get_errno() != 13
+    )
 
 
 def queue_many_signals() -> bool:

@@ -55,7 +55,7 @@ def test_nothing_gets_out(sandbox: str, namespaces: str, user: str) -> None:
 @pytest.mark.parametrize(("sandbox", "namespaces"), PLACES)
 def test_a_stopped_program_computes_nothing(sandbox: str, namespaces: str, user: str) -> None:
     stopped, resumed = map(float, printed("stopping", sandbox, namespaces, USERS[user]).split())
-    assert stopped <= 0.02, "one tick of the clock for each of two processors"
+    assert stopped <= 0.1, "between two signals to stop, if the system has no freezer"
     assert resumed >= 0.1
 
 

@@ -372,6 +372,23 @@ def test_a_program_that_may_ponder_or_is_starting_goes_on(launch_options: Launch
         await_use(busy)
 
 
+CHILDREN = (
+    "import os, time\nprint('ready', flush=True)\n"
+    "for _ in range(20):\n if os.fork() == 0:\n  while time.process_time() < 0.02: pass\n  os._exit(0)\n os.wait()\n"
+    "print('done', flush=True)\ntime.sleep(600)"
+)
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
+def test_the_processor_time_of_a_turn_includes_children_that_have_ended(sandbox: Sandbox) -> None:
+    program = Program(python(CHILDREN), LaunchOptions(sandbox=sandbox))
+    program.begin_turn()
+    assert program.read_line(soon()) == b"ready"
+    assert program.read_line(soon()) == b"done"
+    assert program.measured_turn()[1] >= 0.3
+    program.close()
+
+
 def test_a_stopped_program_is_ended_like_any_other() -> None:
     program = Program(python("print('ready', flush=True); input()"), LaunchOptions(sandbox=Sandbox.LIMITS))
     assert program.read_line(soon()) == b"ready"

@@ -18,7 +18,7 @@ from crownbridge.errors import FileError, quoted
 from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
-from crownbridge.players.process.limits import MEBIBYTE, SUPERVISOR, LaunchOptions, Limits, Sandbox
+from crownbridge.players.process.limits import MEBIBYTE, SUPERVISOR, LaunchOptions, Limits, Sandbox, programs_can_signal
 
 START_SECONDS = 60.0
 """Seconds to wait for a supervisor to start the program; the clock of the game does not run meanwhile."""
@@ -179,7 +179,9 @@ class Guard:
                 return ""
             case [] if not is_running:
                 self._kill()
-                excuse = "" if self._limits is None else _UNGUARDED  # outside a sandbox, the program could have done it
+                excuse = (
+                    "" if self._limits is None or programs_can_signal() else _UNGUARDED
+                )  # else by the program itself
                 self.end = End("ended with its supervisor, which was killed", excuse=excuse)
         return notice
 

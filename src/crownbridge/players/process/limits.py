@@ -180,6 +180,11 @@ def _users_threads() -> int:
     return count
 
 
+def programs_can_signal() -> bool:
+    """Return True if programs in the sandbox `limits` can signal other processes, such as their supervisor."""
+    return _available()["namespaces"] != "yes" and int(_available()["landlock"]) < _SCOPES_SIGNALS
+
+
 def _gaps(kind: Sandbox) -> Iterator[str]:
     """Yield descriptions of what a sandbox does not protect on this system."""
     if kind is Sandbox.NONE:
@@ -192,8 +197,8 @@ def _gaps(kind: Sandbox) -> Iterator[str]:
     elif kind is Sandbox.LIMITS:
         yield "programs can see which files exist"
     if kind is Sandbox.LIMITS and available["namespaces"] != "yes":
-        can_signal = version < _SCOPES_SIGNALS
-        yield f"without a process namespace, programs can {'signal' if can_signal else 'see'} your other processes"
+        can = "signal" if programs_can_signal() else "see"
+        yield f"without a process namespace, programs can {can} your other processes"
     shortages = []
     if available["memory"] == "no":
         shortages.append("memory is limited for each process, not in total")
