@@ -495,6 +495,20 @@ def test_two_programs_may_share_a_link(sandbox: Sandbox, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("sandbox", CONFINED)
+@pytest.mark.parametrize("target", ["source/spy", "../lent/spy"])
+def test_a_link_is_followed_in_a_folder_that_is_partly_hidden(target: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    for folder in (bot / "source", tmp_path / "lent"):
+        spy(folder, bot / "victim")
+    (bot / "victim").touch()
+    (bot / "spy").symlink_to(target)
+    around = LaunchOptions(bot, sandbox=sandbox, readable=(tmp_path / "lent",), hidden=(bot / "victim",))
+    running = Program(["./spy"], around)
+    assert running.read_line(soon()) == b"hidden"
+    running.close()
+
+
+@pytest.mark.parametrize("sandbox", CONFINED)
 def test_links_of_the_user_are_followed(sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a home folder, and on the way to the working directory."""
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")

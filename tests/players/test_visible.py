@@ -38,6 +38,7 @@ class User(NamedTuple):
     folder: str
     path: list[str]
     readable: list[str]
+    hidden: list[str]
 
 
 def places() -> st.SearchStrategy[str]:
@@ -93,6 +94,7 @@ def users(draw: st.DrawFn) -> User:
         folder,
         draw(st.lists(st.sampled_from(path), unique=True)),
         draw(st.sampled_from([[], ["books"], ["course/anna"]])),
+        draw(st.sampled_from([[], ["course/bert/run"], ["course/anna/x", "course/anna/sub/run"]])),
     )
 
 
@@ -122,7 +124,8 @@ def shown_outside(world: Path, user: User) -> set[str]:
     """Return the visible paths outside of the folder of the bot, and those that are hidden from its opponent."""
     command, path = ([word.replace("@", str(world)) for word in words] for words in (user.command, user.path))
     with mock.patch.dict(os.environ, {"PATH": os.pathsep.join([*path, "/usr/bin", "/bin"])}):
-        visible = visible_paths(command, world / user.folder, tuple(world / name for name in user.readable), ())
+        readable, hidden = (tuple(world / name for name in names) for names in (user.readable, user.hidden))
+        visible = visible_paths(command, world / user.folder, readable, hidden)
         named = named_files(command, world / user.folder)
     texts = [*visible.system, *visible.own, *visible.partly, *map(str, named)]
     paths = [Path(os.path.realpath(text)) for text in texts]
@@ -147,5 +150,7 @@ def test_the_users_decisions_count() -> None:
     with tempfile.TemporaryDirectory() as folder:
         world = Path(folder)
         build(world, {})
-        seen = shown_outside(world, User(["./run", "--book=@/books/book"], "course/anna", ["@/tools/bin"], ["library"]))
+        seen = shown_outside(
+            world, User(["./run", "--book=@/books/book"], "course/anna", ["@/tools/bin"], ["library"], [])
+        )
         assert {place for place in seen if place.startswith("@")} == {"@/tools", "@/books", "@/library"}

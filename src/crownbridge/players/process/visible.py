@@ -66,11 +66,13 @@ def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...], 
     installed = _installation_named(program, folder) if program else set()
     authors = _real(places if program and _is_installed(program) else places | installed)
     runtimes = _runtimes(_search_path(authors, folder), _users_tool(program))
-    others = installed | runtimes | requested | {path for path in folders if _is_inside(path, _real(requested))}
-    others -= places
+    links = {path for path in folders | named if _authors_links(path, folder)}
+    shown_links = {path for path in links if _is_inside(path, _real(places | requested))}
+    others = (installed | runtimes | requested | shown_links) - places
     own = {path for place in places for path in _without(private, place)}
     foreign = {path for place in others for path in _without(private, place)} - own
-    return Visible([*_system(), *_sorted(foreign)], _sorted(own), _sorted((places | others) - own - foreign))
+    partly = {path for path in (places | others) - own - foreign if not _is_inside(path, private)}
+    return Visible([*_system(), *_sorted(foreign)], _sorted(own), _sorted(partly))
 
 
 def named_files(command: list[str], folder: Path) -> frozenset[Path]:
@@ -85,7 +87,7 @@ def hidden_path(visible: Visible, mentioned: Iterable[Path], command: list[str],
     """Return an existing path that a program mentioned or that it needs to start but does not see, or None."""
     places = _real(map(Path, (*visible.system, *visible.own)))
     paths = (*mentioned, *_chain(_find(command[0], folder)))
-    for place in (place for path in paths if path_exists(path) for place in (_real_folder(path), path.resolve())):
+    for place in (place for path in paths if path_exists(path) for place in (path.resolve(), _real_folder(path))):
         if not any(place.is_relative_to(seen) for seen in places):
             return _prefix(place) if _is_interpreter(place) else place
     return None
