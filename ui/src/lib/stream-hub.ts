@@ -9,7 +9,7 @@ export type Command =
 
 /** A message to a page about a stream. One that has ended, with an HTTP status, is no longer followed. */
 export type News =
-  | { type: 'live' | 'lost' }
+  | { type: 'connecting' | 'live' | 'lost' }
   | { type: 'ended'; status: number }
   | { type: 'message'; name: string; number: number; data: string }
 
@@ -40,8 +40,10 @@ export class Hub {
     port.onmessage = ({ data: command }: MessageEvent<Command>) => {
       if (command.type === 'follow') {
         const { key, path, after } = command
-        own.set(key, { path, after, send: (news) => port.postMessage({ key, news }) })
-        this.streams.add(own.get(key)!)
+        const stream: Stream = { path, after, send: (news) => port.postMessage({ key, news }) }
+        own.set(key, stream)
+        this.streams.add(stream)
+        stream.send({ type: 'connecting' })
         this.openIn(SETTLE)
       } else if (command.type === 'leave') leave(command.key)
       else if (command.type === 'close') [...own.keys()].forEach(leave)
