@@ -55,7 +55,7 @@ describe('the hub of all tabs', () => {
       1,
       ['/a/events?after=0', '/b/events?after=7', '/b/events?after=3'],
     ])
-    FakeSource.newest.onopen()
+    for (const stream of [0, 1, 2]) FakeSource.newest.send(stream, 'start', {})
     FakeSource.newest.send(0, 'log', ['a'])
     FakeSource.newest.send(2, 'log', ['b'])
     expect([one!.take(1), one!.take(2), other!.take(1)]).toEqual([
@@ -96,6 +96,7 @@ describe('the hub of all tabs', () => {
       expect([made(), FakeSource.newest.follow]).toEqual([before + 1, ['/a/events?after=5']])
     }
     FakeSource.newest.onopen()
+    FakeSource.newest.send(0, 'start', {})
     FakeSource.newest.onerror()
     pass(500)
     expect([made(), one!.take(1).join()]).toEqual([7, `connecting,["a"],${'lost,'.repeat(5)}live,lost`])

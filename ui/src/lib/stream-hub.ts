@@ -70,7 +70,6 @@ export class Hub {
     if (!streams.length) return
     const query = new URLSearchParams(streams.map(({ path, after }) => ['follow', `${path}?after=${after}`]))
     const source = (this.source = new EventSource(`/api/events?${query}`))
-    const followed = () => streams.filter((stream) => this.streams.has(stream))
     /** Pass on a message to the stream of the number in its first line. */
     const listen = (name: string, take: (stream: Stream, data: string, number: number) => void) =>
       source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
@@ -83,6 +82,7 @@ export class Hub {
         stream.after = number
         stream.send({ type: 'message', name, number, data })
       })
+    listen('start', (stream) => stream.send({ type: 'live' }))
     listen('end', (stream, data) => {
       this.streams.delete(stream)
       stream.send({ type: 'ended', status: (JSON.parse(data) as { status: number }).status })
@@ -91,13 +91,10 @@ export class Hub {
       this.close()
       this.openIn(this.woken ? 0 : IDLE)
     })
-    source.onopen = () => {
-      this.failures = 0
-      for (const stream of followed()) stream.send({ type: 'live' })
-    }
+    source.onopen = () => (this.failures = 0)
     source.onerror = () => {
       this.close()
-      for (const stream of followed()) stream.send({ type: 'lost' })
+      for (const stream of this.streams) stream.send({ type: 'lost' })
       this.openIn(RETRY[Math.min(this.failures++, RETRY.length - 1)]!)
     }
   }
