@@ -44,8 +44,8 @@ def following(visitor: Any, *paths: str, **options: Any) -> Iterator[Iterator[Me
             for part in stream.iter_text():
                 *whole, held = (held + part).split("\n\n")
                 for text in whole:
-                    if "data: " in text:
-                        yield Message(text)
+                    if "data: " in text and (message := Message(text)).type != "start":
+                        yield message
 
         yield messages()
 
@@ -96,12 +96,10 @@ def test_a_stream_goes_on_while_one_of_its_games_does(visitor: Any) -> None:
     playing = visitor.open("human", "human")
     paths = [f"/rooms/{name}/events" for name in (ready, playing)]
     with following(visitor, *paths) as messages:
-        types = {"opened": 0}
-        while "thinking" not in types:
-            types |= {event["type"]: message.stream for message in [next(messages)] for event in message.data}
+        events = ((message.stream, event["type"]) for message in messages for event in message.data)
+        assert (1, "thinking") in events
         assert visitor.post(f"/rooms/{ready}/run").status_code == 204
-        message = next(messages)
-        assert (message.stream, message.data[0]["type"]) == (0, "began")
+        assert (0, "began") in events
         for name in (ready, playing):
             assert visitor.post(f"/rooms/{name}/resign", {"side": 0}).status_code == 204
         rest = list(messages)
@@ -129,6 +127,15 @@ def test_a_log_that_is_refused_ends_alone(visitor: Any) -> None:
     assert ends[0]["detail"] == "there is no room 'abcdefghij'"
     assert [(message.type, message.stream) for message in found if message.stream == 2] == [("log", 2)]
     assert found[-1].type == "idle"
+
+
+def test_the_start_of_each_log_is_reported(visitor: Any) -> None:
+    room = visitor.open("human", "human", run=False)
+    paths = [f"/rooms/{room}/events", "/rooms/none/events"]
+    texts = visitor.http.get("/api/events", params={"follow": paths}).text.split("\n\n")
+    types = [(message.stream, message.type) for message in map(Message, filter(lambda text: "data: " in text, texts))]
+    assert [name for stream, name in types if stream == 0] == ["start", "log"]
+    assert [name for stream, name in types if stream == 1] == ["end"]
 
 
 def test_a_log_that_is_deleted_ends_alone(visitor: Any) -> None:

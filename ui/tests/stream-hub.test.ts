@@ -55,10 +55,14 @@ describe('the hub of all tabs', () => {
       1,
       ['/a/events?after=0', '/b/events?after=7', '/b/events?after=3'],
     ])
-    FakeSource.newest.onopen()
+    for (const stream of [0, 1, 2]) FakeSource.newest.send(stream, 'start', {})
     FakeSource.newest.send(0, 'log', ['a'])
     FakeSource.newest.send(2, 'log', ['b'])
-    expect([one!.take(1), one!.take(2), other!.take(1)]).toEqual([['live', '["a"]'], ['live'], ['live', '["b"]']])
+    expect([one!.take(1), one!.take(2), other!.take(1)]).toEqual([
+      ['connecting', 'live', '["a"]'],
+      ['connecting', 'live'],
+      ['connecting', 'live', '["b"]'],
+    ])
   })
 
   it('connects again, each stream from where it is, when another is followed or left', () => {
@@ -73,7 +77,7 @@ describe('the hub of all tabs', () => {
     FakeSource.newest.send(0, 'log', ['late'], 6)
     FakeSource.newest.send(1, 'log', ['b'], 2)
     pass(100)
-    expect([FakeSource.newest.follow, one!.take(1)]).toEqual([['/b/events?after=2'], ['["a"]']])
+    expect([FakeSource.newest.follow, one!.take(1)]).toEqual([['/b/events?after=2'], ['connecting', '["a"]']])
     other!.send({ type: 'close' })
     pass(60_000)
     expect([made(), FakeSource.newest.closed]).toEqual([3, true])
@@ -92,9 +96,10 @@ describe('the hub of all tabs', () => {
       expect([made(), FakeSource.newest.follow]).toEqual([before + 1, ['/a/events?after=5']])
     }
     FakeSource.newest.onopen()
+    FakeSource.newest.send(0, 'start', {})
     FakeSource.newest.onerror()
     pass(500)
-    expect([made(), one!.take(1).join()]).toEqual([7, `["a"],${'lost,'.repeat(5)}live,lost`])
+    expect([made(), one!.take(1).join()]).toEqual([7, `connecting,["a"],${'lost,'.repeat(5)}live,lost`])
   })
 
   it('ends one stream without the others', () => {
@@ -105,7 +110,10 @@ describe('the hub of all tabs', () => {
     FakeSource.newest.send(1, 'log', ['b'])
     FakeSource.newest.onerror()
     pass(60_000)
-    expect([one!.take(1), one!.take(2)]).toEqual([['ended 404'], ['["b"]', 'lost']])
+    expect([one!.take(1), one!.take(2)]).toEqual([
+      ['connecting', 'ended 404'],
+      ['connecting', '["b"]', 'lost'],
+    ])
     expect(FakeSource.newest.follow).toEqual(['/b/events?after=0'])
   })
 
@@ -123,7 +131,7 @@ describe('the hub of all tabs', () => {
     other!.follow(1, '/b/events')
     pass(100)
     expect([made(), FakeSource.newest.follow.length]).toEqual([3, 2])
-    expect(one!.take(1)).toEqual(['["a"]'])
+    expect(one!.take(1)).toEqual(['connecting', '["a"]'])
   })
 
   it('looks for news at once after a command, also if the server says meanwhile that nothing happens', () => {

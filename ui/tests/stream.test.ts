@@ -8,11 +8,15 @@ type Event = { seq: number }
 /** A worker whose hub is the test. */
 class FakeWorker {
   static made: FakeWorker[] = []
+  static answers = true
   onerror = () => {}
   commands: Command[] = []
   port = {
     onmessage: (_: { data: { key: number; news: News } }) => {},
-    postMessage: (command: Command) => void this.commands.push(command),
+    postMessage: (command: Command) => {
+      this.commands.push(command)
+      if (command.type === 'follow' && FakeWorker.answers) this.tell({ type: 'connecting' })
+    },
     close: () => {},
   }
   constructor() {
@@ -33,7 +37,8 @@ class FakeWorker {
 const worker = () => FakeWorker.made[0]!
 
 /** The page, as far as it can be hidden and left. */
-const page = Object.assign(new EventTarget(), { hidden: false })
+const newPage = () => Object.assign(new EventTarget(), { hidden: false })
+let page: ReturnType<typeof newPage>
 function hide(hidden: boolean): void {
   page.hidden = hidden
   page.dispatchEvent(new Event('visibilitychange'))
@@ -53,7 +58,7 @@ const pass = () => vi.advanceTimersByTimeAsync(60_000)
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  ;[received, FakeWorker.made, page.hidden] = [[], [], false]
+  ;[received, FakeWorker.made, FakeWorker.answers, page] = [[], [], true, newPage()]
   FakeSource.install()
   vi.stubGlobal('SharedWorker', FakeWorker)
   vi.stubGlobal('document', page)
@@ -95,7 +100,7 @@ describe('a log that is followed', () => {
       { type: 'leave', key: 1 },
       { type: 'follow', key: 2, path: '/log', after: 2 },
     ])
-    expect(received).toEqual(['connecting', 1, 2, 3, 4])
+    expect(received).toEqual(['connecting', 1, 2, 'connecting', 3, 4])
   })
 
   it('tells of a lost connection', async () => {
@@ -121,7 +126,7 @@ describe('a log that is followed', () => {
     expect(worker().followed.after).toBe(0)
     worker().send(1)
     await pass()
-    expect(received).toEqual(['connecting', 1, 2, 3, 'restart', 1])
+    expect(received).toEqual(['connecting', 1, 2, 3, 'restart', 'connecting', 1])
   })
 
   it('is not requested again if the server rejects even its start', async () => {
@@ -189,21 +194,31 @@ it('a command of the page makes the hub look for news', () => {
 })
 
 describe('without the shared worker, the page connects alone', () => {
-  const connected = () => vi.waitFor(() => expect(FakeSource.made).toHaveLength(1))
-
-  it.each(['is missing', 'fails'])('if it %s', async (how) => {
+  it.each(['is missing', 'cannot be loaded', 'does not answer'])('if it %s', async (how) => {
     if (how === 'is missing') vi.stubGlobal('SharedWorker', undefined)
-    vi.useRealTimers()
     const leave = listen()
-    if (how === 'fails') {
+    if (how !== 'is missing') {
       worker().send(1, 2)
-      worker().onerror()
+      vi.advanceTimersByTime(100)
+      FakeWorker.answers = false
+      hide(true)
+      hide(false)
+      if (how === 'cannot be loaded') worker().onerror()
+      else vi.advanceTimersByTime(10_000)
+      expect(worker().commands.at(-1)).toEqual({ type: 'close' })
     }
-    await connected()
-    expect(FakeSource.newest.follow).toEqual([`/log?after=${how === 'fails' ? 2 : 0}`])
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(FakeSource.newest?.follow).toEqual([`/log?after=${how === 'is missing' ? 0 : 2}`]))
     FakeSource.newest.send(0, 'log', [{ seq: 3 }], 3)
     await vi.waitFor(() => expect(received.at(-1)).toBe(3))
     leave()
     await vi.waitFor(() => expect(FakeSource.newest.closed).toBe(true))
+    expect(FakeSource.made).toHaveLength(1)
+  })
+
+  it('but not if the worker has answered', async () => {
+    listen()
+    await pass()
+    expect([FakeWorker.made.length, FakeSource.made.length, worker().commands.length]).toEqual([1, 0, 1])
   })
 })

@@ -9,7 +9,7 @@ export type Command =
 
 /** A message to a page about a stream. One that has ended, with an HTTP status, is no longer followed. */
 export type News =
-  | { type: 'live' | 'lost' }
+  | { type: 'connecting' | 'live' | 'lost' }
   | { type: 'ended'; status: number }
   | { type: 'message'; name: string; number: number; data: string }
 
@@ -40,8 +40,10 @@ export class Hub {
     port.onmessage = ({ data: command }: MessageEvent<Command>) => {
       if (command.type === 'follow') {
         const { key, path, after } = command
-        own.set(key, { path, after, send: (news) => port.postMessage({ key, news }) })
-        this.streams.add(own.get(key)!)
+        const stream: Stream = { path, after, send: (news) => port.postMessage({ key, news }) }
+        own.set(key, stream)
+        this.streams.add(stream)
+        stream.send({ type: 'connecting' })
         this.openIn(SETTLE)
       } else if (command.type === 'leave') leave(command.key)
       else if (command.type === 'close') [...own.keys()].forEach(leave)
@@ -68,7 +70,6 @@ export class Hub {
     if (!streams.length) return
     const query = new URLSearchParams(streams.map(({ path, after }) => ['follow', `${path}?after=${after}`]))
     const source = (this.source = new EventSource(`/api/events?${query}`))
-    const followed = () => streams.filter((stream) => this.streams.has(stream))
     /** Pass on a message to the stream of the number in its first line. */
     const listen = (name: string, take: (stream: Stream, data: string, number: number) => void) =>
       source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
@@ -81,6 +82,7 @@ export class Hub {
         stream.after = number
         stream.send({ type: 'message', name, number, data })
       })
+    listen('start', (stream) => stream.send({ type: 'live' }))
     listen('end', (stream, data) => {
       this.streams.delete(stream)
       stream.send({ type: 'ended', status: (JSON.parse(data) as { status: number }).status })
@@ -89,13 +91,10 @@ export class Hub {
       this.close()
       this.openIn(this.woken ? 0 : IDLE)
     })
-    source.onopen = () => {
-      this.failures = 0
-      for (const stream of followed()) stream.send({ type: 'live' })
-    }
+    source.onopen = () => (this.failures = 0)
     source.onerror = () => {
       this.close()
-      for (const stream of followed()) stream.send({ type: 'lost' })
+      for (const stream of this.streams) stream.send({ type: 'lost' })
       this.openIn(RETRY[Math.min(this.failures++, RETRY.length - 1)]!)
     }
   }

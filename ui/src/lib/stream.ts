@@ -15,12 +15,20 @@ type StreamListener = {
 const followed = new Map<number, Followed>()
 let keys = 0
 let port: MessagePort | undefined
+let shared = true
+let unanswered: ReturnType<typeof setTimeout> | undefined
+const PATIENCE = 10_000 // with the worker
 
 function send(command: Command): void {
-  if (port) return port.postMessage(command)
+  if (!port) return connect()
+  if (shared && command.type === 'follow') unanswered ??= setTimeout(useOwnHub, PATIENCE)
+  port.postMessage(command)
+}
+
+function connect(): void {
   try {
     const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' })
-    worker.onerror = useOwnHub
+    worker.onerror = useOwnHub // which browsers may omit
     use(worker.port)
   } catch {
     useOwnHub() // some browsers have no shared workers
@@ -32,16 +40,22 @@ function send(command: Command): void {
 
 /** Connect to the server without the other tabs. */
 function useOwnHub(): void {
+  if (!shared) return
+  shared = false
+  port?.postMessage({ type: 'close' } satisfies Command)
+  port?.close()
   const { port1, port2 } = new MessageChannel()
   new Hub().serve(port2)
   use(port1)
 }
 
 function use(next: MessagePort): void {
-  port?.close()
   port = next
-  port.onmessage = ({ data: { key, news } }: MessageEvent<{ key: number; news: News }>) =>
+  port.onmessage = ({ data: { key, news } }: MessageEvent<{ key: number; news: News }>) => {
+    clearTimeout(unanswered)
+    unanswered = undefined
     followed.get(key)?.receive(news)
+  }
   followAll()
 }
 
@@ -102,7 +116,6 @@ export function followStream(path: string, listener: StreamListener, always = fa
     } else listener.state?.('lost')
     retry = setTimeout(join, RETRY[Math.min(failures++, RETRY.length - 1)])
   }
-  listener.state?.('connecting')
   return always ? join() : whileVisible(join)
 }
 

@@ -37,7 +37,7 @@ _Follow = Annotated[
 async def events(request: Request, follow: _Follow) -> EventStream:
     """Stream several logs as one: the data of each message is the number of its stream in the request, and a new line.
 
-    Then follows the message of that stream, or `end` with the `status` and `detail` of the response if it has ended.
+    Then follows the message of that stream. A stream begins with `start` and ends with `end`: `status` and `detail`.
     The last message is `idle`: nothing will happen in any of the streams without a command.
     """
     for path in follow:
@@ -75,6 +75,8 @@ async def _forward(request: Request, path: str, number: int, parts: asyncio.Queu
         nonlocal status, error
         if message["type"] == "http.response.start":
             status = message["status"]
+            if status == HTTPStatus.OK:
+                await parts.put((number, b"event: start\ndata: {}\n\n"))
         elif status != HTTPStatus.OK:
             error += message["body"]
         elif message["body"]:
