@@ -21,6 +21,7 @@ GET = b"GET /api/rooms HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 POST = (
     b"POST /api/records HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n"
 )
+UPLOAD = POST.replace(b"/api/records", b"/api/explorer/files?name=a.pdn").replace(b"json", b"octet-stream") + b"1. 11"
 
 Connect = Callable[..., socket.socket]
 
@@ -52,14 +53,17 @@ def is_closed(connection: socket.socket) -> bool:
     return True
 
 
-@pytest.mark.parametrize("sent", [b"", b"GET", GET, GET + b"X-Long: " + b"x" * 1000, POST, POST + b'{"text": "'])
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET", GET, GET + b"X-Long: " + b"x" * 1000, POST, POST + b'{"text": "', UPLOAD]
+)
 def test_a_request_that_is_never_whole_is_given_up(
-    visitor: Any, connect: Connect, monkeypatch: pytest.MonkeyPatch, sent: bytes
+    visitor: Any, connect: Connect, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], sent: bytes
 ) -> None:
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.2)
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.2)
     assert is_closed(connect(sent))
     assert visitor.get("/rooms") == []
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_the_second_request_of_a_connection_has_a_time_limit_too(
