@@ -122,6 +122,17 @@ def test_a_command_that_cannot_be_logged_says_why(visitor: Any, disk: Disk) -> N
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
 
 
+def test_a_game_that_is_stopped_meanwhile_ends_when_there_is_space(visitor: Any, disk: Disk) -> None:
+    disk.until_full = 20
+    name = visitor.open("random", "random", games=1000)
+    visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"])
+    answer = visitor.post(f"/rooms/{name}/stop")
+    assert (answer.status_code, answer.json()["detail"][: len(FULL)]) == (409, FULL)
+    disk.error = None
+    events = visitor.log(name, until=is_ended(1))
+    assert events[-1]["outcome"]["detail"] == "stopped"
+
+
 def test_a_room_for_which_there_is_no_space_is_not_there(visitor: Any, disk: Disk, tmp_path: Path) -> None:
     disk.error = errno.ENOSPC
     answer = visitor.post("/rooms", {"game": "hex", "players": ["human", "human"]})

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.requests import ClientDisconnect
 
 from crownbridge import __version__
 from crownbridge.errors import (
@@ -134,6 +135,7 @@ def _add_routes(app: FastAPI) -> None:
         app.include_router(router, prefix="/api", responses=_ERROR_RESPONSES)
     app.add_exception_handler(CrownbridgeError, _error_response)
     app.add_exception_handler(RequestValidationError, _validation_response)
+    app.add_exception_handler(ClientDisconnect, _incomplete_response)
 
 
 async def _error_response(_: Request, error: Exception) -> JSONResponse:
@@ -152,6 +154,11 @@ async def _validation_response(_: Request, error: Exception) -> JSONResponse:
     more = [f"and {len(messages) - _MOST_ERRORS} more"] if len(messages) > _MOST_ERRORS else []
     detail = "; ".join([*messages[:_MOST_ERRORS], *more])
     return JSONResponse({"detail": _encodable(detail)}, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+async def _incomplete_response(_: Request, __: Exception) -> JSONResponse:
+    """Return the error of a request whose body ended early or was too large."""
+    return JSONResponse({"detail": "the body is incomplete or too large"}, HTTPStatus.BAD_REQUEST)
 
 
 def _validation_message(error: dict[str, Any]) -> str:

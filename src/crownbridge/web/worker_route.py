@@ -2,12 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, MutableMapping
-from http import HTTPStatus
 from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
-from starlette.requests import ClientDisconnect
 
 _SCOPE = (
     "type",
@@ -38,10 +36,7 @@ class WorkerRoute(APIRoute):
             services = getattr(request.app.state, "services", None)
             if services is None:
                 return await answer_here(request)
-            try:
-                body = await request.body()
-            except ClientDisconnect:
-                return Response(status_code=HTTPStatus.BAD_REQUEST)  # which no client receives
+            body = await request.body()
             scope = {key: request.scope[key] for key in (*_SCOPE, "headers")}
             status, headers, content = await services.compute(request, answer_in_worker, scope, body)
             response = Response(content, status)

@@ -2,12 +2,15 @@
 
 import asyncio
 import os
+from collections import deque
 from collections.abc import AsyncIterator
 from threading import Lock, Semaphore, Thread
 from typing import Any
 
+from fastapi.concurrency import run_in_threadpool
+
 from crownbridge._core import StopFlag
-from crownbridge.engines.live import Analysis, LiveAnalyser
+from crownbridge.engines.live import Analysis, LiveAnalyser, Report
 from crownbridge.engines.provider import provider_of
 from crownbridge.games import Position
 from crownbridge.web.feed import ALIVE, HEARTBEAT_SECONDS
@@ -30,7 +33,7 @@ class AnalysisPool:
         self._most = min(MOST_BUSY, len(os.sched_getaffinity(0)))
         self._slots = Semaphore(self._most)
         self._busy: dict[str, StopFlag] = {}
-        self._idle: dict[str, list[LiveAnalyser]] = {}
+        self._idle: dict[str, deque[LiveAnalyser]] = {}
         self._lock = Lock()
 
     def end_all(self) -> None:
@@ -42,23 +45,25 @@ class AnalysisPool:
     async def follow(self, client: str, position: Position[Any], lines: int, seconds: float) -> AsyncIterator[bytes]:
         """Search a position, and yield thoughts as server-sent events; the last one is marked `done`."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
-        latest = Thought()
+        latest, is_done = Analysis(()), False
         stop = self._begin(client)
 
-        def publish(thought: Thought) -> None:
+        def publish(analysis: Analysis) -> None:
             nonlocal latest
-            latest = thought
+            latest = analysis
             loop.call_soon_threadsafe(news.set)
 
         def think() -> None:
+            nonlocal is_done
             lower_priority()
             try:
                 with self._slots:  # held until the search returns, even if it was ended: analysers need much memory
                     if not stop.is_set:
                         self._think(position, lines, stop, publish)
             finally:
+                is_done = True
                 if not loop.is_closed():
-                    publish(latest.model_copy(update={"done": True}))
+                    publish(latest)
 
         thread = Thread(target=think, daemon=True)
         timer = loop.call_later(seconds, stop.set)
@@ -72,9 +77,9 @@ class AnalysisPool:
                     yield ALIVE
                     continue
                 news.clear()
-                thought = latest
-                yield b"event: thought\ndata: %b\n\n" % thought.model_dump_json().encode()
-                if thought.done:
+                is_last, analysis = is_done, latest
+                yield await run_in_threadpool(_message, position, analysis, is_last)
+                if is_last:
                     return
                 await asyncio.sleep(_MESSAGE_INTERVAL)
         finally:
@@ -82,24 +87,18 @@ class AnalysisPool:
             stop.set()
             self._end(client, stop)
 
-    def _think(self, position: Position[Any], lines: int, stop: StopFlag, publish: Any) -> None:
-        name = position.game.name
-        with self._lock:
-            idle = self._idle.setdefault(name, [])
-            analyser = idle.pop() if idle else None
+    def _think(self, position: Position[Any], lines: int, stop: StopFlag, publish: Report) -> None:
+        idle = self._idle.setdefault(position.game.name, deque(maxlen=_MOST_IDLE))
         try:
-            analyser = analyser or provider_of(name).analyser()
-
-            def report(analysis: Analysis) -> None:
-                publish(Thought.of(position, analysis))
-
-            analyser.analyse(position, lines, stop, report)
+            try:
+                analyser = idle.pop()
+            except IndexError:
+                analyser = provider_of(position.game.name).analyser()
+            analyser.analyse(position, lines, stop, publish)
         except Exception:  # noqa: BLE001 (an internal error must not stop the server)
             print_traceback()
             return
-        with self._lock:
-            if len(idle) < _MOST_IDLE:
-                idle.append(analyser)
+        idle.append(analyser)
 
     def _begin(self, client: str) -> StopFlag:
         stop = StopFlag()
@@ -116,3 +115,8 @@ class AnalysisPool:
         with self._lock:
             if self._busy.get(client) is stop:
                 del self._busy[client]
+
+
+def _message(position: Position[Any], analysis: Analysis, is_last: bool) -> bytes:  # noqa: FBT001 (positional in a thread)
+    thought = Thought.of(position, analysis).model_copy(update={"done": is_last})
+    return b"event: thought\ndata: %b\n\n" % thought.model_dump_json().encode()

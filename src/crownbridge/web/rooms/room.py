@@ -122,6 +122,8 @@ class Room:
         with self._lock:
             self._check_game(game)
             game_thread = self._end(Outcome(None, Termination.INTERRUPTED, "stopped"))
+            if self.problem:
+                raise ConflictError(f"{self.problem}; the game will end when that is possible")
         game_thread.wait(_STOP_SECONDS)
 
     def resign(self, side: int, game: int | None = None) -> None:
