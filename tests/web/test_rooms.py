@@ -163,6 +163,8 @@ def test_a_game_that_a_busy_machine_decided_is_played_again(visitor: Any, monkey
     name = visitor.open("checkers:1", "random", games=2)
     events = visitor.log(name, until=lambda events: types(events).count("ended") == 6)
     outcomes = [event["outcome"] for event in events if event["type"] == "ended"]
+    first = [event["seats"][0] for event in events if event["type"] == "began"]
+    assert first == ["checkers:1"] * 3 + ["random"] * 3  # a void game does not change the sides
     assert [outcome["termination"] for outcome in outcomes] == ["interrupted", "interrupted", "timeout"] * 2
     assert outcomes[0]["detail"].startswith("void, and not the fault of random ")
     visitor.until_over(name)

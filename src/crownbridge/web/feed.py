@@ -22,6 +22,7 @@ IDLE = b": idle\n\n"
 """The comment of a journal that has been sent and does not grow without a command."""
 _PACE = 0.02
 _PACE_EACH = 0.0002
+_SLOWEST_PACE = 0.5
 _MOST_CACHED = 64
 
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -122,7 +123,7 @@ class Feed:
     def _schedule(self) -> None:
         """Schedule the next batch: the more watchers there are, the rarer and larger the batches."""
         assert self._loop is not None  # noqa: S101 (it runs this)
-        pace = _PACE + _PACE_EACH * self._watchers
+        pace = min(_PACE + _PACE_EACH * self._watchers, _SLOWEST_PACE)
         self._loop.call_at(max(self._loop.time(), self._last_tick + pace), self._tick)
 
     def _tick(self) -> None:

@@ -288,6 +288,7 @@ class Ended(_Event):
     outcome: Outcome
     statuses: tuple[str, str] = ("", "")
     redo: int = 0
+    is_void: bool = Field(default=False, description="The game does not count, because the machine failed")
 
 
 class Renamed(_Event):

@@ -19,7 +19,7 @@ _SCOPE = (
     "query_string",
     "headers",
 )
-"""The parts of a request's scope that are sent to the worker, besides the headers."""
+"""The parts of a request's scope that are sent to the worker."""
 
 _Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and body."""
@@ -37,7 +37,7 @@ class WorkerRoute(APIRoute):
             if services is None:
                 return await answer_here(request)
             body = await request.body()
-            scope = {key: request.scope[key] for key in (*_SCOPE, "headers")}
+            scope = {key: request.scope[key] for key in _SCOPE}
             status, headers, content = await services.compute(request, answer_in_worker, scope, body)
             response = Response(content, status)
             response.raw_headers = headers

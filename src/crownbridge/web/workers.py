@@ -69,7 +69,7 @@ class WorkerPool:
             if len(self._waiting.get(client, ())) >= MOST_WAITING or self._closed:
                 raise ConflictError("too many requests wait for the server; try again later")
             self._waiting.setdefault(client, deque()).append(task)
-            if len(self._threads) < min(self._size, self._running.total() + len(self._waiting)):
+            if len(self._threads) < min(self._size, self._running.total() + sum(map(len, self._waiting.values()))):
                 self._threads.append(Thread(target=self._serve, daemon=True, name="worker"))
                 self._threads[-1].start()
             self._changed.notify()

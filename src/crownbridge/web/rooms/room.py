@@ -82,8 +82,6 @@ class Room:
         """Events of the game for which there is no space in the journal."""
         self._answered: Thinking | None = None
         """The request that a human has answered, so that a second move is not taken as the next one."""
-        self._void_games = 0
-        """Number of games in sequence that were void."""
         journal.replay(EVENT, self.state.apply)
         if self.is_opened:
             try:
@@ -349,7 +347,7 @@ class Room:
     def _beginning(self, left: int) -> Began:
         """Return the event that begins the next game."""
         setup, number = self.state.setup, self.state.number + 1
-        seats, names = seats_of(setup, number), names_of(setup, number)
+        seats, names = (of(setup, self.state.round_of(number)) for of in (seats_of, names_of))
         start = frames.start_position(self._game, setup.start)
         return Began(number=number, players=names, seats=seats, frame=frames.first_frame(start), left=left)
 
@@ -382,7 +380,7 @@ class Room:
                     start=self._positions()[-1],
                     ply=self.state.frame.ply,
                     left=self.state.clock,
-                    may_be_void=self._void_games < ATTEMPTS - 1,
+                    may_be_void=self.state.attempts < ATTEMPTS - 1,
                 )
         except Exception as error:  # noqa: BLE001 (a player that was valid when the room was created may have become invalid)
             broken = Outcome(None, Termination.INTERRUPTED, str(error))
@@ -410,22 +408,23 @@ class Room:
     def _on_end(self, game_thread: GameThread, end: GameEnd) -> None:
         with self._lock:
             outcome, redo = frames.outcome_schema(end.outcome), len(self.state.undone)
-            ended = Ended(number=self.state.number, outcome=outcome, statuses=end.statuses, redo=redo)
+            ended = Ended(
+                number=self.state.number, outcome=outcome, statuses=end.statuses, redo=redo, is_void=end.is_void
+            )
+            plays_again = end.is_void and HUMAN not in self.state.seats
             try:
                 if not self._write_for(game_thread, ended):
                     return
+                goes_on = plays_again or self._continues()
+                if goes_on and not self._write_for(game_thread, self._beginning(self.state.left - (not plays_again))):
+                    return
             except FileError as error:
                 self.problem = str(error)
-                self._game_thread = None
-                return
-            self._void_games = self._void_games + 1 if end.is_void else 0
-            is_repeated = end.is_void and HUMAN not in self.state.seats
-            if is_repeated or self._continues():
-                if self._write_for(game_thread, self._beginning(self.state.left - (not is_repeated))):
-                    self._game_thread = None
-                    self._play_on()
+                goes_on = False
+            self._game_thread = None
+            if goes_on:
+                self._play_on()
             else:
-                self._game_thread = None
                 self._journal.close_file()
 
     def _write_for(self, game_thread: GameThread, event: Event) -> bool:
@@ -477,7 +476,7 @@ def check_setup(setup: Setup, player_factory: PlayerFactory) -> None:
 
 
 def is_swapped(setup: Setup, number: int) -> bool:
-    """Return True if the players have exchanged sides in a game: the first one begins the first game.
+    """Return True if the players have exchanged sides in a game, void ones not counted: the first one begins the first.
 
     Of two relayed programs, the one that sends the first message has the second side.
     """
@@ -503,7 +502,7 @@ def score_of(state: RoomState) -> tuple[float, float]:
     points = [0.0, 0.0]
     for number, outcome in state.results.items():
         if outcome.winner is not None:
-            points[1 - outcome.winner if is_swapped(state.setup, number) else outcome.winner] += 1
+            points[1 - outcome.winner if is_swapped(state.setup, state.round_of(number)) else outcome.winner] += 1
         elif outcome.termination is not Termination.INTERRUPTED:
             points = [points[0] + 0.5, points[1] + 0.5]
     return points[0], points[1]

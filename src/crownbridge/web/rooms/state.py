@@ -59,6 +59,8 @@ class RoomState:
         """The players of the current game by side, as the set-up has them."""
         self.results: dict[int, Outcome] = {}
         """The outcomes of the finished games by number."""
+        self.voids: set[int] = set()
+        """The numbers of the void games."""
         self.undone: list[tuple[Frame, MoveDetails]] = []
         """The moves that were undone, the next one first."""
         self.clock: Clock = (None, None)
@@ -69,6 +71,15 @@ class RoomState:
     def phase(self) -> Literal["ready", "playing", "over"]:
         """The phase of the current game."""
         return "ready" if not self.number else "playing" if self.game.outcome is None else "over"
+
+    def round_of(self, number: int) -> int:
+        """Return the number of a game among those that are not void."""
+        return number - sum(void < number for void in self.voids)
+
+    @property
+    def attempts(self) -> int:
+        """The number of void games just before the current one."""
+        return sum(self.round_of(void) == self.round_of(self.number) for void in self.voids - {self.number})
 
     @property
     def frame(self) -> Frame:
@@ -107,6 +118,7 @@ class RoomState:
         self.game.outcome, self.game.statuses = event.outcome, event.statuses
         self.game.end_clock = self._end_clock(event)
         self.results[self.number] = event.outcome
+        self.voids |= {self.number} if event.is_void else set()
         self.thinking = None
 
     def _end_clock(self, event: Ended) -> Clock:
