@@ -181,8 +181,8 @@ static const struct argument own_process[] = {
     {SYS_ioprio_set, 0, IOPRIO_WHO_PROCESS}, {SYS_ioprio_set, 1, 0},
 };
 
-/* File locks, which would delay other users of visible files. Programs that cannot write to these are told that they have
- * the lock. */
+/* File locks, which would delay other users of visible files. For programs that cannot write to these, the calls succeed
+ * without effect. */
 static const struct argument locks[] = {
     {SYS_fcntl, 1, F_SETLK}, {SYS_fcntl, 1, F_SETLKW}, {SYS_fcntl, 1, F_OFD_SETLK}, {SYS_fcntl, 1, F_OFD_SETLKW},
 };

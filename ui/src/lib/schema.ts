@@ -232,6 +232,11 @@ export interface components {
         /** @description A game ended. */
         Ended: {
             at: number;
+            /**
+             * @description The game does not count, because the machine failed
+             * @default false
+             */
+            is_void: boolean;
             number: number;
             outcome: components["schemas"]["Outcome-Output"];
             /** @default 0 */
