@@ -194,18 +194,21 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_disk_that_is_really_full(start: Any, small_disk: Path) -> None:
     visitor = start(data=small_disk).visitor
     assert visitor.post("/tournaments", {"config": cup(1000)}).status_code == 201
-    name = visitor.open("random", "random", game="hex", options={"size": 3}, games=30)
-    visitor.log(name, until=is_ended(1))
-    with (small_disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+    name = visitor.open("random", "random", game="hex", options={"size": 5}, games=1000, run=False)
+    filler = small_disk / "filler"
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
         while True:
-            filler.write(b"x" * 4096)
+            file.write(b"x" * 4096)
+    os.truncate(filler, filler.stat().st_size - (64 << 10))  # for the first games
+    assert visitor.post(f"/rooms/{name}/run").status_code == 204
     visitor.until(lambda: visitor.get(f"/rooms/{name}")["detail"].startswith(FULL))
     visitor.until(lambda: FULL in visitor.get("/tournaments/cup")["detail"])
     assert visitor.get("/tournaments/cup")["state"] == "playing"
     study = visitor.post("/studies", {"game": "hex", "tree": [{"parent": None, "move": None}]})
     assert (study.status_code, "No space left" in study.json()["detail"]) == (500, True)
-    (small_disk / "filler").unlink()
-    events = visitor.log(name, until=is_ended(30))
+    filler.unlink()
+    number = visitor.get(f"/rooms/{name}")["games"]
+    events = visitor.log(name, until=is_ended(number + 2))
     assert not [one for one in events if one.get("outcome", {}).get("termination") == "interrupted"]
     played = visitor.get("/tournaments/cup")["played"]
     visitor.until(lambda: visitor.get("/tournaments/cup")["played"] > played)

@@ -109,6 +109,7 @@ describe('the log', () => {
       outcome: { winner: 1, termination: 'timeout', detail: '' },
       statuses: ['', ''],
       redo: 0,
+      is_void: false,
     }
     const events = log(opened, began, thinking, ended)
     const after = (seconds: number) =>
@@ -134,6 +135,7 @@ describe('the log', () => {
       outcome: { winner: 0, termination: 'timeout', detail: '' },
       statuses: ['', ''],
       redo: 0,
+      is_void: false,
     }
     const playing = fold(EMPTY, log(opened, began, thinking, moved(1), last)).game!
     expect([0, 1].map((ply) => clockAt(playing, ply))).toEqual([
@@ -156,6 +158,7 @@ describe('the log', () => {
       outcome: { winner, termination: winner === null ? 'counter' : 'normal', detail: '' },
       statuses: ['', ''],
       redo: 0,
+      is_void: false,
     })
     const again: EventBody = { ...began, number: 2, players: ['random', 'human'], seats: ['random', 'human'] }
     const state = fold(
