@@ -226,7 +226,7 @@ void kill_group(void) {
 
 /* Returns 1 if the scheduler gives each session the same share, which it does only in the root group. */
 static int shares_by_session(void) {
-  char path[LENGTH] = "", group[LENGTH + 64], enabled = '0';
+  char path[LENGTH - 64] = "", group[LENGTH], enabled = '0';
   FILE *file = fopen("/proc/sys/kernel/sched_autogroup_enabled", "re");
   if (file && fread(&enabled, 1, 1, file) != 1) enabled = '0';
   if (file) fclose(file);
