@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
 ENDLESS = r"/(rooms|tournaments)/\{name\}/(events|wall)$"
+LONGEST_QUERY = 5000
+"""Number of characters of a query up to which its URL is accepted by all HTTP servers, if each takes 12 in the URL."""
 CUP = {
     "id": "cup",
     "agents": [{"id": name, "type": "engine", "engine": "random"} for name in ("anna", "bert")],
@@ -44,6 +46,7 @@ def test_nothing_that_is_asked_for_is_our_fault(
                 case.body["game"] = game
                 if "players" in case.body:
                     case.body |= {"players": ["human", "random"], "relay": False, "run": False}
+            assume(len(str(case.query)) < LONGEST_QUERY)
             answer = case.call(base_url=visitor.address)
             assert answer.status_code < 500, (case.method, case.path, case.body, answer.text)
             seen.add(answer.status_code)

@@ -57,7 +57,7 @@ def comma_separated(table: Table) -> str:
 
 def escaped(text: str) -> str:
     """Return a text on one line, with Markdown's special characters escaped, so that it appears as it is."""
-    return " ".join(re.sub(r"([\\`*_~\[\]<>&|#$])", r"\\\1", text).split())
+    return " ".join(re.sub(r"([\\`*_~\[\]<>&|$]|(?<!\S)#)", r"\\\1", text).split())
 
 
 def _harmless(cell: str) -> str:
