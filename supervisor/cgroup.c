@@ -25,6 +25,7 @@ static const char *const controllers[] = {[PIDS] = "pids", [MEMORY] = "memory", 
 /* The program's group for each controller, or empty. They are all the same in version 2, which has one hierarchy; version 1
  * has one for each controller, and possibly that of version 2 beside them, for freezing and killing. */
 static char groups[HIERARCHIES][LENGTH];
+static int locks[HIERARCHIES], lock_count; /* held by the supervisor alone, so that they end with it */
 
 static int put(const char *group, const char *file, const char *text) {
   char path[LENGTH + 64];
@@ -125,7 +126,10 @@ static int make(char group[LENGTH], const char *place) {
   reclaim(place);
   for (int number = 0; number < MOST_TRIES; number++) { /* the process id of another namespace may be the same */
     if (snprintf(group, LENGTH, "%s/" PREFIX "%d-%d", place, (int)getpid(), number) >= LENGTH) break;
-    if (mkdir(group, 0755) == 0 && lock(group) >= 0 && access(group, F_OK) == 0) return 0;
+    if (mkdir(group, 0755) == 0 && (locks[lock_count] = lock(group)) >= 0 && access(group, F_OK) == 0) {
+      lock_count++;
+      return 0;
+    }
     if (errno != EEXIST && errno != EWOULDBLOCK && errno != ENOENT) break;
   }
   *group = '\0';
@@ -172,6 +176,7 @@ static void make_unified(const char *top) {
 int enter_group(void) {
   for (int i = 0; i < HIERARCHIES; i++)
     if (*groups[i] && put(groups[i], "cgroup.procs", "0" /* the writing process */) < 0) return -1;
+  while (lock_count > 0) close(locks[--lock_count]);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <linux/ioprio.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -71,11 +72,13 @@ static int allow(int rules, const char *path, uint64_t access) {
 }
 
 int restrict_files(const struct sandbox *sandbox, struct failure *failure) {
-  /* Of /proc, the folder of the program itself, and not those of others, which contain their command lines. */
-  static const char *const readable[] = {"/etc/passwd",    "/etc/group",   "/etc/hosts",    "/etc/nsswitch.conf",
-                                         "/proc/self",     "/proc/sys",    "/proc/cpuinfo", "/proc/filesystems",
-                                         "/proc/loadavg",  "/proc/meminfo", "/proc/stat",   "/proc/uptime",
-                                         "/proc/version"};
+  /* Of /proc, some files about the program itself: others are about the network, mounts and programs of the host. */
+  static const char *const readable[] = {
+      "/etc/passwd",      "/etc/group",        "/etc/hosts",        "/etc/nsswitch.conf", "/proc/self/auxv",
+      "/proc/self/cgroup", "/proc/self/cmdline", "/proc/self/comm",   "/proc/self/fd",      "/proc/self/limits",
+      "/proc/self/maps",  "/proc/self/oom_score_adj", "/proc/self/stat",   "/proc/self/statm",  "/proc/self/status",  "/proc/sys",
+      "/proc/cpuinfo",    "/proc/filesystems", "/proc/loadavg",     "/proc/meminfo",      "/proc/stat",
+      "/proc/uptime",     "/proc/version"};
   int version = landlock_version();
   if (!version) return 0;
   struct rules all = {UP_TO_FIRST, 0, 0};
@@ -113,7 +116,7 @@ static const int denied[] = {
     /* what happens in visible files, whose watches are limited per user */
     SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init,
     /* sockets other than those of pairs, and larger buffers or more files in them than the limits allow */
-    SYS_setsockopt, SYS_sendmsg, SYS_sendmmsg,
+    SYS_bind, SYS_listen, SYS_connect, SYS_accept, SYS_accept4, SYS_setsockopt, SYS_sendmsg, SYS_sendmmsg,
     /* the user's keyring */
     SYS_add_key, SYS_request_key, SYS_keyctl,
     /* memory that no limit counts, such as the huge page of which vmsplice keeps a byte in a pipe */
@@ -181,6 +184,12 @@ static const struct argument own_process[] = {
     {SYS_ioprio_set, 0, IOPRIO_WHO_PROCESS}, {SYS_ioprio_set, 1, 0},
 };
 
+/* System calls that send a signal: a program that is stopped by one may not continue itself. */
+static const struct argument continuing[] = {
+    {SYS_kill, 1, SIGCONT},          {SYS_tkill, 1, SIGCONT},             {SYS_tgkill, 2, SIGCONT},
+    {SYS_rt_sigqueueinfo, 1, SIGCONT}, {SYS_rt_tgsigqueueinfo, 2, SIGCONT}, {424 /* pidfd_send_signal */, 1, SIGCONT},
+};
+
 /* File locks, which would delay other users of visible files. For programs that cannot write to these, the calls succeed
  * without effect. */
 static const struct argument locks[] = {
@@ -244,7 +253,10 @@ int filter_system_calls(const struct sandbox *sandbox, struct failure *failure) 
   deny_if_equal(435 /* clone3, whose flags a filter cannot inspect; the C library falls back to clone */, ENOSYS);
   deny_if_equal(SYS_memfd_create, ENOSYS); /* not limited either; with it, .NET would exceed the file size limit and crash */
   if (sandbox->stays_in_session) deny_if_equal(SYS_setsid, EPERM);
-  if (sandbox->stopped_by_signals) deny_if_equal(SYS_timer_create, EPERM);
+  if (sandbox->stopped_by_signals) {
+    deny_if_equal(SYS_timer_create, EPERM);
+    for (size_t i = 0; i < COUNT(continuing); i++) check_argument(&continuing[i], 1, EPERM);
+  }
   only_for(SYS_clone, 4);
   load_argument(0);
   step(BPF_JMP | BPF_JSET | BPF_K,
@@ -255,6 +267,7 @@ int filter_system_calls(const struct sandbox *sandbox, struct failure *failure) 
   for (size_t i = 0; i < COUNT(own_process) && !sandbox->namespaces; i++) check_argument(&own_process[i], 0, EPERM);
   for (size_t i = 0; i < COUNT(locks) && !sandbox->writes; i++) check_argument(&locks[i], 1, 0);
   if (!sandbox->writes) deny_if_equal(SYS_flock, 0);
+  deny_if_equal(SYS_sync, 0); /* would wait for all disks; without effect, as are these locks */
   allow_values(SYS_ioctl, 1, UINT32_MAX, requests, COUNT(requests), ENOTTY);
   allow_values(SYS_socketpair, 0, UINT32_MAX, families, COUNT(families), EACCES);
   allow_values(SYS_socketpair, 1, SOCKET_TYPES, kinds_of_pairs, COUNT(kinds_of_pairs), EACCES);

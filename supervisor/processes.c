@@ -53,15 +53,35 @@ static void visit_threads(void (*visit)(pid_t process, pid_t thread)) {
   }
 }
 
+/* Reads the words of a process's stat file that follow its name, which is arbitrary. */
+static const char *read_status(pid_t process, char *line, int size) {
+  char path[PATH_LENGTH];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  FILE *file = fopen(path, "re");
+  if (!file || !fgets(line, size, file)) *line = '\0';
+  if (file) fclose(file);
+  const char *name_end = strrchr(line, ')');
+  return name_end ? name_end + 1 : "";
+}
+
+static int has_running_process;
+
 static void stop(pid_t process, pid_t thread) {
-  if (process == thread && process != getpid()) kill(process, SIGSTOP);
+  char line[1024];
+  if (process != thread || process == getpid()) return;
+  if (strncmp(read_status(process, line, sizeof line), " T", 2) != 0) has_running_process = 1;
+  kill(process, SIGSTOP);
 }
 
 static void resume(pid_t process, pid_t thread) {
   if (process == thread && process != getpid()) kill(process, SIGCONT);
 }
 
-void stop_descendants(void) { visit_threads(stop); }
+int stop_descendants(void) {
+  has_running_process = 0;
+  visit_threads(stop);
+  return has_running_process;
+}
 
 void resume_descendants(void) { visit_threads(resume); }
 
@@ -69,16 +89,11 @@ static unsigned long long ticks;
 
 /* Adds the processor time of a process and of its children that have ended; of the supervisor, only of its children. */
 static void add_ticks(pid_t process, pid_t thread) {
-  char path[PATH_LENGTH], line[1024] = "";
+  char line[1024];
   unsigned long long own, system, children, childrens_system;
   if (process != thread) return;
-  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
-  FILE *file = fopen(path, "re");
-  if (file && !fgets(line, sizeof line, file)) *line = '\0';
-  if (file) fclose(file);
-  const char *rest = strrchr(line, ')'); /* after the name, which is arbitrary */
-  if (rest && sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &own, &system, &children,
-                     &childrens_system) == 4)
+  if (sscanf(read_status(process, line, sizeof line), " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &own,
+             &system, &children, &childrens_system) == 4)
     ticks += children + childrens_system + (process == getpid() ? 0 : own + system);
 }
 

@@ -13,7 +13,7 @@ struct sandbox {
   int namespaces;                 /* 1 if the program gets its own namespaces */
   int stays_in_session;           /* 1 if the program may not create sessions, each of which has a share of the processors */
   int writes;                     /* 1 if the program may write to some of the visible files */
-  int stopped_by_signals;         /* 1 if the program may not have timers, whose signals could continue it */
+  int stopped_by_signals;         /* 1 if the program is stopped by SIGSTOP, and may therefore not send or schedule SIGCONT */
   const char *folder;             /* the working directory */
   unsigned long long temporary;   /* bytes of the private /tmp (STRICT) */
   struct visible {
@@ -67,8 +67,8 @@ long long killed_at_memory_limit(void);
 
 /* Visits the children of a thread. */
 void visit_children(pid_t parent, pid_t thread, void (*visit)(pid_t child));
-/* Stops or continues all descendants of the supervisor by signals. */
-void stop_descendants(void);
+/* Stops or continues all descendants of the supervisor by signals. stop_descendants returns 0 if all were stopped already. */
+int stop_descendants(void);
 void resume_descendants(void);
 /* Measures how long other programs kept the processors from the descendants of the supervisor since the last call of
  * begin_measurement; time in which they kept the processors from each other does not count. Also measures how long they

@@ -40,12 +40,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FAILED = 127, STOP_ALL = SIGUSR1, CONTINUE_ALL = SIGUSR2, STOP_INTERVAL = 10 /* milliseconds */ };
+enum { FAILED = 127, STOP_INTERVAL = 10 /* milliseconds */, LONGEST_STOP_INTERVAL = 160 };
 enum { MOST_SIGNALS = 1024 /* of the user's queued signals and timers */ };
 
 static int control = -1;
-static struct sandbox sandbox = {.kind = UNCONFINED, .temporary = 64 << 20};
-static int failures[2], ends[2]; /* pipes from the program: why it could not start; how it ended */
+static struct sandbox sandbox = {.kind = UNCONFINED, .temporary = 64 << 20, .stopped_by_signals = 1};
+static int failures[2];    /* pipe from the program: why it could not start */
+static int first_ends[2]; /* sockets between the supervisor and the first process of the namespaces: orders; answers */
 
 enum { MEMORY, CPU, PROCESSES };
 static struct {
@@ -59,7 +60,7 @@ static struct {
               {'n', RLIMIT_NOFILE, 0, 0}};
 enum { KINDS_OF_LIMITS = sizeof limits / sizeof *limits };
 
-static int is_stopped; /* 1 while the program is stopped by signals */
+static int is_stopped; /* 1 while the program is stopped by signals of this process */
 
 static void send_line(const char *line) { (void)!send(control, line, strlen(line), MSG_NOSIGNAL); }
 
@@ -104,25 +105,54 @@ static void close_streams(void) {
   for (int stream = 0; stream <= STDERR_FILENO; stream++) close(stream);
 }
 
-/* Stops or continues all other processes of the namespace, on behalf of the supervisor: to it alone, a signal from outside
- * the namespace, no process of the namespace can react, or send one that looks the same. */
-static void on_order(int number, siginfo_t *sender, void *context) {
-  (void)context;
-  if (sender->si_code == SI_USER && sender->si_pid == 0) kill(-1, number == STOP_ALL ? SIGSTOP : SIGCONT);
+/* Reaps the processes of the namespaces that have ended, and reports the end of the program. */
+static void reap_in_namespaces(pid_t program) {
+  int status;
+  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
+    if (pid == program) {
+      (void)!send(first_ends[1], &status, sizeof status, MSG_NOSIGNAL);
+      _exit(0);
+    }
 }
 
-static void obey_orders(void) {
-  struct sigaction action = {.sa_sigaction = on_order, .sa_flags = SA_SIGINFO};
-  sigaction(STOP_ALL, &action, NULL);
-  sigaction(CONTINUE_ALL, &action, NULL);
+/* Carries out the orders of the supervisor, in their sequence: stops the program, again and again, because a process that
+ * ends may continue others; and continues it, and answers. */
+static _Noreturn void obey_supervisor(pid_t program, int signals) {
+  struct pollfd sources[] = {{first_ends[1], POLLIN, 0}, {signals, POLLIN, 0}};
+  for (;;) {
+    if (is_stopped) kill(-1, SIGSTOP);
+    if (poll(sources, 2, is_stopped ? STOP_INTERVAL : -1) < 0 && errno != EINTR) _exit(FAILED);
+    if (sources[1].revents) {
+      struct signalfd_siginfo information;
+      (void)!read(signals, &information, sizeof information);
+      reap_in_namespaces(program);
+    }
+    char order;
+    if (!sources[0].revents) continue;
+    if (recv(first_ends[1], &order, 1, 0) <= 0) _exit(FAILED);
+    is_stopped = order == 's';
+    if (is_stopped) continue;
+    kill(-1, SIGCONT);
+    (void)!send(first_ends[1], &order, 1, MSG_NOSIGNAL);
+  }
 }
 
-/* Runs the first process of the program's namespaces: starts the program, reaps all processes, and reports its end. */
+/* Returns a descriptor that is readable when a child process has ended. */
+static int watch_children(void) {
+  sigset_t child;
+  signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit status of children is lost */
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child, NULL);
+  return signalfd(-1, &child, SFD_CLOEXEC);
+}
+
+/* Runs the first process of the program's namespaces: starts the program, and stops, continues and reaps all processes. */
 static _Noreturn void be_first(char **program, uid_t user, gid_t group) {
   struct failure failure = {0, ""};
   die_with_parent();
   if (enter_namespaces(&sandbox, user, group, &failure) < 0) exit_with(&failure);
-  obey_orders();
+  int signals = watch_children();
   pid_t child = program ? fork() : 0;
   if (child == 0 && !program) _exit(0); /* -q: the sandbox is supported */
   if (child == 0) become(program);
@@ -133,11 +163,8 @@ static _Noreturn void be_first(char **program, uid_t user, gid_t group) {
   close_streams(); /* only the program may hold its streams, so that their ends are detected */
   close(failures[1]);
   close(control);
-  int status;
-  for (pid_t pid = 0; pid != child;)
-    if ((pid = waitpid(-1, &status, 0)) < 0 && errno != EINTR) _exit(FAILED);
-  (void)!write(ends[1], &status, sizeof status);
-  _exit(0);
+  close(first_ends[0]);
+  obey_supervisor(child, signals);
 }
 
 /* Starts the program, or the first process of its namespaces. */
@@ -174,19 +201,21 @@ static void kill_everything(void) {
   }
 }
 
-/* Stops the program; called again every few milliseconds, because a process may have started others meanwhile. */
-static void stop_program(pid_t first) {
-  if (sandbox.namespaces)
-    kill(first, STOP_ALL);
-  else
-    stop_descendants();
-}
+static int program_has_ended, program_status;
 
-static void continue_program(pid_t first) {
-  if (sandbox.namespaces)
-    kill(first, CONTINUE_ALL);
-  else
-    resume_descendants();
+/* Receives the answers of the first process of the namespaces. Returns 0 if it has exited. */
+static int receive_answers(void) {
+  int answer;
+  ssize_t size = 0;
+  while (sandbox.namespaces && (size = recv(first_ends[0], &answer, sizeof answer, MSG_DONTWAIT)) > 0) {
+    if (size < (ssize_t)sizeof answer) {
+      send_line("continued\n");
+    } else {
+      program_has_ended = 1;
+      program_status = answer;
+    }
+  }
+  return size != 0;
 }
 
 /* Reports the end of the program after all of its processes have ended, so that no count includes them. */
@@ -194,7 +223,8 @@ static void report_end(int status, const struct rusage *usage) {
   char line[96];
   kill_everything();
   long long cpu = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000LL + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
-  (void)!read(ends[0], &status, sizeof status); /* of the program itself, if the first process reported it */
+  receive_answers();
+  if (program_has_ended) status = program_status; /* instead of that of the first process */
   snprintf(line, sizeof line, "%s %d %lld %ld %lld\n", WIFSIGNALED(status) ? "signal" : "exit",
            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), cpu, usage->ru_maxrss, killed_at_memory_limit());
   send_line(line);
@@ -214,7 +244,7 @@ static int reap(pid_t first) {
 }
 
 /* Carries out an order of the parent process other than to end the program. */
-static void obey(char order, pid_t first, pid_t program) {
+static void obey(char order, pid_t program) {
   char line[64];
   long long waited, computed;
   switch (order) {
@@ -223,13 +253,14 @@ static void obey(char order, pid_t first, pid_t program) {
       kill(-program, SIGCONT); /* a stopped program would not receive it */
       break;
     case 's':
-      is_stopped = freeze_group(1) < 0;
-      break; /* watch() sends the signals, again and again */
     case 'c':
-      if (is_stopped) continue_program(first);
-      is_stopped = 0;
-      freeze_group(0);
-      send_line("continued\n");
+      if (!sandbox.stopped_by_signals)
+        freeze_group(order == 's');
+      else if (sandbox.namespaces)
+        (void)!send(first_ends[0], &order, 1, MSG_NOSIGNAL);
+      else if (!(is_stopped = order == 's')) /* otherwise watch() stops it, again and again */
+        resume_descendants();
+      if (order == 'c' && !(sandbox.stopped_by_signals && sandbox.namespaces)) send_line("continued\n");
       break;
     case 'b':
       begin_measurement();
@@ -243,10 +274,11 @@ static void obey(char order, pid_t first, pid_t program) {
 }
 
 static void watch(pid_t first, pid_t program, int signals) {
-  struct pollfd sources[] = {{control, POLLIN, 0}, {signals, POLLIN, 0}};
-  for (;;) {
-    if (is_stopped) stop_program(first);
-    if (poll(sources, 2, is_stopped ? STOP_INTERVAL : -1) < 0 && errno != EINTR) return;
+  struct pollfd sources[] = {{control, POLLIN, 0}, {signals, POLLIN, 0}, {sandbox.namespaces ? first_ends[0] : -1, POLLIN, 0}};
+  for (int interval = STOP_INTERVAL;;) {
+    if (is_stopped) interval = stop_descendants() ? STOP_INTERVAL : interval < LONGEST_STOP_INTERVAL ? 2 * interval : interval;
+    if (poll(sources, 3, is_stopped ? interval : -1) < 0 && errno != EINTR) return;
+    if (sources[2].revents && !receive_answers()) sources[2].fd = -1;
     if (sources[0].revents) {
       char order;
       if (recv(control, &order, 1, 0) <= 0 || order == 'k') {
@@ -257,7 +289,7 @@ static void watch(pid_t first, pid_t program, int signals) {
         if (wait4(first, &status, 0, &usage) == first) report_end(status, &usage);
         return;
       }
-      obey(order, first, program);
+      obey(order, program);
     }
     if (sources[1].revents) {
       struct signalfd_siginfo information;
@@ -337,7 +369,8 @@ static void remember(pid_t child) {
 int main(int argc, char **argv) {
   int first_word = parse(argc, argv);
   sandbox.folder = getcwd(NULL, 0);
-  if (first_word < 0 || !sandbox.folder || pipe2(failures, O_CLOEXEC) < 0 || pipe2(ends, O_CLOEXEC) < 0) {
+  if (first_word < 0 || !sandbox.folder || pipe2(failures, O_CLOEXEC) < 0 ||
+      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, first_ends) < 0) {
     fputs("usage: supervisor -x DESCRIPTOR [OPTION ...] PROGRAM [ARGUMENT ...]\n", stderr);
     return FAILED;
   }
@@ -345,12 +378,7 @@ int main(int argc, char **argv) {
   fcntl(control, F_SETFD, FD_CLOEXEC);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   setsid(); /* not affected by Ctrl-C in the terminal, which the parent process handles */
-  signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit status of children is lost */
-  sigset_t child;
-  sigemptyset(&child);
-  sigaddset(&child, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &child, NULL);
-  int signals = signalfd(-1, &child, SFD_CLOEXEC);
+  int signals = watch_children();
 
   if (sandbox.kind != UNCONFINED) {
     make_group(limits[PROCESSES].value, limits[MEMORY].value);
@@ -361,7 +389,7 @@ int main(int argc, char **argv) {
   struct failure failure = {errno, "make namespaces"};
   close_streams();
   close(failures[1]);
-  close(ends[1]);
+  close(first_ends[1]);
   if (first < 0 || read(failures[0], &failure, sizeof failure) == sizeof failure) {
     char line[256];
     snprintf(line, sizeof line, "error %s%s%s\n", failure.step, *failure.step ? ": " : "", strerror(failure.error));

@@ -307,6 +307,15 @@ def read_command_lines() -> bool:
     return False
 
 
+def read_about_the_host() -> bool:
+    """Its connections, and what is mounted there."""
+    for path, text in (("net/tcp", f":{PORT:04X} "), ("net/unix", SOCKET), ("mountinfo", " - cgroup")):
+        with suppress(OSError):
+            if text in Path(f"/proc/self/{path}").read_text(encoding="utf-8", errors="replace"):
+                return True
+    return False
+
+
 def limit_others() -> bool:
     try:
         resource.prlimit(PROCESS, resource.RLIMIT_CORE, resource.prlimit(PROCESS, resource.RLIMIT_CORE))
@@ -394,6 +403,15 @@ def send_to_a_unix_socket_from_one_of_a_pair() -> bool:
             continue
         return True
     return False
+
+
+def take_an_abstract_name() -> bool:
+    """A server of the host could not have it."""
+    try:
+        socket.socketpair()[0].bind(f"\0{SOCKET}-of-bot")
+    except OSError:
+        return False
+    return True
 
 
 def reach_an_abstract_socket() -> bool:

@@ -53,10 +53,13 @@ def test_nothing_gets_out(sandbox: str, namespaces: str, user: str) -> None:
 
 @pytest.mark.parametrize("user", USERS)
 @pytest.mark.parametrize(("sandbox", "namespaces"), PLACES)
-def test_a_stopped_program_computes_nothing(sandbox: str, namespaces: str, user: str) -> None:
-    stopped, resumed = map(float, printed("stopping", sandbox, namespaces, USERS[user]).split())
+def test_a_stopped_program_computes_nothing_and_is_continued_in_its_turn(
+    sandbox: str, namespaces: str, user: str
+) -> None:
+    stopped, resumed, unanswered = map(float, printed("stopping", sandbox, namespaces, USERS[user]).split())
     assert stopped <= 0.1, "between two signals to stop, if the system has no freezer"
     assert resumed >= 0.1
+    assert not unanswered
 
 
 @pytest.mark.parametrize("user", USERS)

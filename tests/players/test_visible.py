@@ -124,7 +124,8 @@ def shown_outside(world: Path, user: User) -> set[str]:
     """Return the visible paths outside of the folder of the bot, and those that are hidden from its opponent."""
     command, path = ([word.replace("@", str(world)) for word in words] for words in (user.command, user.path))
     with mock.patch.dict(os.environ, {"PATH": os.pathsep.join([*path, "/usr/bin", "/bin"])}):
-        readable, hidden = (tuple(world / name for name in names) for names in (user.readable, user.hidden))
+        readable = tuple(world / name for name in user.readable)
+        hidden = tuple(named_files([str(world / name) for name in user.hidden], world / user.folder))  # by the opponent
         visible = visible_paths(command, world / user.folder, readable, hidden)
         named = named_files(command, world / user.folder)
     texts = [*visible.system, *visible.own, *visible.partly, *map(str, named)]
@@ -154,3 +155,23 @@ def test_the_users_decisions_count() -> None:
             world, User(["./run", "--book=@/books/book"], "course/anna", ["@/tools/bin"], ["library"], [])
         )
         assert {place for place in seen if place.startswith("@")} == {"@/tools", "@/books", "@/library"}
+
+
+def test_an_environment_shows_no_data_of_the_user_and_no_project_with_bots(tmp_path: Path) -> None:
+    """The folder `~/.local` has data of all kinds, and an environment may be for the project with the bots."""
+    home, work = tmp_path / "home", tmp_path / "work"
+    course, environment = work / "course", home / "venv"
+    for name in (".local/bin/python3", ".local/share/keyrings/secret", "venv/bin/python3", "../work/course/anna/run"):
+        (home / name).parent.mkdir(parents=True)
+        (home / name).touch(0o755)
+    for project in (course, home / "library"):
+        settings = environment / f"lib/python3/site-packages/{project.name}.dist-info/direct_url.json"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(json.dumps({"url": project.as_uri(), "dir_info": {"editable": True}}))
+    (home / "library").mkdir()
+    path = os.pathsep.join([str(home / ".local/bin"), "/usr/bin"])
+    with mock.patch.dict(os.environ, {"PATH": path, "VIRTUAL_ENV": str(environment)}):
+        for folder, name in ((work, "course/anna/run"), (course, "anna/run"), (course / "anna", "./run")):
+            visible = visible_paths([name], folder, (), ())
+            seen = {text for text in (*visible.system, *visible.own) if text.startswith(str(tmp_path))}
+            assert seen == {*map(str, (course / "anna", home / ".local/bin", home / "library"))}

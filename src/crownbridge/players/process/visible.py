@@ -31,6 +31,7 @@ _INTERPRETER = re.compile(
 )
 _PROGRAM_FOLDERS = frozenset({"bin", "sbin", "shims"})
 _PARTS = ("bin", "etc", "include", "lib", "lib64", "pyvenv.cfg", "share")
+_LOCAL_PARTS = ("bin", "lib")  # ~/.local/share has data of all kinds
 _PACKAGE = Path(__file__).parents[2]  # the folder of Crownbridge, which may be an editable installation
 _FOR_ALL = frozenset(
     map(Path, ("/etc", "/home", "/mnt", "/opt", "/root", "/run", "/srv", "/tmp", "/var", "/var/tmp"))  # noqa: S108 (only compared)
@@ -66,9 +67,10 @@ def visible_paths(command: list[str], folder: Path, readable: tuple[Path, ...], 
     installed = _installation_named(program, folder) if program else set()
     authors = _real(places if program and _is_installed(program) else places | installed)
     runtimes = _runtimes(_search_path(authors, folder), _users_tool(program))
+    runtimes -= {path for path in runtimes if any(_is_inside(place, _real([path])) for place in (folder, *places))}
     links = {path for path in folders | named if _authors_links(path, folder)}
     shown_links = {path for path in links if _is_inside(path, _real(places | requested))}
-    others = (installed | runtimes | requested | shown_links) - places
+    others = (installed | runtimes | requested | shown_links | {_PACKAGE}) - places
     own = {path for place in places for path in _without(private, place)}
     foreign = {path for place in others for path in _without(private, place)} - own
     partly = {path for path in (places | others) - own - foreign if not _is_inside(path, private)}
@@ -207,7 +209,8 @@ def _installation(program: Path) -> Iterator[Path]:
     if _is_shared(prefix):
         yield program
     elif prefix.name == ".local" or path_exists(prefix / "pyvenv.cfg"):  # there may be other files beside these
-        yield from (prefix / name for name in _PARTS if path_exists(prefix / name))
+        parts = _LOCAL_PARTS if prefix.name == ".local" else _PARTS
+        yield from (prefix / name for name in parts if path_exists(prefix / name))
     else:
         yield prefix
 
@@ -240,7 +243,8 @@ def _is_inside(path: Path, places: Iterable[Path]) -> bool:
 def _runtimes(folders: Iterable[Path], tool: Path | None) -> set[Path]:
     """Return the installations of Crownbridge's Python, of the interpreters in folders, and of a tool of the user's."""
     programs = [Path(sys.executable), *([tool] if tool else []), *itertools.chain(*map(_interpreters, folders))]
-    return {_PACKAGE, *itertools.chain(*map(_runtime, programs))}
+    projects = itertools.chain(*(_editable_projects(place.parent) for place in _active_folders()))
+    return {*projects, *itertools.chain(*map(_runtime, programs))}
 
 
 @cache
@@ -255,7 +259,7 @@ def _interpreters(folder: Path) -> list[Path]:
 def _runtime(program: Path) -> list[Path]:
     """Return the installations that a program of the user's needs."""
     steps = [step for step in _chain(program) if not _is_system(step)]
-    paths = [path for step in steps for path in (*_installation(step), *_linked_installations(_prefix(step)))]
+    paths = [path for step in steps for path in (*_installation(step), *_base_installation(_prefix(step)))]
     return [path for path in paths if path.is_absolute() and not _is_shared(path)]
 
 
@@ -284,14 +288,21 @@ def _beginning(path: Path, most: int) -> str:
         return ""
 
 
-def _linked_installations(prefix: Path) -> Iterator[Path]:
-    """Yield the base of a Python virtual environment, and the projects that are installed in editable mode."""
+def _base_installation(prefix: Path) -> Iterator[Path]:
+    """Yield the installation of the Python that created a virtual environment."""
     for line in _beginning(prefix / "pyvenv.cfg", _LONGEST_SETTINGS).splitlines():
         key, _, value = line.partition("=")
         if key.strip() == "home":
             yield from _installation(Path(value.strip(), "python3"))
+
+
+@cache
+def _editable_projects(prefix: Path) -> list[Path]:
+    """Return the projects that are installed in an environment in editable mode."""
+    projects = []
     for file in prefix.glob("lib/python*/site-packages/*.dist-info/direct_url.json"):
         with contextlib.suppress(ValueError, LookupError, TypeError, RecursionError):
             origin = json.loads(_beginning(file, _LONGEST_SETTINGS))
             if origin["dir_info"]["editable"]:
-                yield Path(unquote(urlsplit(origin["url"]).path))
+                projects.append(Path(unquote(urlsplit(origin["url"]).path)))
+    return [path for path in projects if path.is_absolute() and not _is_shared(path)]
