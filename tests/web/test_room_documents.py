@@ -34,6 +34,16 @@ SETUP = Setup(game="checkers", players=("human", "random"))
 START = Checkers().initial()
 MOVED = frames.next_frame(1, START, START.parse_move("11-15"), START.play("11-15"))
 BEGAN = Began(number=1, players=SETUP.players, seats=SETUP.players, frame=frames.first_frame(START))
+SWAPPING_BOT = """
+import sys
+
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "legal":
+        moves = rest
+    elif word == "move":
+        print("move", next((move for move in moves if move.startswith("swap")), moves[0]), flush=True)
+"""
 FAILING_BOT = """
 import sys
 
@@ -104,18 +114,38 @@ def test_what_was_printed_for_moves_that_are_taken_back_is_gone() -> None:
     assert document([BEGAN, *printed, back]).outputs == ([], [])
 
 
-def test_the_record_of_a_room_is_the_one_that_the_referee_wrote(
-    registry: RoomRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also of a program that says where it is, prints, and fails."""
-    written: list[GameRecord] = []
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[GameRecord]:
+    """The records of the referee."""
+    records: list[GameRecord] = []
     original = Referee.play
 
     def play(referee: Referee) -> GameRecord:
-        written.append(original(referee))
-        return written[0]
+        records.append(original(referee))
+        return records[-1]
 
     monkeypatch.setattr(Referee, "play", play)
+    return records
+
+
+def test_the_swap_of_a_program_is_in_the_record(
+    registry: RoomRegistry, tmp_path: Path, written: list[GameRecord]
+) -> None:
+    """It visits no cell, like a message that is relayed."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(SWAPPING_BOT, encoding="utf-8")
+    players = "random", f"lines:{sys.executable} {bot}"
+    room = registry.create(Setup(game="hex", options={"size": 3, "swap": True}, players=players))
+    until(lambda: room.state.phase == "over")
+    moves = [decision.move for decision in record_of_document(room.document(1)).decisions]
+    assert moves[1].is_swap
+    assert moves == [decision.move for decision in written[0].decisions]
+
+
+def test_the_record_of_a_room_is_the_one_that_the_referee_wrote(
+    registry: RoomRegistry, tmp_path: Path, written: list[GameRecord]
+) -> None:
+    """Also of a program that says where it is, prints, and fails."""
     bot = tmp_path / "bot.py"
     bot.write_text(FAILING_BOT, encoding="utf-8")
     room = registry.create(Setup(game="hex", options={"size": 5}, players=("hex:1", f"lines:{sys.executable} {bot}")))

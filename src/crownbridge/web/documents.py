@@ -4,7 +4,7 @@ from typing import Any
 
 from fastapi import Response
 
-from crownbridge.errors import ConflictError
+from crownbridge.errors import ConflictError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.records import Decision, GameRecord, printed
 from crownbridge.web import frames
@@ -80,9 +80,13 @@ def record_of_document(document: GameDocument) -> GameRecord:
     for frame, turn in zip(document.frames[1:], document.turns, strict=True):
         if turn.problem:
             raise ConflictError(f"the game cannot be saved: in message {frame.ply}, {turn.problem}")
-        if frame.move is None or (turn.line is not None and not frame.move.cells):
+        assert frame.move is not None  # noqa: S101 (a move led there)
+        try:
+            move = position.parse_move(frame.move.text)
+        except MoveError:
+            if turn.line is None or frame.move.cells:
+                raise
             continue  # a relayed message without a move
-        move = position.parse_move(frame.move.text)
         position = position.play(move)
         decisions.append(
             Decision(
