@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread, get_native_id
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.processes import alive, until_dead
 
 from crownbridge.errors import ConflictError, InputError
 from crownbridge.web import workers
-from crownbridge.web.workers import WorkerPool
+from crownbridge.web.workers import WorkerPool, lower_priority
 
 
 @pytest.fixture
@@ -54,6 +55,21 @@ def test_functions_run_in_other_processes_of_low_priority(pool: WorkerPool) -> N
     ((process, niceness),) = set(found)
     assert process != os.getpid()
     assert niceness > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_a_lower_priority_than_that_of_workers_is_kept() -> None:
+    """As of a server that was started with `nice`; only root could raise it."""
+    niceness: list[int] = []
+
+    def run() -> None:
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), 10)
+        lower_priority()
+        niceness.append(os.getpriority(os.PRIO_PROCESS, get_native_id()))
+
+    thread = Thread(target=run)
+    thread.start()
+    thread.join()
+    assert niceness == [10]
 
 
 def test_errors_are_raised_where_the_result_is_awaited(pool: WorkerPool) -> None:

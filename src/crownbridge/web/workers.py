@@ -34,7 +34,9 @@ def lower_priority() -> None:
 
     For searches only: a thread that holds the interpreter's lock for long would slow down all others.
     """
-    os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICENESS)
+    thread = get_native_id()
+    niceness = os.getpriority(os.PRIO_PROCESS, thread)
+    os.setpriority(os.PRIO_PROCESS, thread, max(niceness, _NICENESS))  # only root may raise a priority
 
 
 class _Task(NamedTuple):
