@@ -74,7 +74,7 @@ class Room:
         self._journal = journal
         self._player_factory = player_factory
         self._lock = RLock()
-        self.feed = Feed(journal, lambda: self.is_busy, self._lock)
+        self.feed = Feed(journal, self._may_grow, self._lock)
         self._changed = Condition(self._lock)
         self._closed = False
         self._game_thread: GameThread | None = None
@@ -291,6 +291,10 @@ class Room:
             return LoggedGame(f"{self.name}-{number}", self.state.setup, lines)
 
     # -- internal
+
+    def _may_grow(self) -> bool:
+        """Return True if events may follow that a watcher must see at once: people have clocks, and start games."""
+        return self.is_busy or HUMAN in self.state.setup.players
 
     @property
     def _game(self) -> Game[Any]:
