@@ -31,6 +31,11 @@ class Disk:
     def __getattr__(self, name: str) -> Any:
         return getattr(os, name)
 
+    def open(self, *arguments: Any, **options: Any) -> int:
+        if self.error == errno.EMFILE:
+            raise OSError(self.error, os.strerror(self.error))
+        return os.open(*arguments, **options)
+
     def fdopen(self, descriptor: int, mode: str, *_: Any, **options: Any) -> Any:
         file = os.fdopen(descriptor, mode, **options)
         return FileOn(self, file) if mode == "ab" else file
@@ -99,6 +104,18 @@ def test_a_series_waits_for_a_descriptor_of_its_log(visitor: Any, disk: Disk) ->
     disk.error = None
     size = visitor.get(f"/rooms/{name}")["size"]
     visitor.until(lambda: visitor.get(f"/rooms/{name}")["size"] > size)
+
+
+def test_a_room_is_opened_once_there_is_a_descriptor_for_its_log(start: Any, disk: Disk) -> None:
+    running = start()
+    name = running.visitor.open("human", "human", run=False)
+    running.end()
+    visitor = start().visitor
+    disk.error = errno.EMFILE
+    answer = visitor.http.get(f"/api/rooms/{name}")
+    assert (answer.status_code, answer.json()["detail"][:23]) == (500, "too many files are open")
+    disk.error = None
+    assert visitor.get(f"/rooms/{name}")["state"] == "ready"
 
 
 def test_a_human_plays_on_when_there_is_space(visitor: Any, disk: Disk) -> None:
