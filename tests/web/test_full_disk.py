@@ -139,6 +139,28 @@ def test_a_command_that_cannot_be_logged_says_why(visitor: Any, disk: Disk) -> N
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
 
 
+@pytest.mark.parametrize("command", ["undo", "redo"])
+def test_moves_that_cannot_be_taken_back_or_repeated_leave_the_game_running(
+    start: Any, disk: Disk, command: str
+) -> None:
+    running = start()
+    visitor = running.visitor
+    name = visitor.open("human", "random")
+    visitor.move(name)
+    events = visitor.asked(name)
+    if command == "redo":
+        assert visitor.post(f"/rooms/{name}/undo").status_code == 204
+        events = visitor.asked(name, len(events))
+    disk.error = errno.ENOSPC
+    answer = visitor.post(f"/rooms/{name}/{command}")
+    assert (answer.status_code, answer.json()["detail"][: len(FULL)]) == (500, FULL)
+    assert running.server.rooms.opened(name).is_busy
+    disk.error = None
+    assert visitor.post(f"/rooms/{name}/{command}").status_code == 204
+    types = [event["type"] for event in visitor.asked(name, len(events))[len(events) :]]
+    assert types == {"undo": ["took_back", "thinking"], "redo": ["moved", "moved", "thinking"]}[command]
+
+
 def test_a_game_that_is_stopped_meanwhile_ends_when_there_is_space(visitor: Any, disk: Disk) -> None:
     disk.until_full = 20
     name = visitor.open("random", "random", games=1000)

@@ -108,21 +108,23 @@ class Journal:
             if not is_expected:
                 raise FileError(f"{self.path} is damaged at line {number}")
 
-    def append(self, line: bytes) -> None:
-        """Append a line, without its newline; it counts once all of it is in the file. Raise FileError."""
+    def append(self, *lines: bytes) -> None:
+        """Append lines, without their newlines; they count once all of them are in the file. Raise FileError."""
+        data = b"".join(line + b"\n" for line in lines)
         try:
             if self._file is None:
                 self._file = os.fdopen(open_regular(self.path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0)
             if self._is_torn:
                 self._cut()
-            if self._file.write(line + b"\n") <= len(line):
+            if self._file.write(data) < len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
             self._is_torn = True  # otherwise the next line would be appended to a part of this one
             with contextlib.suppress(OSError):
                 self._cut()
             raise _file_error(self.path, "written", error) from error
-        self._ends.append(self._ends[-1] + len(line) + 1)
+        for line in lines:
+            self._ends.append(self._ends[-1] + len(line) + 1)
 
     def _cut(self) -> None:
         """Remove an incomplete last line."""

@@ -162,7 +162,6 @@ class Room:
             turns = [ply for ply, at in enumerate(positions[:-1]) if self._asks_human(at)]
             if not turns:
                 raise ConflictError("there is no move to undo")
-            self._leave()
             ply = turns[-1]
             redo = len(self.state.undone) + self.state.frame.ply - ply
             self._write(TookBack(frame=self.state.game.frames[ply], clock=self._clock_now(), redo=redo))
@@ -176,15 +175,16 @@ class Room:
             undone = self.state.undone
             if not undone:
                 raise ConflictError("there is no move to redo")
-            self._leave()
             clock, position = self._clock_now(), self._positions()[-1]
+            moves: list[Event] = []
             for number, (frame, turn) in enumerate(undone, 1):
                 assert frame.move is not None  # noqa: S101 (a move led there)
                 position = position.play(frame.move.text)
                 turn_now = turn.model_copy(update={"clock": clock})
-                self._write(Moved(frame=frame, turn=turn_now, redo=len(undone) - number))
+                moves.append(Moved(frame=frame, turn=turn_now, redo=len(undone) - number))
                 if self._asks_human(position):
                     break
+            self._write(*moves)
             self._play_on()
 
     def rename(self, title: str) -> None:
@@ -356,7 +356,8 @@ class Room:
         return Began(number=number, players=names, seats=seats, frame=frames.first_frame(start), left=left)
 
     def _play_on(self) -> None:
-        """Play the game from its current position."""
+        """Play the game from its current position, and leave the game thread that played it, if any."""
+        self._leave()
         self._unwritten.clear()
         setup, seats, game = self.state.setup, self.state.seats, self._game
         try:
@@ -454,12 +455,15 @@ class Room:
                 self.problem = ""
         return game_thread is self._game_thread
 
-    def _write(self, event: Event) -> None:
+    def _write(self, *events: Event) -> None:
+        """Write events, all or none of them. Raise ConflictError or FileError."""
         if self._closed:
             raise ConflictError("the room was closed meanwhile; open it again")
-        event.seq = len(self._journal) + 1
-        self._journal.append(event.model_dump_json().encode())
-        self.state.apply(event)
+        for number, event in enumerate(events, len(self._journal) + 1):
+            event.seq = number
+        self._journal.append(*(event.model_dump_json().encode() for event in events))
+        for event in events:
+            self.state.apply(event)
         self.feed.notify()
         self._changed.notify_all()
 
