@@ -1,11 +1,15 @@
 """Routes that run in a worker process: they read, validate, compute and encode large bodies."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, MutableMapping
+from collections.abc import AsyncIterator, Callable, Coroutine, MutableMapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+
+from crownbridge.web.dependencies import address_of
+from crownbridge.web.workers import WorkerPool
 
 _SCOPE = (
     "type",
@@ -36,9 +40,9 @@ class WorkerRoute(APIRoute):
             services = getattr(request.app.state, "services", None)
             if services is None:
                 return await answer_here(request)
-            body = await request.body()
             scope = {key: request.scope[key] for key in _SCOPE}
-            status, headers, content = await services.compute(request, answer_in_worker, scope, body)
+            async with _body(services.workers, request) as body:
+                status, headers, content = await services.compute(request, answer_in_worker, scope, body)
             response = Response(content, status)
             response.raw_headers = headers
             return response
@@ -46,14 +50,27 @@ class WorkerRoute(APIRoute):
         return answer
 
 
-def answer_in_worker(scope: MutableMapping[str, Any], body: bytes) -> _Answer:
+@asynccontextmanager
+async def _body(workers: WorkerPool, request: Request) -> AsyncIterator[bytearray]:
+    """Receive the body of a request, which counts as one of its client until the end."""
+    client, body = address_of(request), bytearray()
+    try:
+        async for part in request.stream():
+            workers.reserve(client, len(part))
+            body += part
+        yield body
+    finally:
+        workers.release(client, len(body))
+
+
+def answer_in_worker(scope: MutableMapping[str, Any], body: bytearray) -> _Answer:
     """Return the answer to a request; in a worker process."""
     from crownbridge.web.app import worker_app  # noqa: PLC0415 (its routes import this module)
 
     return asyncio.run(_answer(worker_app(), scope, body))
 
 
-async def _answer(app: Any, scope: MutableMapping[str, Any], body: bytes) -> _Answer:
+async def _answer(app: Any, scope: MutableMapping[str, Any], body: bytearray) -> _Answer:
     start: MutableMapping[str, Any] = {}
     parts: list[bytes] = []
 
