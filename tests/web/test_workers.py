@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -186,6 +187,15 @@ def test_requests_that_are_being_received_count(start: Any, monkeypatch: pytest.
         assert visitor.post("/records", {"text": " " * 700}).status_code == 409
         received.set()
         assert first.result().status_code == 200
+
+
+def test_a_long_game_is_read_in_its_worker(start: Any) -> None:
+    running = start()
+    visitor = running.visitor
+    name = visitor.open("random", "random")
+    visitor.until_over(name)
+    logged = running.server.rooms.opened(name).logged(1)
+    assert len(pickle.dumps(logged)) < 2000 < visitor.get(f"/rooms/{name}")["size"]
 
 
 def test_tasks_that_wait_end_with_the_pool() -> None:

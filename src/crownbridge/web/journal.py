@@ -7,7 +7,7 @@ import stat
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -51,6 +51,24 @@ def _file_error(path: Path, verb: str, error: OSError) -> FileError:
     if (shortage := _SHORTAGES.get(error.errno or 0)) is not None:
         return ShortageError(f"{shortage}: {path} cannot be {verb}")
     return FileError(f"{path} cannot be {verb}: {error.strerror}")
+
+
+class Part(NamedTuple):
+    """Lines of a journal, which any process can read."""
+
+    path: Path
+    begin: int
+    """Offset in the file."""
+    end: int
+
+    def read(self) -> list[bytes]:
+        """Return the lines. Raise FileError."""
+        try:
+            with os.fdopen(open_regular(self.path, os.O_RDONLY), "rb") as file:
+                file.seek(self.begin)
+                return file.read(self.end - self.begin).split(b"\n")[:-1]
+        except OSError as error:
+            raise _file_error(self.path, "read", error) from error
 
 
 class Journal:
@@ -138,12 +156,11 @@ class Journal:
         if most is not None:
             while last > after + 1 and ends[last] - ends[after] > most:
                 last = after + max((last - after) // 2, 1)
-        try:
-            with os.fdopen(open_regular(self.path, os.O_RDONLY), "rb") as file:
-                file.seek(ends[after])
-                return file.read(ends[last] - ends[after]).split(b"\n")[:-1]
-        except OSError as error:
-            raise _file_error(self.path, "read", error) from error
+        return self.part(after, last).read()
+
+    def part(self, after: int, last: int) -> Part:
+        """Return the lines `after + 1` to `last`, without reading them."""
+        return Part(self.path, self._ends[after], self._ends[last])
 
     def close_file(self) -> None:
         """Close the file until the next write."""

@@ -13,7 +13,7 @@ from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
 from crownbridge.web import frames
 from crownbridge.web.feed import Feed
-from crownbridge.web.journal import Journal
+from crownbridge.web.journal import Journal, Part
 from crownbridge.web.rooms.game_thread import GameEnd, GameThread, RefereedGame, RelayedGame
 from crownbridge.web.rooms.player_factory import PlayerFactory, is_program
 from crownbridge.web.rooms.state import HUMAN, RoomState, clock_at
@@ -47,17 +47,18 @@ MOST_BYTES = 128 << 20
 
 
 class LoggedGame(NamedTuple):
-    """A game as a part of a room's log."""
+    """A game as a part of a room's log, which is read when it is needed."""
 
     name: str
     setup: Setup
-    lines: list[bytes]
+    events: int
+    part: Part
 
     def document(self) -> GameDocument:
-        """Return the game as far as it was played."""
+        """Return the game as far as it was played. Raise FileError."""
         state = RoomState(keep_output=True)
         state.apply(Opened(setup=self.setup))
-        for line in self.lines:
+        for line in self.part.read():
             state.apply(EVENT.validate_json(line))
         return state.game.model_copy(update={"id": self.name})
 
@@ -287,8 +288,8 @@ class Room:
             if not 1 <= number <= len(begins):
                 raise NotFoundError(f"there is no game {number} in this room; the last one is {len(begins)}")
             end = begins[number] - 1 if number < len(begins) else len(self._journal)
-            lines = self._journal.read(begins[number - 1] - 1, end)
-            return LoggedGame(f"{self.name}-{number}", self.state.setup, lines)
+            begin = begins[number - 1] - 1
+            return LoggedGame(f"{self.name}-{number}", self.state.setup, end - begin, self._journal.part(begin, end))
 
     # -- internal
 
