@@ -225,6 +225,19 @@ def test_large_answers_are_computed_in_a_worker(visitor: Any, monkeypatch: pytes
     assert visitor.http.get(f"/api/studies/{small}").status_code == 500  # which closes the connection
 
 
+def test_large_studies_are_read_in_a_worker(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is replaced in the server is not replaced in its workers."""
+    monkeypatch.setattr("starlette.requests.Request.json", None)
+    monkeypatch.setattr("crownbridge.records.json_lines.loads", None)
+    content = {"tree": [{}, {"parent": 0, "move": "a1", "comment": "x" * 10_000}]}
+    name = visitor.post("/studies", {"game": "hex", **content}).json()["id"]
+    answer = visitor.http.put(f"/api/studies/{name}", json={"revision": 1, **content})
+    assert (answer.status_code, answer.json()) == (200, {"revision": 2})
+    answer = visitor.http.put(f"/api/studies/{name}", json={"revision": 1, **content})
+    assert (answer.status_code, "changed elsewhere" in answer.json()["detail"]) == (409, True)
+    assert visitor.get("/studies")[0]["revision"] == 2
+
+
 KILLED = """
 import asyncio, os, sys, time
 from crownbridge.web.workers import WorkerPool
