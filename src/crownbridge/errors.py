@@ -9,7 +9,7 @@
         ├── OptionError               an unknown option of a game, or an invalid value
         ├── ConfigurationError        an invalid tournament file, with all its problems
         ├── FileError                 a file cannot be read or written
-        │   ├── ShortageError         a file cannot be written for now, such as while the disk is full
+        │   ├── ShortageError         a file cannot be used for now, such as while the disk is full
         │   ├── TableError            an endgame table is missing, damaged or wrong
         │   └── StoreError            a game store cannot be opened, read or written
         │       └── FullStoreError    a game store cannot grow for now; also a ShortageError
@@ -108,7 +108,7 @@ class FileError(InputError):
 
 
 class ShortageError(FileError):
-    """A file cannot be written for now: the disk is full, or too many files are open."""
+    """A file cannot be opened, read or written for now: the disk is full, or too many files are open."""
 
 
 class TableError(FileError):

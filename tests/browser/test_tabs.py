@@ -104,18 +104,16 @@ def test_the_tab_that_is_seen_works_without_shared_workers(
         hide(tab)
 
 
-def test_a_game_that_another_tab_starts_again_is_seen(page: Page, humans: Callable[[], str]) -> None:
-    """Although nothing is streamed once all games are over."""
-    room = humans()
+def test_a_game_that_another_tab_starts_again_is_seen(page: Page, site: "Site") -> None:
+    """Although nothing is streamed once all games of programs are over."""
+    room = site.open_room("hex", ("random", "random"), options={"size": 4})
     other = page.context.new_page()
     for tab in (page, other):
         tab.goto(room)
-    page.request.post(f"{api(room)}/resign", data={"side": 0})
-    for tab in (page, other):
         expect(tab.locator("[data-result]")).to_be_visible()
-    other.get_by_role("button", name="Rematch").click()
+    other.get_by_role("button", name="Run again").click()
     for tab in (page, other):
-        expect(tab.locator("[data-result]")).to_have_count(0)
+        expect(tab.get_by_role("button", name="Game 2")).to_be_visible()
 
 
 @pytest.fixture

@@ -31,6 +31,11 @@ class Disk:
     def __getattr__(self, name: str) -> Any:
         return getattr(os, name)
 
+    def open(self, *arguments: Any, **options: Any) -> int:
+        if self.error == errno.EMFILE:
+            raise OSError(self.error, os.strerror(self.error))
+        return os.open(*arguments, **options)
+
     def fdopen(self, descriptor: int, mode: str, *_: Any, **options: Any) -> Any:
         file = os.fdopen(descriptor, mode, **options)
         return FileOn(self, file) if mode == "ab" else file
@@ -101,6 +106,18 @@ def test_a_series_waits_for_a_descriptor_of_its_log(visitor: Any, disk: Disk) ->
     visitor.until(lambda: visitor.get(f"/rooms/{name}")["size"] > size)
 
 
+def test_a_room_is_opened_once_there_is_a_descriptor_for_its_log(start: Any, disk: Disk) -> None:
+    running = start()
+    name = running.visitor.open("human", "human", run=False)
+    running.end()
+    visitor = start().visitor
+    disk.error = errno.EMFILE
+    answer = visitor.http.get(f"/api/rooms/{name}")
+    assert (answer.status_code, answer.json()["detail"][:23]) == (500, "too many files are open")
+    disk.error = None
+    assert visitor.get(f"/rooms/{name}")["state"] == "ready"
+
+
 def test_a_human_plays_on_when_there_is_space(visitor: Any, disk: Disk) -> None:
     name = visitor.open("human", "random")
     known = len(visitor.asked(name))
@@ -120,6 +137,28 @@ def test_a_command_that_cannot_be_logged_says_why(visitor: Any, disk: Disk) -> N
     assert visitor.get(f"/rooms/{name}")["state"] == "ready"
     disk.error = None
     assert visitor.post(f"/rooms/{name}/run").status_code == 204
+
+
+@pytest.mark.parametrize("command", ["undo", "redo"])
+def test_moves_that_cannot_be_taken_back_or_repeated_leave_the_game_running(
+    start: Any, disk: Disk, command: str
+) -> None:
+    running = start()
+    visitor = running.visitor
+    name = visitor.open("human", "random")
+    visitor.move(name)
+    events = visitor.asked(name)
+    if command == "redo":
+        assert visitor.post(f"/rooms/{name}/undo").status_code == 204
+        events = visitor.asked(name, len(events))
+    disk.error = errno.ENOSPC
+    answer = visitor.post(f"/rooms/{name}/{command}")
+    assert (answer.status_code, answer.json()["detail"][: len(FULL)]) == (500, FULL)
+    assert running.server.rooms.opened(name).is_busy
+    disk.error = None
+    assert visitor.post(f"/rooms/{name}/{command}").status_code == 204
+    types = [event["type"] for event in visitor.asked(name, len(events))[len(events) :]]
+    assert types == {"undo": ["took_back", "thinking"], "redo": ["moved", "moved", "thinking"]}[command]
 
 
 def test_a_game_that_is_stopped_meanwhile_ends_when_there_is_space(visitor: Any, disk: Disk) -> None:

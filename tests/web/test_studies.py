@@ -12,7 +12,7 @@ from crownbridge.games import Hex
 from crownbridge.web.retention import Retention
 from crownbridge.web.schemas import TreeMove
 from crownbridge.web.studies import registry as studies
-from crownbridge.web.studies.registry import StudyRegistry
+from crownbridge.web.studies.registry import StudyRegistry, written_study
 from crownbridge.web.trees import record_of_tree
 
 TREE: list[dict[str, Any]] = [
@@ -139,18 +139,19 @@ def registry(tmp_path: Path) -> Callable[[Retention], StudyRegistry]:
 
 
 GAME = Hex(3)
-RECORD = record_of_tree(GAME, GAME.initial(), [TreeMove.model_validate(node) for node in TREE], ("anna", "bert"))
+NODES = [TreeMove.model_validate(node) for node in TREE]
+WRITTEN = written_study("", record_of_tree(GAME, GAME.initial(), NODES, ("anna", "bert")))
 
 
 def test_old_studies_and_those_beyond_the_quota_are_deleted(registry: Callable[[Retention], StudyRegistry]) -> None:
     unlimited = registry(Retention(0, 0))
-    old, new = (unlimited.create("", RECORD) for _ in range(2))
+    old, new = (unlimited.create(WRITTEN) for _ in range(2))
     for stored in unlimited.stored():
         if stored.name == old.id:
             os.utime(stored.path, (0, 0))
     registry(Retention(days=1, megabytes=0)).start()
     assert [stored.name for stored in unlimited.stored()] == [new.id]
-    newest = registry(Retention(days=0, megabytes=0.000001)).create("", RECORD)
+    newest = registry(Retention(days=0, megabytes=0.000001)).create(WRITTEN)
     assert [stored.name for stored in unlimited.stored()] == [newest.id]
 
 
@@ -159,10 +160,10 @@ def test_the_number_and_the_size_of_studies_are_limited(
 ) -> None:
     stored = registry(Retention(0, 0))
     monkeypatch.setattr(studies, "MOST_STUDIES", 1)
-    stored.create("", RECORD)
+    stored.create(WRITTEN)
     with pytest.raises(ConflictError, match="limit of 1 studies"):
-        stored.create("", RECORD)
+        stored.create(WRITTEN)
     monkeypatch.setattr(studies, "MOST_STUDIES", 2)
     monkeypatch.setattr(studies, "MOST_BYTES", 100)
     with pytest.raises(InputError, match="more than 100 bytes"):
-        stored.create("", RECORD)
+        stored.create(WRITTEN)

@@ -2,19 +2,24 @@
 
 import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Thread, get_native_id
 from typing import Any
 
+import httpx
 import pytest
 from tests.processes import alive, until_dead
 
 from crownbridge.errors import ConflictError, InputError
 from crownbridge.web import workers
-from crownbridge.web.workers import WorkerPool
+from crownbridge.web.workers import WorkerPool, lower_priority
 
 
 @pytest.fixture
@@ -54,6 +59,21 @@ def test_functions_run_in_other_processes_of_low_priority(pool: WorkerPool) -> N
     ((process, niceness),) = set(found)
     assert process != os.getpid()
     assert niceness > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_a_lower_priority_than_that_of_workers_is_kept() -> None:
+    """As of a server that was started with `nice`; only root could raise it."""
+    niceness: list[int] = []
+
+    def run() -> None:
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), 10)
+        lower_priority()
+        niceness.append(os.getpriority(os.PRIO_PROCESS, get_native_id()))
+
+    thread = Thread(target=run)
+    thread.start()
+    thread.join()
+    assert niceness == [10]
 
 
 def test_errors_are_raised_where_the_result_is_awaited(pool: WorkerPool) -> None:
@@ -113,6 +133,71 @@ def test_a_client_may_not_let_endless_tasks_wait(pool: WorkerPool, monkeypatch: 
     assert all("too many requests" in str(result) for result in results if result is not None)
 
 
+def test_a_task_that_nobody_awaits_is_ended(tmp_path: Path) -> None:
+    pool, path = WorkerPool(1), tmp_path / "order"
+
+    async def run() -> None:
+        tasks = [asyncio.create_task(pool.run("one", note, path, text, 1000.0)) for text in ("first", "second")]
+        third = asyncio.create_task(pool.run("one", note, path, "third"))
+        await asyncio.sleep(0.5)
+        for task in reversed(tasks):
+            task.cancel()
+        await asyncio.wait_for(third, 30)
+
+    asyncio.run(run())
+    pool.close()
+    assert path.read_text().splitlines() == ["third"]
+
+
+def hang(*_: Any) -> None:
+    time.sleep(1000)
+
+
+def test_the_task_of_a_client_that_disconnects_is_ended(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.web.worker_route.answer_in_worker", hang)
+    running = start()
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.post(f"{running.visitor.address}/api/records", json={"text": ""}, timeout=2)
+    running.visitor.until(lambda: not running.server.services.workers._running)  # noqa: SLF001 (the only sign of it)
+
+
+def test_the_requests_of_a_client_have_a_limited_size(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "(;FF[4]GM[11]SZ[5];B[a1])"
+    monkeypatch.setattr(workers, "MOST_BYTES", 1000)
+    for padding, status in ((700, 200), (1000, 409), (700, 200)):
+        answer = visitor.post("/records", {"text": text + " " * padding})
+        assert answer.status_code == status, answer.text
+
+
+def test_requests_that_are_being_received_count(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = start()
+    visitor, pool = running.visitor, running.server.services.workers
+    monkeypatch.setattr(workers, "MOST_BYTES", 1000)
+    received = Event()
+
+    def body() -> Iterator[bytes]:
+        yield b'{"text": "(;FF[4]GM[11]SZ[5];B[a1])"' + b" " * 500
+        received.wait(30)
+        yield b"}"
+
+    with ThreadPoolExecutor() as threads:
+        headers = {"Content-Type": "application/json"}
+        first = threads.submit(httpx.post, f"{visitor.address}/api/records", content=body(), headers=headers)
+        visitor.until(lambda: pool._sizes)  # noqa: SLF001 (the only sign of it)
+        assert visitor.post("/records", {"text": " " * 700}).status_code == 409
+        received.set()
+        assert first.result().status_code == 200
+
+
+def test_a_long_game_is_read_in_its_worker(start: Any) -> None:
+    running = start()
+    visitor = running.visitor
+    name = visitor.open("random", "random")
+    visitor.until_over(name)
+    logged = running.server.rooms.opened(name).logged(1)
+    assert len(pickle.dumps(logged)) < 2000 < visitor.get(f"/rooms/{name}")["size"]
+
+
 def test_tasks_that_wait_end_with_the_pool() -> None:
     pool = WorkerPool(1)
 
@@ -136,8 +221,21 @@ def test_large_answers_are_computed_in_a_worker(visitor: Any, monkeypatch: pytes
     monkeypatch.setattr("crownbridge.web.routes.studies.document", None)
     monkeypatch.setattr("crownbridge.web.routes.records.document", None)
     assert len(visitor.get(f"/studies/{large}")["document"]["tree"]) == len(tree)
-    assert visitor.http.get(f"/api/studies/{small}").status_code == 500
     assert len(visitor.post("/records", {"text": "(;FF[4]GM[11]SZ[5];B[a1])"}).json()["games"]) == 1
+    assert visitor.http.get(f"/api/studies/{small}").status_code == 500  # which closes the connection
+
+
+def test_large_studies_are_read_in_a_worker(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is replaced in the server is not replaced in its workers."""
+    monkeypatch.setattr("starlette.requests.Request.json", None)
+    monkeypatch.setattr("crownbridge.records.json_lines.loads", None)
+    content = {"tree": [{}, {"parent": 0, "move": "a1", "comment": "x" * 10_000}]}
+    name = visitor.post("/studies", {"game": "hex", **content}).json()["id"]
+    answer = visitor.http.put(f"/api/studies/{name}", json={"revision": 1, **content})
+    assert (answer.status_code, answer.json()) == (200, {"revision": 2})
+    answer = visitor.http.put(f"/api/studies/{name}", json={"revision": 1, **content})
+    assert (answer.status_code, "changed elsewhere" in answer.json()["detail"]) == (409, True)
+    assert visitor.get("/studies")[0]["revision"] == 2
 
 
 KILLED = """

@@ -65,6 +65,26 @@ describe('the hub of all tabs', () => {
     ])
   })
 
+  it('requests a stream once for all pages that follow it from the same number', () => {
+    one!.follow(1, '/a/events')
+    other!.follow(1, '/a/events')
+    other!.follow(2, '/a/events', 3)
+    pass(100)
+    expect(FakeSource.newest.follow).toEqual(['/a/events?after=0', '/a/events?after=3'])
+    FakeSource.newest.send(0, 'start', {})
+    FakeSource.newest.send(0, 'log', ['a'], 3)
+    one!.send({ type: 'leave', key: 1 })
+    FakeSource.newest.send(0, 'log', ['b'], 4)
+    FakeSource.newest.send(1, 'log', ['b'], 4)
+    expect([one!.take(1), other!.take(1), other!.take(2)]).toEqual([
+      ['connecting', 'live', '["a"]'],
+      ['connecting', 'live', '["a"]', '["b"]'],
+      ['connecting', '["b"]'],
+    ])
+    pass(100)
+    expect(FakeSource.newest.follow).toEqual(['/a/events?after=4'])
+  })
+
   it('connects again, each stream from where it is, when another is followed or left', () => {
     one!.follow(1, '/a/events')
     pass(100)

@@ -1,5 +1,6 @@
 """The services that routes depend on."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
 
 from crownbridge.web.engine_pool import EnginePool
 from crownbridge.web.examinations.service import ExaminationService
@@ -42,8 +44,22 @@ class Services:
     workers: WorkerPool
 
     async def compute(self, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a function of a module, which a worker process calls; the clients take turns."""
-        return await self.workers.run(request.client.host if request.client else "", function, *arguments)
+        """Return the result of a function of a module, which a worker process calls; the clients take turns.
+
+        If the client disconnects, end the call and raise ClientDisconnect.
+        """
+        work = asyncio.ensure_future(self.workers.run(address_of(request), function, *arguments))
+        disconnection = asyncio.ensure_future(_disconnection(request))
+        try:
+            await asyncio.wait((work, disconnection), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            disconnection.cancel()
+            if not work.done():
+                work.cancel()
+                await asyncio.wait((work,))
+        if work.cancelled():
+            raise ClientDisconnect
+        return work.result()
 
     async def answer(self, request: Request, size: int, function: Callable[..., Response], *arguments: Any) -> Response:
         """Return the answer that a function of a module computes; it runs here if `size`, its positions, are few."""
@@ -72,6 +88,17 @@ class Services:
         self.explorer.close()
         self.tournaments.close()
         self.rooms.close()
+
+
+def address_of(request: Request) -> str:
+    """Return the address of the client, by which clients take turns."""
+    return request.client.host if request.client else ""
+
+
+async def _disconnection(request: Request) -> None:
+    """Wait until the client has disconnected."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _services(request: Request) -> Services:

@@ -19,7 +19,7 @@ MOST_BYTES = 64 * 1024
 ALIVE = b": alive\n\n"
 """The comment that is sent if nothing else is for `HEARTBEAT_SECONDS`."""
 IDLE = b": idle\n\n"
-"""The comment of a journal that has been sent and does not grow without a command."""
+"""The comment of a journal that has been sent and is not expected to grow."""
 _PACE = 0.02
 _PACE_EACH = 0.0002
 _SLOWEST_PACE = 0.5
@@ -52,11 +52,11 @@ class Feed:
     """
 
     def __init__(
-        self, journal: Journal, is_busy: Callable[[], bool] = lambda: True, lock: "RLock | None" = None
+        self, journal: Journal, may_grow: Callable[[], bool] = lambda: True, lock: "RLock | None" = None
     ) -> None:
-        """Stream a journal that is written under a lock; while `is_busy`, it grows without a command."""
+        """Stream a journal that is written under a lock; while `may_grow`, the streams are not idle."""
         self._journal = journal
-        self._is_busy = is_busy
+        self._may_grow = may_grow
         self._lock = lock or RLock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
@@ -112,11 +112,11 @@ class Feed:
             self._watchers -= 1
 
     def _is_idle(self, after: int) -> bool:
-        """Return True if the journal has no lines after a number and does not grow without a command."""
+        """Return True if the journal has no lines after a number and is not expected to grow."""
         if not self._lock.acquire(blocking=False):  # the event loop never waits; something is happening
             return False
         try:
-            return after == len(self._journal) and not self._is_busy()
+            return after == len(self._journal) and not self._may_grow()
         finally:
             self._lock.release()
 

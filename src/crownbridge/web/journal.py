@@ -7,7 +7,7 @@ import stat
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -46,6 +46,31 @@ def open_regular(path: Path, flags: int) -> int:
     return opened
 
 
+def _file_error(path: Path, verb: str, error: OSError) -> FileError:
+    """Return the error of a file that cannot be used: a ShortageError if that may be possible later."""
+    if (shortage := _SHORTAGES.get(error.errno or 0)) is not None:
+        return ShortageError(f"{shortage}: {path} cannot be {verb}")
+    return FileError(f"{path} cannot be {verb}: {error.strerror}")
+
+
+class Part(NamedTuple):
+    """Lines of a journal, which any process can read."""
+
+    path: Path
+    begin: int
+    """Offset in the file."""
+    end: int
+
+    def read(self) -> list[bytes]:
+        """Return the lines. Raise FileError."""
+        try:
+            with os.fdopen(open_regular(self.path, os.O_RDONLY), "rb") as file:
+                file.seek(self.begin)
+                return file.read(self.end - self.begin).split(b"\n")[:-1]
+        except OSError as error:
+            raise _file_error(self.path, "read", error) from error
+
+
 class Journal:
     """Lines numbered 1, 2, 3, ..., which are kept in the file only. For one writer at a time.
 
@@ -53,7 +78,10 @@ class Journal:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a journal, or create one; an existing file is not changed. Raise FileError."""
+        """Open a journal, or create one; an existing file is not changed.
+
+        Raise FileError, or ShortageError if it may be possible later, as do all methods that read or write the file.
+        """
         self.path = path
         self._ends = array("Q", [0])
         self._file: BinaryIO | None = None
@@ -62,7 +90,7 @@ class Journal:
                 while (line := file.readline(LONGEST_LINE)).endswith(b"\n"):
                     self._ends.append(self._ends[-1] + len(line))
         except OSError as error:
-            raise FileError(f"{path} cannot be opened: {error.strerror}") from error
+            raise _file_error(path, "opened", error) from error
         if len(line) == LONGEST_LINE:
             raise FileError(f"{path} is damaged at line {len(self) + 1}: it is too long")
         self._is_torn = bool(line)
@@ -98,26 +126,23 @@ class Journal:
             if not is_expected:
                 raise FileError(f"{self.path} is damaged at line {number}")
 
-    def append(self, line: bytes) -> None:
-        """Append a line, without its newline; it counts once all of it is in the file.
-
-        Raise FileError, or ShortageError if it may be possible later.
-        """
+    def append(self, *lines: bytes) -> None:
+        """Append lines, without their newlines; they count once all of them are in the file. Raise FileError."""
+        data = b"".join(line + b"\n" for line in lines)
         try:
             if self._file is None:
                 self._file = os.fdopen(open_regular(self.path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0)
             if self._is_torn:
                 self._cut()
-            if self._file.write(line + b"\n") <= len(line):
+            if self._file.write(data) < len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
             self._is_torn = True  # otherwise the next line would be appended to a part of this one
             with contextlib.suppress(OSError):
                 self._cut()
-            if (shortage := _SHORTAGES.get(error.errno or 0)) is not None:
-                raise ShortageError(f"{shortage}: {self.path} cannot be written") from error
-            raise FileError(f"{self.path} cannot be written: {error.strerror}") from error
-        self._ends.append(self._ends[-1] + len(line) + 1)
+            raise _file_error(self.path, "written", error) from error
+        for line in lines:
+            self._ends.append(self._ends[-1] + len(line) + 1)
 
     def _cut(self) -> None:
         """Remove an incomplete last line."""
@@ -131,12 +156,11 @@ class Journal:
         if most is not None:
             while last > after + 1 and ends[last] - ends[after] > most:
                 last = after + max((last - after) // 2, 1)
-        try:
-            with os.fdopen(open_regular(self.path, os.O_RDONLY), "rb") as file:
-                file.seek(ends[after])
-                return file.read(ends[last] - ends[after]).split(b"\n")[:-1]
-        except OSError as error:
-            raise FileError(f"{self.path} cannot be read: {error.strerror}") from error
+        return self.part(after, last).read()
+
+    def part(self, after: int, last: int) -> Part:
+        """Return the lines `after + 1` to `last`, without reading them."""
+        return Part(self.path, self._ends[after], self._ends[last])
 
     def close_file(self) -> None:
         """Close the file until the next write."""

@@ -1,6 +1,7 @@
 """Schemas of requests, responses and journal events."""
 
 import time
+from http import HTTPStatus
 from typing import Annotated, Literal
 
 from fastapi import Response
@@ -38,9 +39,9 @@ class Message(BaseModel):
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
 
-def json_response(message: Message) -> Response:
+def json_response(message: Message, status: int = HTTPStatus.OK) -> Response:
     """Return a message as a response."""
-    return Response(message.model_dump_json(by_alias=True), media_type="application/json")
+    return Response(message.model_dump_json(by_alias=True), status, media_type="application/json")
 
 
 class ErrorDetail(Message):

@@ -4,16 +4,19 @@ import asyncio
 import os
 import shutil
 import signal
+import time
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.util import get_temp_dir
 from queue import SimpleQueue
 from threading import Condition, Thread, get_native_id
-from typing import Any, NamedTuple
+from typing import Any
 
 from crownbridge.errors import ConflictError
 
@@ -21,6 +24,10 @@ MOST_SECONDS = 600.0
 """Time limit of a task."""
 MOST_WAITING = 100
 """Maximum number of tasks of a client that wait."""
+MOST_BYTES = 100_000_000
+"""Maximum size of all requests of a client that are received, wait or are answered."""
+_POLL_SECONDS = 0.1
+_TOO_MANY = "too many requests wait for the server; try again later"
 _NICENESS = 5
 
 _processes = get_context("forkserver")  # a worker must not inherit connections of the server
@@ -34,13 +41,19 @@ def lower_priority() -> None:
 
     For searches only: a thread that holds the interpreter's lock for long would slow down all others.
     """
-    os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICENESS)
+    thread = get_native_id()
+    niceness = os.getpriority(os.PRIO_PROCESS, thread)
+    os.setpriority(os.PRIO_PROCESS, thread, max(niceness, _NICENESS))  # only root may raise a priority
 
 
-class _Task(NamedTuple):
+@dataclass(eq=False)
+class _Task:
+    """A call of a function; the pool compares tasks by identity."""
+
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
-    result: Future[Any]
+    result: Future[Any] = field(default_factory=Future)
+    is_abandoned: bool = False
 
 
 class WorkerPool:
@@ -54,6 +67,8 @@ class WorkerPool:
         self._waiting: dict[str, deque[_Task]] = {}
         """The tasks of each client; the client whose turn is next comes first."""
         self._running = Counter[str]()
+        self._sizes = Counter[str]()
+        """Bytes of the requests of each client."""
         self._threads: list[Thread] = []
         self._workers: set[_Worker] = set()
         self._changed = Condition()
@@ -62,18 +77,37 @@ class WorkerPool:
     async def run(self, client: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function of a module in a worker process, and return its result or raise its exception.
 
-        Raise ConflictError if too many tasks of the client wait, or if this one takes too long.
+        Raise ConflictError if too many tasks of the client wait, or if this one takes too long. If this is cancelled,
+        the task does not start or, if it has started, its process is ended before CancelledError is raised.
         """
-        task = _Task(function, arguments, Future())
+        task = _Task(function, arguments)
         with self._changed:
             if len(self._waiting.get(client, ())) >= MOST_WAITING or self._closed:
-                raise ConflictError("too many requests wait for the server; try again later")
+                raise ConflictError(_TOO_MANY)
             self._waiting.setdefault(client, deque()).append(task)
             if len(self._threads) < min(self._size, self._running.total() + sum(map(len, self._waiting.values()))):
                 self._threads.append(Thread(target=self._serve, daemon=True, name="worker"))
                 self._threads[-1].start()
             self._changed.notify()
-        return await asyncio.wrap_future(task.result)
+        result = asyncio.wrap_future(task.result)
+        try:
+            return await asyncio.shield(result)
+        except asyncio.CancelledError:
+            self._abandon(client, task)
+            await asyncio.gather(result, return_exceptions=True)
+            raise
+
+    def reserve(self, client: str, size: int) -> None:
+        """Count bytes of a request until `release`. Raise ConflictError if the requests of the client are too large."""
+        with self._changed:
+            if self._sizes[client] + size > MOST_BYTES:
+                raise ConflictError(_TOO_MANY)
+            self._sizes[client] += size
+
+    def release(self, client: str, size: int) -> None:
+        """Stop counting bytes of a request that has been answered."""
+        with self._changed:
+            self._sizes -= Counter({client: size})
 
     def close(self) -> None:
         """End all processes; tasks that are not done raise ConflictError."""
@@ -93,25 +127,36 @@ class WorkerPool:
         worker: _Worker | None = None
         while (turn := self._next()) is not None:
             client, task = turn
+            task.result.set_running_or_notify_cancel()  # from now on, only `is_abandoned` ends it
+            answer: Callable[[], None]
             try:
-                if task.result.set_running_or_notify_cancel():
-                    worker = worker or self._start_worker()
-                    task.result.set_result(worker.call(task.function, task.arguments))
+                worker = worker or self._start_worker()
+                answer = partial(task.result.set_result, worker.call(task))
             except _WorkerDiedError:
                 assert worker is not None  # noqa: S101 (it has died)
                 self._end_worker(worker)
                 worker = None
-                task.result.set_exception(
-                    ConflictError("the request needs too much time or memory, or the server stops; send less at a time")
-                )
+                problem = "the request needs too much time or memory, or the server stops; send less at a time"
+                answer = partial(task.result.set_exception, ConflictError(problem))
             except Exception as error:  # noqa: BLE001 (raised where the result is awaited)
-                task.result.set_exception(error)
-            finally:
-                with self._changed:
-                    self._running -= Counter((client,))
-                    self._changed.notify_all()
+                answer = partial(task.result.set_exception, error)
+            with self._changed:
+                self._running -= Counter((client,))
+                self._changed.notify_all()
+            answer()
         if worker is not None:
             self._end_worker(worker)
+
+    def _abandon(self, client: str, task: _Task) -> None:
+        """Remove a task that waits, or have its worker ended."""
+        with self._changed:
+            task.is_abandoned = True
+            tasks = self._waiting.get(client, deque())
+            if task in tasks:
+                tasks.remove(task)
+                if not tasks:
+                    del self._waiting[client]
+                task.result.cancel()
 
     def _next(self) -> tuple[str, _Task] | None:
         """Wait for the next client's task, and return both; None if the pool is closed."""
@@ -145,7 +190,7 @@ class WorkerPool:
 
 
 class _WorkerDiedError(Exception):
-    """The process was killed, or has exited."""
+    """The process was killed, or has exited, or has to be ended."""
 
 
 class _Worker:
@@ -157,12 +202,17 @@ class _Worker:
         self._process.start()
         theirs.close()
 
-    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return the result of a function or raise its exception; raise _WorkerDiedError if the process ends first."""
+    def call(self, task: _Task) -> Any:
+        """Return the result of a function or raise its exception.
+
+        Raise _WorkerDiedError if the process ends first, or has to be ended, because the task is too long or abandoned.
+        """
+        latest = time.monotonic() + MOST_SECONDS
         try:
-            self._connection.send((function, arguments))
-            if not self._connection.poll(MOST_SECONDS):
-                raise _WorkerDiedError
+            self._connection.send((task.function, task.arguments))
+            while not self._connection.poll(_POLL_SECONDS):
+                if task.is_abandoned or time.monotonic() > latest:
+                    raise _WorkerDiedError
             result, error = self._connection.recv()
         except (EOFError, OSError):
             raise _WorkerDiedError from None

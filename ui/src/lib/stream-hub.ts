@@ -66,16 +66,21 @@ export class Hub {
   private open(): void {
     this.close()
     this.woken = false
-    const streams = [...this.streams].slice(-MOST_STREAMS)
-    if (!streams.length) return
-    const query = new URLSearchParams(streams.map(({ path, after }) => ['follow', `${path}?after=${after}`]))
+    const pages = new Map<string, Stream[]>() // that follow an address
+    for (const stream of this.streams) {
+      const address = `${stream.path}?after=${stream.after}`
+      pages.set(address, [...(pages.get(address) ?? []), stream])
+    }
+    const requested = [...pages].slice(-MOST_STREAMS)
+    if (!requested.length) return
+    const query = new URLSearchParams(requested.map(([address]) => ['follow', address]))
     const source = (this.source = new EventSource(`/api/events?${query}`))
-    /** Pass on a message to the stream of the number in its first line. */
+    /** Pass on a message to the pages that follow the stream of the number in its first line. */
     const listen = (name: string, take: (stream: Stream, data: string, number: number) => void) =>
       source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
         const end = data.indexOf('\n')
-        const stream = streams[Number(data.slice(0, end))]!
-        if (this.streams.has(stream)) take(stream, data.slice(end + 1), Number(lastEventId))
+        for (const stream of requested[Number(data.slice(0, end))]![1])
+          if (this.streams.has(stream)) take(stream, data.slice(end + 1), Number(lastEventId))
       })
     for (const name of MESSAGES)
       listen(name, (stream, data, number) => {

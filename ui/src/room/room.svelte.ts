@@ -17,10 +17,10 @@ import {
 import { EMPTY, fold, type PlayedGame, type RoomState } from '../lib/log'
 import { replyPause } from '../lib/preferences'
 import { play } from '../lib/sound'
-import { follow, wake, type Connection } from '../lib/stream'
+import { follow, wake, whileVisible, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
 
-const SILENCE = 10_000 // milliseconds without events
+const CHECK = 10_000 // milliseconds between checks of the progress
 const MOST_HELD = 20 // events; more than these are shown at once
 
 export class Room {
@@ -37,11 +37,13 @@ export class Room {
   /** True while the server looks for a hint. */
   hinting = $state(false)
   private unfollow = () => {}
+  private endChecks = () => {}
+  /** The last event at the last check of the progress. */
+  private checkedAt = 0
   /** Events that are not shown yet, because a reply waits until the person's move has been seen. */
   private held: RoomEvent[] = []
   private ownMoveAt = -Infinity
   private release: ReturnType<typeof setTimeout> | undefined
-  private silence: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly id: string) {}
 
@@ -57,24 +59,26 @@ export class Room {
       state: (connection) => (this.connection = connection),
       restart: () => ([this.state, this.earlier, this.hint, this.held] = [EMPTY, null, null, []]),
     })
+    this.endChecks = whileVisible(() => {
+      const timer = setInterval(() => void this.checkProgress(), CHECK)
+      return () => clearInterval(timer)
+    })
   }
 
   close(): void {
     this.unfollow()
+    this.endChecks()
     clearTimeout(this.release)
-    clearTimeout(this.silence)
   }
 
-  /** Ask why a game that is running makes no progress. */
-  private awaitProgress(): void {
-    clearTimeout(this.silence)
-    if (this.state.game?.outcome !== null && !this.state.left) return
-    this.silence = setTimeout(() => {
-      void get<RoomDetail>(this.path())
-        .then(({ detail }) => (this.problem = detail))
-        .catch(() => {})
-        .finally(() => this.awaitProgress())
-    }, SILENCE)
+  /** Ask why a game that is running has made no progress since the last check. */
+  private async checkProgress(): Promise<void> {
+    const at = this.state.seq
+    const progresses = at !== this.checkedAt
+    this.checkedAt = at
+    if (progresses || (this.state.game?.outcome !== null && !this.state.left)) return
+    const room = await get<RoomDetail>(this.path()).catch(() => null)
+    if (room && this.state.seq === at) this.problem = room.detail
   }
 
   /** Apply events; a reply to a person's move waits until that has been seen. */
@@ -109,7 +113,6 @@ export class Room {
     const live = this.state.seq > 0
     this.state = fold(this.state, events)
     this.problem = ''
-    this.awaitProgress()
     if (events.some(({ type }) => type === 'moved' || type === 'took_back' || type === 'began')) this.hint = null
     const last = events.findLast(({ type }) => type === 'moved' || type === 'ended')
     if (!live || !last) return

@@ -55,8 +55,8 @@ class AnalysisPool:
 
         def think() -> None:
             nonlocal is_done
-            lower_priority()
             try:
+                lower_priority()
                 with self._slots:  # held until the search returns, even if it was ended: analysers need much memory
                     if not stop.is_set:
                         self._think(position, lines, stop, publish)

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import NamedTuple
 
-from crownbridge.errors import ConflictError, FileError, NotFoundError
+from crownbridge.errors import ConflictError, FileError, NotFoundError, ShortageError
 from crownbridge.web.journal import Journal, last_line, make_folder, open_regular
 from crownbridge.web.log import print_traceback, warn
 from crownbridge.web.retention import Retention
@@ -200,6 +200,8 @@ class RoomRegistry:
             try:
                 player_factory = self._tournament_players.get(name, self.player_factory)
                 room = Room(name, Journal(self._path(name)), player_factory)
+            except ShortageError:
+                raise
             except FileError as error:
                 self._damaged[name] = str(error)
                 raise

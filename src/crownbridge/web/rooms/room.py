@@ -13,7 +13,7 @@ from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.protocols import Dialogue, available_protocols, dialogue_class, protocols_for
 from crownbridge.web import frames
 from crownbridge.web.feed import Feed
-from crownbridge.web.journal import Journal
+from crownbridge.web.journal import Journal, Part
 from crownbridge.web.rooms.game_thread import GameEnd, GameThread, RefereedGame, RelayedGame
 from crownbridge.web.rooms.player_factory import PlayerFactory, is_program
 from crownbridge.web.rooms.state import HUMAN, RoomState, clock_at
@@ -47,17 +47,18 @@ MOST_BYTES = 128 << 20
 
 
 class LoggedGame(NamedTuple):
-    """A game as a part of a room's log."""
+    """A game as a part of a room's log, which is read when it is needed."""
 
     name: str
     setup: Setup
-    lines: list[bytes]
+    events: int
+    part: Part
 
     def document(self) -> GameDocument:
-        """Return the game as far as it was played."""
+        """Return the game as far as it was played. Raise FileError."""
         state = RoomState(keep_output=True)
         state.apply(Opened(setup=self.setup))
-        for line in self.lines:
+        for line in self.part.read():
             state.apply(EVENT.validate_json(line))
         return state.game.model_copy(update={"id": self.name})
 
@@ -74,7 +75,7 @@ class Room:
         self._journal = journal
         self._player_factory = player_factory
         self._lock = RLock()
-        self.feed = Feed(journal, lambda: self.is_busy, self._lock)
+        self.feed = Feed(journal, self._may_grow, self._lock)
         self._changed = Condition(self._lock)
         self._closed = False
         self._game_thread: GameThread | None = None
@@ -162,7 +163,6 @@ class Room:
             turns = [ply for ply, at in enumerate(positions[:-1]) if self._asks_human(at)]
             if not turns:
                 raise ConflictError("there is no move to undo")
-            self._leave()
             ply = turns[-1]
             redo = len(self.state.undone) + self.state.frame.ply - ply
             self._write(TookBack(frame=self.state.game.frames[ply], clock=self._clock_now(), redo=redo))
@@ -176,15 +176,16 @@ class Room:
             undone = self.state.undone
             if not undone:
                 raise ConflictError("there is no move to redo")
-            self._leave()
             clock, position = self._clock_now(), self._positions()[-1]
+            moves: list[Event] = []
             for number, (frame, turn) in enumerate(undone, 1):
                 assert frame.move is not None  # noqa: S101 (a move led there)
                 position = position.play(frame.move.text)
                 turn_now = turn.model_copy(update={"clock": clock})
-                self._write(Moved(frame=frame, turn=turn_now, redo=len(undone) - number))
+                moves.append(Moved(frame=frame, turn=turn_now, redo=len(undone) - number))
                 if self._asks_human(position):
                     break
+            self._write(*moves)
             self._play_on()
 
     def rename(self, title: str) -> None:
@@ -287,10 +288,14 @@ class Room:
             if not 1 <= number <= len(begins):
                 raise NotFoundError(f"there is no game {number} in this room; the last one is {len(begins)}")
             end = begins[number] - 1 if number < len(begins) else len(self._journal)
-            lines = self._journal.read(begins[number - 1] - 1, end)
-            return LoggedGame(f"{self.name}-{number}", self.state.setup, lines)
+            begin = begins[number - 1] - 1
+            return LoggedGame(f"{self.name}-{number}", self.state.setup, end - begin, self._journal.part(begin, end))
 
     # -- internal
+
+    def _may_grow(self) -> bool:
+        """Return True if events may follow that a watcher must see at once: people have clocks, and start games."""
+        return self.is_busy or HUMAN in self.state.setup.players
 
     @property
     def _game(self) -> Game[Any]:
@@ -352,7 +357,8 @@ class Room:
         return Began(number=number, players=names, seats=seats, frame=frames.first_frame(start), left=left)
 
     def _play_on(self) -> None:
-        """Play the game from its current position."""
+        """Play the game from its current position, and leave the game thread that played it, if any."""
+        self._leave()
         self._unwritten.clear()
         setup, seats, game = self.state.setup, self.state.seats, self._game
         try:
@@ -450,12 +456,15 @@ class Room:
                 self.problem = ""
         return game_thread is self._game_thread
 
-    def _write(self, event: Event) -> None:
+    def _write(self, *events: Event) -> None:
+        """Write events, all or none of them. Raise ConflictError or FileError."""
         if self._closed:
             raise ConflictError("the room was closed meanwhile; open it again")
-        event.seq = len(self._journal) + 1
-        self._journal.append(event.model_dump_json().encode())
-        self.state.apply(event)
+        for number, event in enumerate(events, len(self._journal) + 1):
+            event.seq = number
+        self._journal.append(*(event.model_dump_json().encode() for event in events))
+        for event in events:
+            self.state.apply(event)
         self.feed.notify()
         self._changed.notify_all()
 

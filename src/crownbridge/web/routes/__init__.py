@@ -30,6 +30,7 @@ ROUTERS = (
     insight.router,
     analyses.router,
     studies.router,
+    studies.writing,
     explorer.router,
     answers.router,
     puzzles.router,

@@ -40,8 +40,6 @@ async def events(request: Request, follow: _Follow) -> EventStream:
     Then follows the message of that stream. A stream begins with `start` and ends with `end`: `status` and `detail`.
     The last message is `idle`: nothing will happen in any of the streams without a command.
     """
-    if len(set(follow)) < len(follow):
-        raise InputError("a stream may be followed only once")
     for path in follow:
         if not _STREAM.fullmatch(unquote(path.partition("?")[0])):
             raise InputError(f"{quoted(path)} is not a stream; expected a path such as /rooms/NAME/events?after=0")

@@ -267,14 +267,14 @@ def hint(services: ServicesDep, name: str, command: GameCommand) -> Hint:
 async def game(services: ServicesDep, request: Request, name: str, number: int) -> Response:
     """Return a game as a list of frames."""
     logged = await run_in_threadpool(_logged, services, name, number)
-    return await services.answer(request, len(logged.lines), _document, logged)
+    return await services.answer(request, logged.events, _document, logged)
 
 
 @router.get("/{name}/games/{number}/export/{form}", responses=_UNKNOWN | _CONFLICT, response_class=Response)
 async def export(services: ServicesDep, request: Request, name: str, number: int, form: str) -> Response:
     """Return a game as a file."""
     logged = await run_in_threadpool(_logged, services, name, number)
-    return await services.answer(request, len(logged.lines), _file, logged, form)
+    return await services.answer(request, logged.events, _file, logged, form)
 
 
 def _logged(services: Services, name: str, number: int) -> LoggedGame:

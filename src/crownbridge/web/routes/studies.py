@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -9,10 +10,9 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field
 
 from crownbridge.games import Game, Position
-from crownbridge.records import GameRecord
 from crownbridge.web import frames
-from crownbridge.web.dependencies import ServicesDep
-from crownbridge.web.documents import document, positions_of
+from crownbridge.web.dependencies import Services, ServicesDep
+from crownbridge.web.documents import document
 from crownbridge.web.routes.rooms import Created
 from crownbridge.web.schemas import (
     LONGEST_TITLE,
@@ -25,14 +25,16 @@ from crownbridge.web.schemas import (
     TreeMove,
     json_response,
 )
-from crownbridge.web.studies.registry import StoredStudy, StudySummary
+from crownbridge.web.studies.registry import StudySummary, WrittenStudy, stored_study, written_study
 from crownbridge.web.trees import full_tree, record_of_tree
+from crownbridge.web.worker_route import DataFolder, InServer, WorkerRoute
 
 MOST_BYTES = 8_000_000
 """Maximum size of a request body."""
 PATH = "/api/studies"
 
 router = APIRouter(prefix="/studies", tags=["studies"])
+writing = APIRouter(prefix="/studies", tags=["studies"], route_class=WorkerRoute)
 
 _Responses = dict[int | str, dict[str, Any]]
 _UNKNOWN: _Responses = {404: {"description": "The study does not exist"}}
@@ -88,23 +90,26 @@ def studies(services: ServicesDep) -> list[StudySummary]:
     return services.studies.newest()
 
 
-@router.post("", status_code=HTTPStatus.CREATED, responses=_FULL)
-def create(services: ServicesDep, body: NewStudy) -> Created:
+@writing.post("", status_code=HTTPStatus.CREATED, response_model=Created, responses=_FULL)
+def create(body: NewStudy) -> Response:
     """Store a study."""
     game = frames.load_game(body.game, body.options)
-    record = _record(game, frames.start_position(game, body.start), body)
-    return Created(id=services.studies.create(body.name, record).id)
+    return InServer(_create, _written(game, frames.start_position(game, body.start), body))
+
+
+def _create(services: Services, written: WrittenStudy) -> Response:
+    return json_response(Created(id=services.studies.create(written).id), HTTPStatus.CREATED)
 
 
 @router.get("/{name}", responses=_UNKNOWN, response_model=Study)
 async def study(services: ServicesDep, request: Request, name: str) -> Response:
     """Return a study."""
-    stored = await run_in_threadpool(services.studies.study, name)
-    return await services.answer(request, positions_of(stored.record), _study, stored)
+    summary = await run_in_threadpool(services.studies.summary, name)
+    return await services.answer(request, summary.moves + summary.nodes, _study, services.data, name)
 
 
-def _study(stored: StoredStudy) -> Response:
-    summary, record = stored
+def _study(data: Path, name: str) -> Response:
+    summary, record = stored_study(data, name)
     game = document(record, summary.id, summary.name)
     if not game.tree:
         game.tree = full_tree(record)
@@ -113,12 +118,15 @@ def _study(stored: StoredStudy) -> Response:
     )
 
 
-@router.put("/{name}", responses=_UNKNOWN | _CHANGED)
-def change(services: ServicesDep, name: str, body: ChangedStudy) -> Revision:
+@writing.put("/{name}", response_model=Revision, responses=_UNKNOWN | _CHANGED)
+def change(data: DataFolder, name: str, body: ChangedStudy) -> Response:
     """Store the next revision of a study."""
-    start = services.studies.study(name).record.start
-    record = _record(start.game, start, body)
-    return Revision(revision=services.studies.change(name, body.revision, body.name, record).revision)
+    start = stored_study(data, name).record.start
+    return InServer(_change, name, body.revision, _written(start.game, start, body))
+
+
+def _change(services: Services, name: str, revision: int, written: WrittenStudy) -> Response:
+    return json_response(Revision(revision=services.studies.change(name, revision, written).revision))
 
 
 @router.delete("/{name}", status_code=HTTPStatus.NO_CONTENT, responses=_UNKNOWN)
@@ -127,8 +135,8 @@ def delete(services: ServicesDep, name: str) -> None:
     services.studies.delete(name)
 
 
-def _record(game: Game[Any], start: Position[Any], body: StudyContent) -> GameRecord:
-    """Return the record of a study's content. Raise InputError."""
+def _written(game: Game[Any], start: Position[Any], body: StudyContent) -> WrittenStudy:
+    """Return a study to store. Raise InputError."""
     record = record_of_tree(game, start, body.tree, body.players)
     outcome = record.outcome if body.outcome is None else frames.game_outcome(game, body.outcome)
-    return replace(record, outcome=outcome, headers=body.headers)
+    return written_study(body.name, replace(record, outcome=outcome, headers=body.headers))

@@ -28,6 +28,7 @@ MOST_BYTES = 16_000_000
 """Maximum size of the file of a study."""
 _LONGEST_SUMMARY = 1 << 16
 _VERSION = 1
+_FOLDER = "studies"
 _ENDING = ".study"
 
 
@@ -52,13 +53,22 @@ class StoredStudy(NamedTuple):
     record: GameRecord
 
 
+class WrittenStudy(NamedTuple):
+    """A study to store, whose summary does not yet have `id`, `revision` and `changed_at`."""
+
+    summary: StudySummary
+    record: str
+    """The record as it is stored."""
+
+
 class StudyRegistry:
     """Creates, changes, lists and deletes studies. Thread-safe."""
 
     def __init__(self, folder: Path, retention: Retention) -> None:
-        """Use a folder. Raise FileError."""
+        """Use a data folder. Raise FileError."""
         self.retention = retention
-        self._folder = folder / "studies"
+        self._data = folder
+        self._folder = folder / _FOLDER
         self._lock = Lock()
         self._summaries: dict[str, tuple[float, StudySummary]] = {}
         """Summaries by name, with the times of the last writes."""
@@ -73,33 +83,30 @@ class StudyRegistry:
         if deleted := self.clean_up():
             warn(f"{deleted:,} old studies were deleted; {self.retention}")
 
-    def create(self, name: str, record: GameRecord) -> StudySummary:
+    def create(self, written: WrittenStudy) -> StudySummary:
         """Store a new study. Raise ConflictError if there are too many, InputError if it is too large, or FileError."""
         with self._lock:
             if len(self.stored()) >= MOST_STUDIES:
                 raise ConflictError(f"the limit of {MOST_STUDIES:,} studies is reached; delete one first")
             study = new_name()
-            summary = self._write(study, name, 1, record)
+            summary = self._write(study, 1, written)
         self.clean_up(spare=study)
         return summary
 
-    def change(self, study: str, revision: int, name: str, record: GameRecord) -> StudySummary:
+    def change(self, study: str, revision: int, written: WrittenStudy) -> StudySummary:
         """Store a new revision. Raise ConflictError if `revision` is not the latest, NotFoundError or FileError."""
         with self._lock:
-            latest = self._summary(study)
+            latest = self.summary(study)
             if revision != latest.revision:
                 raise ConflictError(
                     f"the study was changed elsewhere: its revision is {latest.revision}, not {revision}; reload it"
                 )
-            return self._write(study, name, revision + 1, record)
+            return self._write(study, revision + 1, written)
 
-    def study(self, study: str) -> StoredStudy:
-        """Return a study. Raise NotFoundError, or FileError if its file is damaged."""
-        summary, record = self._read(study, MOST_BYTES)
-        try:
-            return StoredStudy(self._parsed(study, summary), json_lines.loads(record))
-        except InputError as error:
-            raise FileError(f"{self._path(study)} is damaged: {error}") from error
+    def summary(self, study: str) -> StudySummary:
+        """Return the summary of a study. Raise NotFoundError, or FileError if its file is damaged."""
+        path = self._path(study)
+        return _parsed(path, _read(path, _LONGEST_SUMMARY)[0])
 
     def newest(self) -> list[StudySummary]:
         """Return the studies that were changed last, the newest first; damaged ones are omitted."""
@@ -109,7 +116,7 @@ class StudyRegistry:
             at, summary = self._summaries.get(stored.name, (0.0, None))
             if summary is None or at != stored.at:
                 try:
-                    summary = self._summary(stored.name)
+                    summary = self.summary(stored.name)
                 except (FileError, NotFoundError):
                     continue
                 self._summaries[stored.name] = (stored.at, summary)
@@ -140,51 +147,75 @@ class StudyRegistry:
                 deleted += 1
         return deleted
 
-    def _write(self, study: str, name: str, revision: int, record: GameRecord) -> StudySummary:
-        summary = StudySummary(
-            id=study,
-            name=name,
-            revision=revision,
-            game=record.game.name,
-            players=record.players,
-            outcome=frames.outcome_schema(record.outcome),
-            moves=len(record.decisions),
-            nodes=len(record.tree) or len(record.decisions) + 1,
-            changed_at=round(time.time(), 3),
-        )
-        text = f"{json.dumps({'version': _VERSION, **summary.model_dump(mode='json')})}\n{json_lines.dumps(record)}\n"
+    def _write(self, study: str, revision: int, written: WrittenStudy) -> StudySummary:
+        now = round(time.time(), 3)
+        summary = written.summary.model_copy(update={"id": study, "revision": revision, "changed_at": now})
+        text = f"{json.dumps({'version': _VERSION, **summary.model_dump(mode='json')})}\n{written.record}\n"
         if len(text) > MOST_BYTES:
             raise InputError(f"the study has more than {MOST_BYTES:,} bytes, the maximum")
         write_atomically(self._path(study), text)
         return summary
 
-    def _summary(self, study: str) -> StudySummary:
-        return self._parsed(study, self._read(study, _LONGEST_SUMMARY)[0])
-
-    def _parsed(self, study: str, line: str) -> StudySummary:
-        try:
-            return StudySummary.model_validate_json(line)
-        except ValidationError:
-            raise FileError(f"{self._path(study)} is damaged in its first line; delete it") from None
-
-    def _read(self, study: str, most: int) -> tuple[str, str]:
-        """Return the first line of a study's file, and the rest up to a number of bytes."""
-        self._check(study)
-        path = self._path(study)
-        try:
-            with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as file:
-                first, _, rest = file.read(most).partition(b"\n")
-            return first.decode(), rest.decode("utf-8", "replace")
-        except FileNotFoundError:
-            raise NotFoundError(f"there is no study {study!r}") from None
-        except OSError as error:
-            raise FileError(f"{path} cannot be read: {error.strerror}") from error
-        except UnicodeDecodeError:
-            raise FileError(f"{path} is damaged in its first line; delete it") from None
-
     def _check(self, study: str) -> None:
-        if not is_name(study) or not os.path.lexists(self._path(study)):
-            raise NotFoundError(f"there is no study {study[:20]!r}")
+        if not os.path.lexists(self._path(study)):
+            raise _not_found(study)
 
     def _path(self, study: str) -> Path:
-        return self._folder / f"{study}{_ENDING}"
+        return _path_of(self._data, study)
+
+
+def written_study(name: str, record: GameRecord) -> WrittenStudy:
+    """Return a study to store."""
+    summary = StudySummary(
+        id="",
+        name=name,
+        revision=0,
+        game=record.game.name,
+        players=record.players,
+        outcome=frames.outcome_schema(record.outcome),
+        moves=len(record.decisions),
+        nodes=len(record.tree) or len(record.decisions) + 1,
+        changed_at=0,
+    )
+    return WrittenStudy(summary, json_lines.dumps(record))
+
+
+def stored_study(data: Path, study: str) -> StoredStudy:
+    """Return a study of a data folder. Raise NotFoundError, or FileError if its file is damaged."""
+    path = _path_of(data, study)
+    summary, record = _read(path, MOST_BYTES)
+    try:
+        return StoredStudy(_parsed(path, summary), json_lines.loads(record))
+    except InputError as error:
+        raise FileError(f"{path} is damaged: {error}") from error
+
+
+def _path_of(data: Path, study: str) -> Path:
+    if not is_name(study):
+        raise _not_found(study)
+    return data / _FOLDER / f"{study}{_ENDING}"
+
+
+def _not_found(study: str) -> NotFoundError:
+    return NotFoundError(f"there is no study {study[:20]!r}")
+
+
+def _read(path: Path, most: int) -> tuple[str, str]:
+    """Return the first line of a study's file, and the rest up to a number of bytes."""
+    try:
+        with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as file:
+            first, _, rest = file.read(most).partition(b"\n")
+        return first.decode(), rest.decode("utf-8", "replace")
+    except FileNotFoundError:
+        raise _not_found(path.stem) from None
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise FileError(f"{path} is damaged in its first line; delete it") from None
+
+
+def _parsed(path: Path, line: str) -> StudySummary:
+    try:
+        return StudySummary.model_validate_json(line)
+    except ValidationError:
+        raise FileError(f"{path} is damaged in its first line; delete it") from None
