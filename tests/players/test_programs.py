@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from crownbridge.players import FaultError, ProgramPlayer, RandomPlayer, TimeLim
 from crownbridge.players.naming import split_command
 from crownbridge.players.process import LaunchOptions, Limits, Program, Sandbox, close_together, guard, limits
 from crownbridge.players.process.guard import Guard
+from crownbridge.protocols.hexai import Hexai
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision
 
@@ -103,13 +103,19 @@ class Working:
     """A program that takes half a second of processor time for each answer."""
 
     is_attended = True
-    arrival = 0.0
+    arrival = waited = 0.0
 
     def __init__(self, *_: object) -> None:
         self._seconds = 0.0
 
-    def begin_turn(self) -> None:
+    def begin_turn(self, _: float) -> None:
         pass
+
+    def end_turn(self) -> None:
+        pass
+
+    def measured_turn(self) -> tuple[float, float]:
+        return 0.0, 7.0
 
     def send(self, *_: object) -> None:
         self._seconds += 0.5
@@ -130,11 +136,59 @@ class Working:
         return 0
 
 
-@pytest.mark.parametrize(("waited", "is_excused"), [(0.3, True), (0.1, False)])
-def test_a_program_that_others_kept_from_the_processors_is_excused(waited: float, *, is_excused: bool) -> None:
-    player = ProgramPlayer("bot", ["bot"], Kth)
-    player._program = SimpleNamespace(measured_turn=lambda: (waited, 0.0))  # type: ignore[assignment] # noqa: SLF001 (a stub)
-    assert player.excuse(TimeLimit(1.5, 0.5)).startswith(f"for {waited:.2f} s, other programs") == is_excused
+@contextmanager
+def playing(answer_seconds: float) -> Iterator[ProgramPlayer]:
+    """Yield a player whose first move comes after that time."""
+    code = f"import time; time.sleep({answer_seconds}); print('Xa1 #1 t=0ms', flush=True); input()"
+    player = ProgramPlayer("bot", python(code), Hexai)
+    player.start(Hex(3), Hex.sides[0], TimeLimit(60.0))
+    yield player
+    player.close()
+
+
+def test_the_time_in_which_others_kept_the_processors_from_a_program_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not count as the program's own, so that its clock is right and it cannot lose by it."""
+    monkeypatch.setattr(Program, "measured_turn", lambda _: (3.5, 0.1))
+    with playing(2.5) as player:
+        decision = player.choose(Hex(3).initial(), None, TimeLimit(1.5, 0.5))
+    assert str(decision.move) == "a1"
+    assert decision.waited == 3.5
+    assert decision.seconds <= 2.0
+
+
+def test_a_program_that_pretends_to_wait_loses_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Program, "measured_turn", lambda _: (50.0, 0.1))
+    with playing(600) as player, pytest.raises(FaultError, match="did not answer in time") as caught:
+        player.choose(Hex(3).initial(), None, TimeLimit(0.1, 0.1))
+    assert not caught.value.excuse
+    assert caught.value.turn is not None
+    assert caught.value.turn.waited == 0.4
+    assert caught.value.turn.seconds >= 0.2
+
+
+def test_a_turn_is_extended_while_the_program_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time for what it has waited meanwhile."""
+    measured = iter((0.1, 0.15, 0.175, 0.176))
+    monkeypatch.setattr(Program, "measured_turn", lambda _: (next(measured), 0.0))
+    program = Program(["sleep", "600"])
+    program.begin_turn(60.0)
+    with pytest.raises(FaultError, match="did not answer in time"):
+        program.read_line(soon(0.1))
+    assert program.waited == 0.176
+    program.end_turn()
+    with pytest.raises(FaultError, match="did not answer in time"):
+        program.read_line(soon(0.1))
+    program.close()
+    assert list(measured) == []
+
+
+def test_a_late_answer_tells_the_processor_time_of_child_processes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crownbridge.players.program.Program", Working)
+    player, limit = ProgramPlayer("working", ["bot"], Kth), TimeLimit(1.0, 0.5)
+    player.start(Checkers(), Checkers.sides[0], limit)
+    for seconds, cpu_seconds in ((1.0, 0.5), (60.0, 7.0)):
+        monkeypatch.setattr(Working, "arrival", time.monotonic() + seconds)
+        assert player.choose(Checkers().initial(), None, limit).cpu_seconds == cpu_seconds
 
 
 def test_the_processor_time_of_a_turn_is_never_negative() -> None:

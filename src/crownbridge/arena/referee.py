@@ -19,7 +19,7 @@ from crownbridge.protocols import LastMove
 from crownbridge.records import Decision, GameRecord, played_at
 
 ATTEMPTS = 3
-"""Number of times that a game is played before a time-out or crash counts, regardless of the machine."""
+"""Number of times that a game is played before a crash counts, regardless of the machine."""
 
 
 class Started(NamedTuple):
@@ -81,7 +81,7 @@ class Referee:
     ) -> None:
         """Prepare a game; `clock` resumes an earlier game and is modified.
 
-        With `may_be_void`, a time-out or crash for which the machine is to blame voids the game.
+        With `may_be_void`, a crash for which the machine is to blame voids the game.
         """
         self._game = game
         self._players = players
@@ -93,7 +93,7 @@ class Referee:
         self._interrupted = False
         self._may_be_void = may_be_void
         self.is_void = False
-        """True if the game does not count and should be played again, because the machine failed or was too busy."""
+        """True if the game does not count and should be played again, because the machine failed."""
 
     def interrupt(self) -> None:
         """Interrupt the game as soon as the player to move can be stopped. May be called from any thread."""
@@ -171,7 +171,7 @@ class Referee:
             try:
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
-                    raise FaultError(Termination.TIMEOUT, "answered too late", decision, excuse=player.excuse(limit))
+                    raise FaultError(Termination.TIMEOUT, "answered too late", decision)
                 after = judge(position, decision)
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
