@@ -190,8 +190,8 @@ class Referee:
     def _lost(self, side: Side, fault: FaultError, moment: Moment) -> Outcome:
         """Return the outcome after a fault of a side; an interrupted game has no winner."""
         player = who(self._players[side].name, side, self._players[side.other].name)
-        if fault.excuse and (self._may_be_void or not moment.ply):  # later, a program might cause it to avoid a loss
-            self.is_void = self._may_be_void
+        if fault.excuse and self._may_be_void:  # not always: a program might cause it to avoid a loss
+            self.is_void = True
             return Outcome(None, Termination.INTERRUPTED, not_to_blame(player, fault))
         winner = None if fault.termination is Termination.INTERRUPTED else side.other
         return Outcome(winner, fault.termination, describe(player, fault, moment, self._control))

@@ -36,15 +36,11 @@ INHERITED = frozenset(
 """Environment variables that programs inherit besides `LC_*`; all others may be secret."""
 _NO_LIMITS = Limits(address_space=None, cpu_seconds=None)
 _FIRST_FREE = 3  # after the standard streams
-_SHORTAGES = frozenset(
-    map(os.strerror, (errno.EAGAIN, errno.ENOMEM, errno.ENFILE, errno.EMFILE, errno.EIO, errno.ETXTBSY))
-)
+_SHORTAGES = frozenset(map(os.strerror, (errno.EAGAIN, errno.ENOMEM, errno.ENFILE, errno.EMFILE)))
 """Reasons not to start a program that pass."""
 _FEWER_GAMES = "this machine lacks resources, or its sandbox failed; run fewer games at a time"
-_OUT_OF_MEMORY = "this machine ran out of memory, not the program; run fewer games at a time"
-_CROWDED = (
-    "other programs of this user had started so many processes that it could start none; run fewer games at a time"
-)
+_OUT_OF_MEMORY = "meanwhile the system killed programs because memory ran out"
+_CROWDED = "meanwhile other programs of this user started so many processes that it could perhaps start none"
 _UNGUARDED = "another program or the system killed the supervisor; run fewer games at a time"
 _DESCRIPTORS = 16
 """Number of descriptors that starting a program takes."""
@@ -59,6 +55,8 @@ class End(NamedTuple):
     by_signal: bool = False
     excuse: str = ""
     """Why the machine is to blame, or empty."""
+    note: str = ""
+    """What happened on the machine meanwhile and may be the cause, or empty. It is no excuse."""
 
     def __str__(self) -> str:
         return self.how
@@ -186,9 +184,12 @@ class Guard:
         return notice
 
     def _end_of(self, number: int, microseconds: int, kilobytes: int, killed: int, *, by_signal: bool) -> End:
-        """Return the end of a program as the supervisor reports it, with the sender of a signal if it is known."""
+        """Return the end of a program as the supervisor reports it, with the sender of a signal if it is known.
+
+        The end of a program that has started is never excused: it could end itself in the same way to avoid a loss.
+        """
         cpu_seconds, memory = microseconds / 1e6, kilobytes * 1024
-        how, excuse = _signal_name(number) if by_signal else f"exited with status {number}", ""
+        how, note = _signal_name(number) if by_signal else f"exited with status {number}", ""
         is_killed, limits = by_signal and number == signal.SIGKILL, self._limits or _NO_LIMITS
         if by_signal and number in {signal.SIGTERM, signal.SIGKILL} and self._order in {b"t", b"k"}:
             how += ", sent by Crownbridge"
@@ -197,12 +198,10 @@ class Guard:
         elif is_killed and killed and limits.address_space is not None:
             how += f" at its limit of {limits.address_space // MEBIBYTE} MiB of memory"
         elif is_killed and _oom_kills() > self._oom_kills:
-            how += ", sent by the system because memory ran out"
-            if limits.address_space is None or memory < limits.address_space / 2:
-                excuse = _OUT_OF_MEMORY
+            note = _OUT_OF_MEMORY
         elif number and self._is_crowded():
-            excuse = _CROWDED
-        return End(how, cpu_seconds, memory, by_signal, excuse)
+            note = _CROWDED
+        return End(how, cpu_seconds, memory, by_signal, note=note)
 
     def _is_crowded(self) -> bool:
         """Return True if other programs have started many of the processes that this one was to be able to start."""

@@ -96,8 +96,11 @@ class Program:
 
     @property
     def status(self) -> str:
-        """How the program ended, and its processor time."""
-        return "running" if self.end is None else f"{self.end}; {self.end.cpu_seconds:.2f} s of processor time"
+        """How the program ended, what may have caused it, and its processor time."""
+        end = self.end
+        if end is None:
+            return "running"
+        return "; ".join(filter(None, (end.how, end.note, f"{end.cpu_seconds:.2f} s of processor time")))
 
     def accompany(self, other: "Program") -> None:
         """Also read the other program's output while waiting for this one, so that the other does not block."""
@@ -287,9 +290,9 @@ class Program:
         where = f" in the middle of a line: {quoted(bytes(self._lines))}" if self._lines else ""
         if self.end is None:
             return FaultError(Termination.DISCONNECT, what + where)
-        if self.end.by_signal:
-            return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end), excuse=self.end.excuse)
-        return FaultError(Termination.CRASH, f"{self.end}{where}", excuse=self.end.excuse)
+        how, _, _, by_signal, excuse, note = self.end
+        reason, parts = ("crashed", [how, note]) if by_signal else (how, [note])
+        return FaultError(Termination.CRASH, f"{reason}{where}", hint="; ".join(filter(None, parts)), excuse=excuse)
 
     # -- measurement
 
