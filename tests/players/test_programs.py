@@ -708,6 +708,45 @@ int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigne
 
 
 COMPILER = shutil.which("cc")
+PROCESSES = Path(__file__).parents[2] / "supervisor" / "processes.c"
+REUSED_NUMBER = """
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+static const char *usage;
+static FILE *open_usage(const char *path, const char *mode) {
+  return strstr(path, "/schedstat") ? fmemopen((char *)usage, strlen(usage), "r") : fopen(path, mode);
+}
+#define fopen open_usage
+#include PROCESSES
+long long microseconds_of_group(void) { return 0; }
+int main(int count, char **usages) {
+  pid_t child = fork();
+  if (child == 0) pause();
+  long long computed;
+  usage = usages[1];
+  begin_measurement();
+  usage = usages[2];
+  printf("%lld", microseconds_kept_waiting(&computed));
+  kill(child, SIGKILL);
+}
+"""
+
+
+@pytest.mark.skipif(COMPILER is None, reason="needs a compiler of C")
+def test_a_thread_with_the_number_of_another_has_not_waited_for_centuries(tmp_path: Path) -> None:
+    """Numbers of threads are used again, possibly in the same turn; the times of a thread are in nanoseconds."""
+    (tmp_path / "test.c").write_text(REUSED_NUMBER)
+    program = tmp_path / "test"
+    defined = f'-DPROCESSES="{PROCESSES}"'
+    subprocess.run([str(COMPILER), "-w", defined, tmp_path / "test.c", "-o", program], check=True)
+
+    def waited(before: str, now: str) -> str:
+        return subprocess.run([program, before, now], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    assert waited("1000000 5000000 1", "2000000 9000000 2") == "5000"
+    assert waited("1000000 5000000 1", "2000000 3000000 1") == "5000"
+    assert waited("9000000 5000000 1", "2000000 6000000 1") == "8000"
 
 
 @pytest.mark.skipif(COMPILER is None, reason="needs a compiler of C")
