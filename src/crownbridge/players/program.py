@@ -9,6 +9,7 @@ from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.crash_cause import crash_cause
 from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions, Program, Watcher, close_together
+from crownbridge.players.process.guard import warn_of_hidden_file
 from crownbridge.protocols import Abort, Dialogue, LastMove, MoveReply, ProtocolViolation, Resignation
 from crownbridge.records import Decision
 
@@ -128,7 +129,7 @@ class ProgramPlayer(Player):
         hint = fault.hint
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
-            hint += self._without_opponent().missed(self._started, _last_line(turn.stderr))
+            warn_of_hidden_file(self._without_opponent(), self._started, _last_line(turn.stderr))
         elif fault.termination is Termination.TIMEOUT:
             hint, turn = self._silence(program, self._with_children(program, turn))
         return FaultError(fault.termination, fault.reason, turn, hint, fault.excuse)

@@ -6,15 +6,18 @@ import fcntl
 import os
 import re
 import select
+import shlex
 import signal
 import socket
 import subprocess
 import threading
 import time
+import warnings
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from crownbridge.errors import FileError, quoted
+from crownbridge.errors import FileError, SandboxWarning, quoted
 from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
@@ -42,6 +45,7 @@ _FEWER_GAMES = "this machine lacks resources, or its sandbox failed; run fewer g
 _OUT_OF_MEMORY = "meanwhile the system killed programs because memory ran out"
 _CROWDED = "meanwhile other programs of this user started so many processes that it could perhaps start none"
 _UNGUARDED = "another program or the system killed the supervisor; run fewer games at a time"
+_MOST_WARNINGS = 1000
 _DESCRIPTORS = 16
 """Number of descriptors that starting a program takes."""
 
@@ -79,6 +83,21 @@ def _await_descriptors() -> None:
             for descriptor in free:
                 os.close(descriptor)
         time.sleep(_DESCRIPTOR_INTERVAL)
+
+
+def warn_of_hidden_file(launch_options: LaunchOptions, command: list[str], text: str = "") -> None:
+    """Warn, once, if the sandbox hides an existing file that a text mentions or the command needs.
+
+    The warning is for the user only: results and records may be read by the program's author, who could otherwise find
+    out which files exist.
+    """
+    if missed := launch_options.missed(command, text):
+        _warn_once(f"{shlex.join(command)}{missed}")
+
+
+@lru_cache(_MOST_WARNINGS)
+def _warn_once(message: str) -> None:
+    warnings.warn(message, SandboxWarning, stacklevel=3)
 
 
 class Guard:
@@ -138,8 +157,8 @@ class Guard:
         self.release()
         step, _, why = rest.rpartition(": ")
         is_ours = not rest or step or why in _SHORTAGES  # without a step, the program cannot be executed
-        reason = f"{rest or 'the supervisor failed'}{self._launch_options.missed(command)}"
-        reason = f"{command[0]} cannot be started: {reason}"
+        reason = f"{command[0]} cannot be started: {rest or 'the supervisor failed'}"
+        warn_of_hidden_file(self._launch_options, command)
         raise FaultError(Termination.CRASH, reason, excuse=_FEWER_GAMES if is_ours else "")
 
     def _receive(self) -> bool:
