@@ -184,7 +184,7 @@ def _conclude(scoreboard: Scoreboard, scheduler: Scheduler) -> None:
     echo(progress(len(scoreboard.results), scheduler.total))
     if scoreboard.results:
         echo(scoreboard.table(scheduler))
-    for line in scoreboard.fault_lines():
+    for line in (*scoreboard.fault_lines(), *scoreboard.void_lines()):
         echo(line)
     if (evidence := scoreboard.evidence) is not None:
         echo(str(evidence))
