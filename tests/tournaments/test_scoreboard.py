@@ -4,7 +4,9 @@ import pytest
 
 from crownbridge.store import StoredGame
 from crownbridge.tournaments import Tournament
+from crownbridge.tournaments.forfeits import Forfeits
 from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scheduler import Pairing
 from crownbridge.tournaments.scoreboard import Scoreboard
 
 
@@ -51,6 +53,20 @@ def test_void_games_are_counted_by_agent(detail: str, voids: dict[str, int]) -> 
     scoreboard(ended(1, "a", "normal", detail))
     assert scoreboard.voids == voids
     assert len(scoreboard.void_lines()) == len(voids)
+
+
+def test_a_person_who_loses_on_time_commits_no_fault() -> None:
+    agents = [{"id": "a", "type": "engine", "engine": "random"}, {"id": "b", "type": "player"}]
+    config = Tournament.model_validate(
+        {"id": "test", "agents": agents, "tournamentType": "randomMatches", "timeLimit": 1000, "maxFaults": 1}
+    )
+    scoreboard, forfeits = Scoreboard(config), Forfeits(config)
+    game = ended(1, "a", "timeout", "b (white) did not move in time")
+    scoreboard(game)
+    forfeits.count(game.game)
+    assert not scoreboard.enough()
+    assert scoreboard.fault_lines() == []
+    assert forfeits.forfeited(Pairing("2", ("a", "b"), 0)) is None
 
 
 def test_forfeits_count_as_faults_and_are_told() -> None:

@@ -140,7 +140,7 @@ def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: in
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
     """Return an executor: inline if a human plays, else workers or a cluster. Raise InputError."""
-    if any(agent.type == "player" for agent in config.agents):
+    if config.people:
         if cluster is not None:
             raise InputError("a human cannot play on a cluster; remove --cluster, or the agent of type player")
         return Inline(announced(GameRunner(config)))

@@ -15,7 +15,7 @@ class Scoreboard:
     """Counts games, and computes ratings and the state of a sequential test."""
 
     def __init__(self, config: Tournament) -> None:
-        self._agents = [agent.id for agent in config.agents]
+        self._agents, self._people = [agent.id for agent in config.agents], config.people
         sprt = config.sprt
         self._sprt = None if sprt is None else Sprt(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
         self._open_pairs: dict[str, float] = {}
@@ -47,7 +47,7 @@ class Scoreboard:
         for agent, number in void_games(game).items():
             self.voids[agent] = self.voids.get(agent, 0) + number
             self._first_voids.setdefault(agent, f"{game.identity}: {game.detail}")
-        if (loser := game.failed) is not None:
+        if (loser := game.failed) is not None and loser not in self._people:
             self.faults[loser] = self.faults.get(loser, 0) + 1
             self.first_faults.setdefault(loser, game.detail or str(game.ending))
             if game.ending is Termination.FORFEIT:

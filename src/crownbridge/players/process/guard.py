@@ -60,7 +60,7 @@ class End(NamedTuple):
     excuse: str = ""
     """Why the machine is to blame, or empty."""
     note: str = ""
-    """What happened on the machine meanwhile and may be the cause, or empty. It is no excuse."""
+    """A shortage of the machine that may be the cause, but does not excuse the program; or empty."""
 
     def __str__(self) -> str:
         return self.how
