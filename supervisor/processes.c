@@ -145,7 +145,8 @@ long long microseconds_kept_waiting(long long *computed) {
   if (*computed < 0) *computed = 0;
   for (int i = 0; i < count; i++) { /* what a thread waited, less what the program's other threads may have caused */
     const struct usage *old = bsearch(&now[i], before, (size_t)known, sizeof *before, by_thread);
-    if (old) now[i].computed -= old->computed, now[i].waited -= old->waited;
+    if (old && old->computed <= now[i].computed && old->waited <= now[i].waited) /* else another thread with its number */
+      now[i].computed -= old->computed, now[i].waited -= old->waited;
     long long waited = (long long)(now[i].waited + now[i].computed) / 1000 - *computed;
     if (waited > longest) longest = waited;
   }

@@ -71,7 +71,8 @@ PUBLIC = {
     "crownbridge.errors": (
         "AmbiguousMoveError ConfigurationChangedError ConfigurationError ConfigurationWarning ConflictError "
         "CrownbridgeError FileError ForbiddenError FullStoreError IllegalMoveError InputError InvalidMoveError "
-        "MoveError NotFoundError OptionError PositionError ShortageError StoreError TableError UnknownGameError"
+        "MoveError NotFoundError OptionError PositionError SandboxWarning ShortageError StoreError TableError "
+        "UnknownGameError"
     ),
     "crownbridge.analysis": (
         "Annotation Annotations Answer AnswerJudge Cache Judgement MISTAKES MoveVerdict Puzzle PuzzleBook PuzzleFinder "

@@ -103,6 +103,10 @@ class ConfigurationWarning(UserWarning):
     """A tournament or agent file is valid but contains something suspicious."""
 
 
+class SandboxWarning(UserWarning):
+    """A program that failed may need a file that its sandbox hides."""
+
+
 class FileError(InputError):
     """A file cannot be read or written."""
 

@@ -92,7 +92,11 @@ def test_a_timeout(control: TimeControl, limit: TimeLimit, words: str) -> None:
         (Decision("11-15", 1.15), "it used 1.15 s;"),  # an engine or a person: not measured
     ],
 )
-def test_a_timeout_tells_the_processor_time_of_a_program(turn: Decision, words: str) -> None:
-    fault = FaultError(Termination.TIMEOUT, "did not answer in time", turn)
+@pytest.mark.parametrize(
+    ("waited", "more"),
+    [(0.0, ""), (0.5, "; the 0.50 s for which other programs kept it from the processors were added")],
+)
+def test_a_timeout_tells_the_processor_time_of_a_program(turn: Decision, words: str, waited: float, more: str) -> None:
+    fault = FaultError(Termination.TIMEOUT, "did not answer in time", turn._replace(waited=waited))
     text = describe("bot (red)", fault, Moment(TimeLimit(1.0, 0.1), **FIFTH), TimeControl(per_move=1))
-    assert text.endswith(f": {words} the limit is 1 s a move, with 0.1 s margin")
+    assert text.endswith(f": {words} the limit is 1 s a move, with 0.1 s margin{more}")

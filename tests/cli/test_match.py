@@ -39,3 +39,16 @@ def test_programs_compute_in_the_opponents_time_only_if_that_is_allowed(tmp_path
     computed = re.search(rb"computed for ([0-9.]+) s", record.decisions[2].stderr)
     assert computed is not None
     assert (float(computed[1]) > 0.4) == bool(options)
+
+
+def test_a_file_that_the_sandbox_hides_is_named_once_on_the_terminal_and_not_in_the_result(tmp_path: Path) -> None:
+    book, bot, saved = tmp_path / "book.txt", tmp_path / "bot" / "bot.py", tmp_path / "games.jsonl"
+    book.touch()
+    bot.parent.mkdir()
+    bot.write_text(f"input()\nopen({str(book)!r})")
+    players = f"lines:{PYTHON} {bot}", "random"
+    done = forked.run("match", *players, "--game", "hex", "--size", "2", "-n", "2", "--save", str(saved))
+    assert "Error: " in done.stdout
+    hidden = f"bot.py; the sandbox hides {book}; --read makes it visible\n"
+    assert done.stderr.count(hidden) == done.stderr.count("the sandbox hides") == 1
+    assert "the sandbox hides" not in done.stdout + saved.read_text()

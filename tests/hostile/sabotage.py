@@ -2,7 +2,7 @@
 
     sabotage.py USER SANDBOX NAMESPACES MISDEED ...
 
-For each misdeed: `honest` is empty, or what the honest program lost by; `left` is what remained of the game on the
+For each misdeed: `honest` is empty, or what the honest program suffered; `left` is what remained of the game on the
 machine after two seconds; `late` are the seconds by which the verdict came after the end of the saboteur's time.
 """
 
@@ -17,8 +17,8 @@ from typing import Any
 
 from tests.hostile.attempts import PYTHON, become, left_groups, left_processes, mounts
 
-from crownbridge.arena import Referee, TimeControl, play_until_valid
-from crownbridge.games import Hex, Termination
+from crownbridge.arena import Referee, Thinking, TimeControl
+from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.players import ProgramPlayer
 from crownbridge.players.process import LaunchOptions, Limits, Sandbox
 from crownbridge.protocols.lines import Lines
@@ -26,6 +26,7 @@ from crownbridge.protocols.lines import Lines
 PER_MOVE, STARTUP = 1.0, 5.0
 MEMORY = 256 << 20
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SABOTEUR, HONEST = Hex.sides
 
 
 def main() -> None:
@@ -46,19 +47,34 @@ def play(place: Path, sandbox: Sandbox, misdeed: str) -> dict[str, Any]:
         bots.append(ProgramPlayer(source.stem, command, Lines, launch_options))
     seats = (bots[0], bots[1])
     control = TimeControl(per_move=PER_MOVE, startup=STARTUP)
-    *_, record = play_until_valid(lambda may_be_void: Referee(Hex(3), seats, control, may_be_void=may_be_void))
-    outcome, turn = record.outcome, record.leftover.get(Hex.sides[0])
-    honest_has_failed = outcome.termination is not Termination.NORMAL and outcome.winner != 0
-    is_late = outcome.termination is Termination.TIMEOUT and turn is not None
+    supervisors: set[int] = set()
+
+    def watch(event: object) -> None:
+        if isinstance(event, Thinking):
+            supervisors.update(bot._running()._guard.process.pid for bot in bots)
+
+    record = Referee(Hex(3), seats, control, observers=[watch]).play()
+    outcome, turn = record.outcome, record.leftover.get(SABOTEUR)
+    is_timeout = outcome.termination is Termination.TIMEOUT and turn is not None
     deadline = time.monotonic() + 2
-    while (left := [*left_processes(str(place)), *left_groups()]) and time.monotonic() < deadline:
+    while (left := left_of(supervisors, place)) and time.monotonic() < deadline:
         time.sleep(0.02)
     return {
-        "honest": str(outcome) if honest_has_failed and outcome.winner is not Hex.sides[1] else "",
+        "honest": harm(outcome),
         "left": [*left, *({"mounts"} if mounts(place) != before else ())],
-        "late": round(turn.seconds - PER_MOVE - STARTUP, 2) if is_late and turn is not None else None,
+        "late": round(turn.seconds - PER_MOVE - STARTUP, 2) if is_timeout and turn is not None else None,
         "outcome": str(outcome),
     }
+
+
+def left_of(supervisors: set[int], place: Path) -> list[Any]:
+    """Return what is left of two programs; not of other games on this machine."""
+    return [*left_processes(str(place)), *(group for pid in supervisors for group in left_groups(pid))]
+
+
+def harm(outcome: Outcome) -> str:
+    """Return the outcome if the honest program has neither won nor lost by the rules, else an empty text."""
+    return "" if outcome.termination is Termination.NORMAL or outcome.winner is HONEST else str(outcome)
 
 
 if __name__ == "__main__":

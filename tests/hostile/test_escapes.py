@@ -7,13 +7,17 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.hostile.sabotage import harm
 
+from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.players.process import Sandbox
 
 HERE = Path(__file__).parent
 NOBODY = 65534
+MOST_SECONDS_LATE = 0.5
 
 
 def functions(module: str) -> list[str]:
@@ -68,3 +72,19 @@ def test_no_opponent_is_harmed_and_nothing_is_left(sandbox: str, namespaces: str
     games = json.loads(printed("sabotage", sandbox, namespaces, USERS[user], *MISDEEDS))
     assert list(games) == MISDEEDS
     assert {misdeed: game for misdeed, game in games.items() if game["honest"] or game["left"]} == {}
+    if late := late_verdicts(games):  # a busy machine may have delayed one, but hardly twice
+        late = late_verdicts(json.loads(printed("sabotage", sandbox, namespaces, USERS[user], *late)))
+    assert late == {}
+
+
+def late_verdicts(games: dict[str, Any]) -> dict[str, Any]:
+    return {misdeed: game for misdeed, game in games.items() if (game["late"] or 0.0) >= MOST_SECONDS_LATE}
+
+
+@pytest.mark.parametrize("termination", [Termination.CRASH, Termination.TIMEOUT, Termination.INTERRUPTED])
+def test_a_saboteur_that_wins_or_ends_the_game_has_harmed_its_opponent(termination: Termination) -> None:
+    saboteur, honest = Hex.sides
+    assert harm(Outcome(saboteur, termination, "why")).endswith("why")
+    assert harm(Outcome(None, termination, "why")).endswith("why")
+    assert harm(Outcome(honest, termination, "why")) == ""
+    assert harm(Outcome(saboteur, Termination.NORMAL)) == ""

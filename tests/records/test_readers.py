@@ -284,6 +284,7 @@ def test_each_form_has_its_game() -> None:
         ("score", "1e9"),
         ("win_chance", "Infinity"),
         ("win_chance", "2"),
+        ("waited", "-1"),
     ],
 )
 def test_a_decision_with_an_impossible_value_is_refused(key: str, value: str) -> None:
@@ -320,6 +321,7 @@ def test_what_a_line_does_not_say_of_a_decision_is_unknown() -> None:
         "search": "",
         "score": None,
         "win_chance": None,
+        "waited": 0.0,
     }
 
 

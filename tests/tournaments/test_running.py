@@ -19,7 +19,7 @@ import pytest
 from crownbridge import games
 from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Outcome, Termination
-from crownbridge.players import FaultError, Player
+from crownbridge.players import FaultError, HumanPlayer, Player
 from crownbridge.players.player import RandomPlayer
 from crownbridge.ratings import Verdict
 from crownbridge.store import PackedGame, Store, StoredGame
@@ -412,22 +412,48 @@ class LatePlayer(RandomPlayer):
         return super().choose(*given)
 
 
-@pytest.mark.parametrize(("late_games", "termination"), [(2, "normal"), (3, "timeout")])
-def test_a_game_that_a_busy_machine_decided_is_played_again(
-    late_games: int, termination: str, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    config = tournament("roundRobin", 2, gamesPerPairing=1)
-    late = LatePlayer("agent 1", late_games)
+def replace_agent(monkeypatch: pytest.MonkeyPatch, player: Player) -> None:
+    """Let a player play instead of the agent of its name."""
     make_player = GameRunner.make_player
     monkeypatch.setattr(
         GameRunner,
         "make_player",
-        lambda runner, agent, seed: late if agent == "agent 1" else make_player(runner, agent, seed),
+        lambda runner, agent, seed: player if agent == player.name else make_player(runner, agent, seed),
     )
-    play(config, store, "inline")
+
+
+@pytest.mark.parametrize(("late_games", "termination"), [(1, "normal"), (2, "normal"), (3, "timeout")])
+def test_a_game_that_the_machine_decided_is_played_again_and_says_so(
+    late_games: int, termination: str, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tournament("roundRobin", 2, gamesPerPairing=1)
+    replace_agent(monkeypatch, LatePlayer("agent 1", late_games))
+    scoreboard = play(config, store, "inline")
     (game,) = store.games(config.id)
     assert (game.counts, game.termination) == (True, termination)
-    assert capsys.readouterr().err.count("is played again: void, and not the fault of agent 1") == 2
+    voids = min(late_games, 2)
+    void = "void, and not the fault of agent 1"
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.startswith(f"{game.identity} is played again: {void}") for line in lines] == [True] * voids
+    games = f"{voids} void game{'s' * (voids > 1)} of agent 1"
+    assert game.detail.startswith(f"played again after {games} ({void}")
+    assert game.detail.count("did not answer in time") == 1 + (termination == "timeout")
+    assert store.record(config.id, game.identity).outcome.detail == game.detail
+    assert scoreboard.voids == {"agent 1": voids}
+    assert scoreboard.void_lines() == [f"{games}, played again; the first: {game.identity}: {game.detail}"]
+
+
+def test_a_void_game_with_a_person_is_not_played_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tournament("roundRobin", 2, gamesPerPairing=1)
+    late, person = LatePlayer("agent 1", 1), HumanPlayer()
+    person.name = "agent 0"
+    monkeypatch.setattr(person, "choose", RandomPlayer(1).choose)
+    replace_agent(monkeypatch, late)
+    replace_agent(monkeypatch, person)
+    play(config, store, "inline")
+    (game,) = store.games(config.id)
+    assert (game.counts, game.termination) == (False, "interrupted")
+    assert game.detail.startswith("void, and not the fault of agent 1")
 
 
 @pytest.mark.parametrize("way", ["make", "choose", "finish", "die"])

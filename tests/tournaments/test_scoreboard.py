@@ -1,8 +1,12 @@
 """The results of a running tournament."""
 
+import pytest
+
 from crownbridge.store import StoredGame
 from crownbridge.tournaments import Tournament
+from crownbridge.tournaments.forfeits import Forfeits
 from crownbridge.tournaments.runner import GameEnded
+from crownbridge.tournaments.scheduler import Pairing
 from crownbridge.tournaments.scoreboard import Scoreboard
 
 
@@ -30,6 +34,39 @@ def test_faults_are_counted_and_the_first_of_each_agent_is_described() -> None:
         "b lost 2 games by faults; the first: b (blue) did not answer in time",
         "a lost 1 game by faults; the first: crash",
     ]
+
+
+@pytest.mark.parametrize(
+    ("detail", "voids"),
+    [
+        ("played again after 2 void games of b (why; and why)", {"b": 2}),
+        ("played again after 1 void game of b and 1 void game of a (why); a (red) crashed", {"a": 1, "b": 1}),
+        ("played again after 1 void game of c (why)", {}),
+        ("a (red) crashed: 'played again after 2 void games of b (why)'", {}),  # as a program may print
+        ("", {}),
+    ],
+)
+def test_void_games_are_counted_by_agent(detail: str, voids: dict[str, int]) -> None:
+    agents = [{"id": name, "type": "engine", "engine": "random"} for name in "ab"]
+    config = {"id": "test", "agents": agents, "tournamentType": "match", "timeLimit": 1000, "rounds": 2}
+    scoreboard = Scoreboard(Tournament.model_validate(config))
+    scoreboard(ended(1, "a", "normal", detail))
+    assert scoreboard.voids == voids
+    assert len(scoreboard.void_lines()) == len(voids)
+
+
+def test_a_person_who_loses_on_time_commits_no_fault() -> None:
+    agents = [{"id": "a", "type": "engine", "engine": "random"}, {"id": "b", "type": "player"}]
+    config = Tournament.model_validate(
+        {"id": "test", "agents": agents, "tournamentType": "randomMatches", "timeLimit": 1000, "maxFaults": 1}
+    )
+    scoreboard, forfeits = Scoreboard(config), Forfeits(config)
+    game = ended(1, "a", "timeout", "b (white) did not move in time")
+    scoreboard(game)
+    forfeits.count(game.game)
+    assert not scoreboard.enough()
+    assert scoreboard.fault_lines() == []
+    assert forfeits.forfeited(Pairing("2", ("a", "b"), 0)) is None
 
 
 def test_forfeits_count_as_faults_and_are_told() -> None:

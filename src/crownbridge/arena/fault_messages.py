@@ -43,6 +43,11 @@ def describe(player: str, fault: FaultError, moment: Moment, control: TimeContro
         if fault.turn.memory:  # its processor time was measured as well
             used += f", of which {fault.turn.cpu_seconds:.2f} s were processor time"
         parts.insert(0, f"{used}; {_allowed(moment.limit, control)}")
+        if fault.turn.waited:
+            waited = f"the {fault.turn.waited:.2f} s for which other programs kept it from the processors"
+            parts.insert(1, f"{waited} were added")
+    if fault.excuse:
+        parts.append(fault.excuse)
     return f"{sentence}: {'; '.join(parts)}" if parts else sentence
 
 

@@ -48,7 +48,7 @@ def play_match(
     """Play the games and yield each record with the side of the first player, who moves first in the first game.
 
     If there are `starts`, two games are played from each; after the last, the first is used again. A game that is void
-    because the machine failed or was too busy is yielded as well, and played again.
+    because the machine failed is yielded as well, and played again.
     """
     first_side = int(game.initial().side_to_move)
     for number in range(games):

@@ -14,12 +14,12 @@ from crownbridge.arena.fault_messages import Moment, describe, not_to_blame, who
 from crownbridge.arena.internal_error import outcome_of
 from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.players import ILLEGAL_MOVE, FaultError, Player, ProgramPlayer, TimeLimit
+from crownbridge.players import ILLEGAL_MOVE, FaultError, HumanPlayer, Player, ProgramPlayer, TimeLimit
 from crownbridge.protocols import LastMove
 from crownbridge.records import Decision, GameRecord, played_at
 
 ATTEMPTS = 3
-"""Number of times that a game is played before a time-out or crash counts, regardless of the machine."""
+"""Number of times that a game is played before a crash counts, regardless of the machine."""
 
 
 class Started(NamedTuple):
@@ -81,7 +81,7 @@ class Referee:
     ) -> None:
         """Prepare a game; `clock` resumes an earlier game and is modified.
 
-        With `may_be_void`, a time-out or crash for which the machine is to blame voids the game.
+        With `may_be_void`, a crash for which the machine is to blame voids the game.
         """
         self._game = game
         self._players = players
@@ -92,8 +92,18 @@ class Referee:
         self._clock = clock or Clock(self._control)
         self._interrupted = False
         self._may_be_void = may_be_void
-        self.is_void = False
-        """True if the game does not count and should be played again, because the machine failed or was too busy."""
+        self.excused: Side | None = None
+        """The side that could not play because the machine failed, so that the game is void."""
+
+    @property
+    def is_void(self) -> bool:
+        """True if the game does not count, because the machine failed."""
+        return self.excused is not None
+
+    @property
+    def plays_again(self) -> bool:
+        """True if the game should be played again: if it is void and no person took part."""
+        return self.is_void and not any(isinstance(player, HumanPlayer) for player in self._players)
 
     def interrupt(self) -> None:
         """Interrupt the game as soon as the player to move can be stopped. May be called from any thread."""
@@ -171,7 +181,7 @@ class Referee:
             try:
                 decision = player.choose(position, last, limit)
                 if player.timed and not clock.spend(side, decision.seconds):
-                    raise FaultError(Termination.TIMEOUT, "answered too late", decision, excuse=player.excuse(limit))
+                    raise FaultError(Termination.TIMEOUT, "answered too late", decision)
                 after = judge(position, decision)
             except FaultError as fault:
                 _keep(leftover, side, fault.turn)
@@ -190,8 +200,8 @@ class Referee:
     def _lost(self, side: Side, fault: FaultError, moment: Moment) -> Outcome:
         """Return the outcome after a fault of a side; an interrupted game has no winner."""
         player = who(self._players[side].name, side, self._players[side.other].name)
-        if fault.excuse and (self._may_be_void or not moment.ply):  # later, a program might cause it to avoid a loss
-            self.is_void = self._may_be_void
+        if fault.excuse and self._may_be_void:  # not always: a program might cause it to avoid a loss
+            self.excused = side
             return Outcome(None, Termination.INTERRUPTED, not_to_blame(player, fault))
         winner = None if fault.termination is Termination.INTERRUPTED else side.other
         return Outcome(winner, fault.termination, describe(player, fault, moment, self._control))
@@ -250,11 +260,14 @@ def _keep(leftover: dict[Side, Decision], side: Side, more: Decision | None) -> 
 
 
 def play_until_valid(prepare: Callable[[bool], Referee]) -> Iterator[GameRecord]:
-    """Play a game, again if it is void, and yield each record; `prepare` takes the referee's `may_be_void`."""
+    """Play a game and yield its record, again if it is void, unless a person takes part.
+
+    `prepare` takes the referee's `may_be_void`.
+    """
     for attempt in range(1, ATTEMPTS + 1):
         referee = prepare(attempt < ATTEMPTS)
         yield referee.play()
-        if not referee.is_void:
+        if not referee.plays_again:
             return
 
 

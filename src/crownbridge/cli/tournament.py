@@ -140,7 +140,7 @@ def _in_browser(config: Tournament, file: Path, store: str, logs: Path, jobs: in
 
 def _executor(config: Tournament, jobs: int | None, cluster: str | None) -> Executor:
     """Return an executor: inline if a human plays, else workers or a cluster. Raise InputError."""
-    if any(agent.type == "player" for agent in config.agents):
+    if config.people:
         if cluster is not None:
             raise InputError("a human cannot play on a cluster; remove --cluster, or the agent of type player")
         return Inline(announced(GameRunner(config)))
@@ -184,7 +184,7 @@ def _conclude(scoreboard: Scoreboard, scheduler: Scheduler) -> None:
     echo(progress(len(scoreboard.results), scheduler.total))
     if scoreboard.results:
         echo(scoreboard.table(scheduler))
-    for line in scoreboard.fault_lines():
+    for line in (*scoreboard.fault_lines(), *scoreboard.void_lines()):
         echo(line)
     if (evidence := scoreboard.evidence) is not None:
         echo(str(evidence))

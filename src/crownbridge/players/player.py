@@ -93,10 +93,6 @@ class Player(ABC):
     def rest(self) -> None:  # noqa: B027 (only for programs)
         """Use no processor until the next turn, because the opponent thinks."""
 
-    def excuse(self, limit: TimeLimit) -> str:  # noqa: ARG002 (only for programs)
-        """Return why the machine, and not the player, is to blame if its last turn took too long; else empty."""
-        return ""
-
     def interrupt(self) -> None:  # noqa: B027 (optional)
         """Make the current turn raise FaultError; thread-safe."""
 

@@ -9,14 +9,15 @@ from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players.crash_cause import crash_cause
 from crownbridge.players.player import FaultError, Player, TimeLimit
 from crownbridge.players.process import DEFAULT_LAUNCH, LaunchOptions, Program, Watcher, close_together
+from crownbridge.players.process.guard import warn_of_hidden_file
 from crownbridge.protocols import Abort, Dialogue, LastMove, MoveReply, ProtocolViolation, Resignation
 from crownbridge.records import Decision
 
 _PROTOCOL_VIOLATION = "violated the protocol"
 LAST_CHANCE = 0.5
 """Seconds for a silent program to exit after its input is closed."""
-MOST_WAITING = 0.1
-"""Part of the time for a move for which other programs may keep the processors from a player."""
+MOST_EXTENSION = 2.0
+"""Longest extension of a turn, relative to its time: some programs could otherwise pretend to wait without end."""
 _FLUSH = "flush stdout after every line"
 
 
@@ -60,7 +61,7 @@ class ProgramPlayer(Player):
             if isinstance(greeted, ProtocolViolation):
                 raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=greeted.reason)
         except FaultError as fault:
-            raise self._explained(fault, program, began, 0.0, limit) from None
+            raise self._explained(fault, program, began, 0.0) from None
         return time.monotonic() - began if self._dialogue.greets else 0.0
 
     def face(self, other: Player) -> None:
@@ -89,7 +90,7 @@ class ProgramPlayer(Player):
     def choose(self, position: Position[Any], last: LastMove | None, limit: TimeLimit) -> Decision:
         """Request a move, and read lines until one is a reply."""
         program = self._running()
-        program.begin_turn()
+        program.begin_turn(MOST_EXTENSION * (limit.seconds + limit.allowance))
         cpu, began = program.cpu_seconds(), time.monotonic()
         deadline = began + limit.seconds + limit.allowance
         self._ignored_line = b""
@@ -108,8 +109,9 @@ class ProgramPlayer(Player):
                 self._ignored_line = line
             match reply:
                 case MoveReply():
-                    seconds = max(program.arrival - began, 0.0)
-                    return self._turn(program, began, cpu)._replace(seconds=seconds, line=line, **reply._asdict())
+                    seconds = max(program.arrival - began - program.waited, 0.0)
+                    turn = self._turn(program, began, cpu)._replace(seconds=seconds, line=line, **reply._asdict())
+                    return turn if seconds <= limit.seconds + limit.allowance else self._with_children(program, turn)
                 case Resignation():
                     raise FaultError(Termination.RESIGNATION, "resigned")
                 case Abort(reason):
@@ -117,27 +119,25 @@ class ProgramPlayer(Player):
                 case ProtocolViolation(reason):
                     raise FaultError(Termination.PROTOCOL_ERROR, _PROTOCOL_VIOLATION, hint=reason)
         except FaultError as fault:
-            raise self._explained(fault, program, began, cpu, limit) from None
+            raise self._explained(fault, program, began, cpu) from None
+        finally:
+            program.end_turn()
 
-    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float, limit: TimeLimit) -> FaultError:
+    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
         """Return a fault with the program's unfinished turn and a possible explanation."""
         turn = self._turn(program, began, cpu)
-        hint, excuse = fault.hint, fault.excuse
+        hint = fault.hint
         if fault.termination is Termination.CRASH and (cause := crash_cause(turn.stderr)):
             hint = f"{hint}; {cause}" if hint else cause
-            hint += self._without_opponent().missed(self._started, _last_line(turn.stderr))
+            warn_of_hidden_file(self._without_opponent(), self._started, _last_line(turn.stderr))
         elif fault.termination is Termination.TIMEOUT:
-            excuse = self.excuse(limit)
-            turn = turn._replace(cpu_seconds=max(turn.cpu_seconds, program.measured_turn()[1]))
-            hint, turn = self._silence(program, turn)
-        return FaultError(fault.termination, fault.reason, turn, hint, excuse)
+            hint, turn = self._silence(program, self._with_children(program, turn))
+        return FaultError(fault.termination, fault.reason, turn, hint, fault.excuse)
 
-    def excuse(self, limit: TimeLimit) -> str:
-        """Return for how long other programs kept this one from the processors, if it was for too long."""
-        waited, _ = self._running().measured_turn()
-        if waited <= MOST_WAITING * (limit.seconds + limit.allowance):
-            return ""
-        return f"for {waited:.2f} s, other programs kept it from the processors; run fewer games at a time"
+    @staticmethod
+    def _with_children(program: Program, turn: Decision) -> Decision:
+        """Return a turn with the processor time of child processes."""
+        return turn._replace(cpu_seconds=max(turn.cpu_seconds, program.measured_turn()[1]))
 
     def _silence(self, program: Program, turn: Decision) -> tuple[str, Decision]:
         """Return a possible explanation for a time-out, and the turn with all output of the program."""
@@ -170,10 +170,11 @@ class ProgramPlayer(Player):
     @staticmethod
     def _turn(program: Program, began: float, cpu: float) -> Decision:
         """Return a turn that began at a time, without its move."""
-        seconds = time.monotonic() - began
+        seconds = time.monotonic() - began - program.waited
         stdout, stderr, dropped = program.take_output()
         used = max(program.cpu_seconds() - cpu, 0.0)  # the report of the end is rounded down to microseconds
-        return Decision(None, seconds, used, program.measure_memory(), stdout, stderr, dropped)
+        memory = program.measure_memory()
+        return Decision(None, seconds, used, memory, stdout, stderr, dropped, waited=program.waited)
 
     def finish(self, outcome: Outcome, last: LastMove | None, seconds: float = 0.1) -> Decision | None:
         """Send the end of the game, and wait up to `seconds` for a reply."""

@@ -8,7 +8,7 @@ from typing import Any
 from crownbridge.errors import OptionError, quoted
 from crownbridge.files import path_exists
 from crownbridge.games import Game, Side, Termination
-from crownbridge.players.player import ILLEGAL_MOVE, FaultError, TimeLimit
+from crownbridge.players.player import ILLEGAL_MOVE, FaultError
 from crownbridge.players.process import LaunchOptions, Program
 from crownbridge.players.program import ProgramPlayer
 from crownbridge.protocols.hexmon import Hexmon
@@ -50,9 +50,9 @@ class SharedObjectPlayer(ProgramPlayer):
         seats = {side: self._object, side.other: "human"}
         return [hexmon_program(), str(game.options["size"]), *(seats[seat] for seat in game.sides)]
 
-    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float, limit: TimeLimit) -> FaultError:
+    def _explained(self, fault: FaultError, program: Program, began: float, cpu: float) -> FaultError:
         """Return an illegal move instead of a crash if hexmon exited because of an illegal cell."""
-        fault = super()._explained(fault, program, began, cpu, limit)
+        fault = super()._explained(fault, program, began, cpu)
         if fault.termination is Termination.CRASH and " answered row " in str(fault):
             return FaultError(Termination.ILLEGAL_MOVE, ILLEGAL_MOVE, fault.turn, fault.hint)
         return fault

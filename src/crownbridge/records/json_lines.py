@@ -43,6 +43,7 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "search": (_is_text, "a text"),
     "score": (lambda value: value is None or (_is_count(value) or _is_count(-value)), "a whole number"),
     "win_chance": (lambda value: value is None or (_is_time(value) and value <= 1), "a number from 0 to 1"),
+    "waited": (_is_time, "a finite number, 0 or more"),
 }
 """Checks of the fields of a decision, each with the expected value for messages."""
 _DEFAULTS = tuple(Decision._field_defaults.items())  # all fields except the move and its time have one

@@ -13,7 +13,7 @@ class Decision(NamedTuple):
 
     move: Any
     seconds: float
-    """Wall-clock time from the request to the reply."""
+    """Wall-clock time from the request to the reply, without `waited`."""
     cpu_seconds: float = 0.0
     """CPU time that the program used during the turn."""
     memory: int = 0
@@ -36,6 +36,8 @@ class Decision(NamedTuple):
     """Score of the position according to the engine, in hundredths of a man."""
     win_chance: float | None = None
     """Probability to win according to the engine, if it computes one."""
+    waited: float = 0.0
+    """Seconds that were added to the time for the turn, because other programs kept the processors from the program."""
 
     @property
     def has_computed(self) -> bool:

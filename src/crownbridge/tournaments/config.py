@@ -231,6 +231,11 @@ class Tournament(Part):
         """Places of unknown keys in the file, which have no effect."""
         return self._unknown_keys
 
+    @property
+    def people(self) -> frozenset[str]:
+        """The ids of the agents that are people, who have no program and thus no faults."""
+        return frozenset(agent.id for agent in self.agents if agent.type == "player")
+
     def located(self, path: str) -> Path:
         """Return the absolute path for a path in the file, which is relative to the file's folder."""
         return (self._base / path).absolute()

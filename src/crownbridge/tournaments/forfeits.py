@@ -15,7 +15,7 @@ class Forfeits:
 
     def __init__(self, config: Tournament) -> None:
         """Raise OptionError or UnknownGameError if the rules cannot be loaded."""
-        self._most = config.max_faults
+        self._most, self._people = config.max_faults, config.people
         self._game = config.rules()
         self._faults: Counter[str] = Counter()
         self._first: dict[str, str] = {}
@@ -23,7 +23,7 @@ class Forfeits:
 
     def count(self, game: StoredGame) -> None:
         """Count a stored game."""
-        if game.failed is not None and game.ending is not Termination.FORFEIT:
+        if game.failed is not None and game.failed not in self._people and game.ending is not Termination.FORFEIT:
             self._faults[game.failed] += 1
             self._first.setdefault(game.failed, f"{game.identity}: {game.detail or game.ending}")
 

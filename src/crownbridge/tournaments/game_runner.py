@@ -16,6 +16,7 @@ from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
 from crownbridge.tournaments.executor import GameSnapshot, Played
 from crownbridge.tournaments.scheduler import Pairing
+from crownbridge.tournaments.void_games import VoidGame, after_voids
 
 
 class GameRunner:
@@ -59,15 +60,24 @@ class GameRunner:
         self._now = (pairing.identity, (seats[0].name, seats[1].name), 0, start, None, None)
         adjudicators = [self._note, *self.adjudicators]
 
+        referees: list[Referee] = []
+
         def referee(may_be_void: bool) -> Referee:  # noqa: FBT001 (a callback)
-            return Referee(
+            one = Referee(
                 self._game, seats, self.control, start=start, adjudicators=adjudicators, may_be_void=may_be_void
             )
+            referees.append(one)
+            return one
 
-        *voids, record = play_until_valid(referee)
+        *earlier, record = play_until_valid(referee)
+        voids = [
+            VoidGame(seats[one.excused].name, void.outcome.detail)
+            for one, void in zip(referees, earlier, strict=False)
+            if one.excused is not None
+        ]
         for void in voids:
-            sys.stderr.write(printable(f"{pairing.identity} is played again: {void.outcome.detail}\n"))
-        return _stored(pairing, record)
+            sys.stderr.write(printable(f"{pairing.identity} is played again: {void.reason}") + "\n")
+        return _stored(pairing, after_voids(record, voids))
 
     @property
     def is_deserted(self) -> bool:

@@ -6,6 +6,7 @@ from crownbridge.store import StoredGame
 from crownbridge.tournaments.config import Tournament
 from crownbridge.tournaments.runner import GameEnded
 from crownbridge.tournaments.scheduler import Scheduler
+from crownbridge.tournaments.void_games import void_games
 
 _PAIR_STEPS = 5
 
@@ -14,7 +15,7 @@ class Scoreboard:
     """Counts games, and computes ratings and the state of a sequential test."""
 
     def __init__(self, config: Tournament) -> None:
-        self._agents = [agent.id for agent in config.agents]
+        self._agents, self._people = [agent.id for agent in config.agents], config.people
         sprt = config.sprt
         self._sprt = None if sprt is None else Sprt(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
         self._open_pairs: dict[str, float] = {}
@@ -26,6 +27,9 @@ class Scoreboard:
         """Description of the first fault of each agent."""
         self.forfeits: dict[str, int] = {}
         """Number of games that each agent forfeited; they count as faults."""
+        self.voids: dict[str, int] = {}
+        """Number of games that were void because of each agent, and were played again."""
+        self._first_voids: dict[str, str] = {}
         self._most_faults = config.max_faults
         may_end_early = config.max_faults is not None and config.rounds is None
         self._is_endless = may_end_early and config.scheduler().endless_without_rounds
@@ -40,7 +44,10 @@ class Scoreboard:
         self.resumed += ended.resumed
         self.results.append(Result(game.agents, game.points, game.pair))
         self._count_pair(game, game.points)
-        if (loser := game.failed) is not None:
+        for agent, number in void_games(game).items():
+            self.voids[agent] = self.voids.get(agent, 0) + number
+            self._first_voids.setdefault(agent, f"{game.identity}: {game.detail}")
+        if (loser := game.failed) is not None and loser not in self._people:
             self.faults[loser] = self.faults.get(loser, 0) + 1
             self.first_faults.setdefault(loser, game.detail or str(game.ending))
             if game.ending is Termination.FORFEIT:
@@ -83,6 +90,14 @@ class Scoreboard:
                 + f"; the first: {self.first_faults[agent]}"
             )
         return lines
+
+    def void_lines(self) -> list[str]:
+        """Return a line for each agent because of which games were void: their number, and the first of them."""
+        return [
+            f"{count} void {'game' if count == 1 else 'games'} of {agent}, played again; the first: "
+            f"{self._first_voids[agent]}"
+            for agent, count in self.voids.items()
+        ]
 
     def table(self, scheduler: Scheduler) -> str:
         """Return the table of ratings, intervals, points and faults, sorted by the format's ranking or else by rating.

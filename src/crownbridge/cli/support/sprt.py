@@ -89,6 +89,8 @@ def _conclude(players: dict[str, str], scoreboard: Scoreboard, elo: tuple[float,
     echo(progress(len(scoreboard.results), None))
     for agent, count in scoreboard.faults.items():
         echo(f"{players[agent]} lost {count} by a fault; the first: {scoreboard.first_faults[agent]}")
+    for line in scoreboard.void_lines():
+        echo(line)
     evidence = scoreboard.evidence
     if evidence is None:
         return

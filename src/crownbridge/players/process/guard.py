@@ -6,15 +6,18 @@ import fcntl
 import os
 import re
 import select
+import shlex
 import signal
 import socket
 import subprocess
 import threading
 import time
+import warnings
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from crownbridge.errors import FileError, quoted
+from crownbridge.errors import FileError, SandboxWarning, quoted
 from crownbridge.files import LONGEST_PATH
 from crownbridge.games import Termination
 from crownbridge.players.player import FaultError
@@ -36,16 +39,13 @@ INHERITED = frozenset(
 """Environment variables that programs inherit besides `LC_*`; all others may be secret."""
 _NO_LIMITS = Limits(address_space=None, cpu_seconds=None)
 _FIRST_FREE = 3  # after the standard streams
-_SHORTAGES = frozenset(
-    map(os.strerror, (errno.EAGAIN, errno.ENOMEM, errno.ENFILE, errno.EMFILE, errno.EIO, errno.ETXTBSY))
-)
+_SHORTAGES = frozenset(map(os.strerror, (errno.EAGAIN, errno.ENOMEM, errno.ENFILE, errno.EMFILE)))
 """Reasons not to start a program that pass."""
 _FEWER_GAMES = "this machine lacks resources, or its sandbox failed; run fewer games at a time"
-_OUT_OF_MEMORY = "this machine ran out of memory, not the program; run fewer games at a time"
-_CROWDED = (
-    "other programs of this user had started so many processes that it could start none; run fewer games at a time"
-)
+_OUT_OF_MEMORY = "meanwhile the system killed programs because memory ran out"
+_CROWDED = "meanwhile other programs of this user started so many processes that it could perhaps start none"
 _UNGUARDED = "another program or the system killed the supervisor; run fewer games at a time"
+_MOST_WARNINGS = 1000
 _DESCRIPTORS = 16
 """Number of descriptors that starting a program takes."""
 
@@ -59,6 +59,8 @@ class End(NamedTuple):
     by_signal: bool = False
     excuse: str = ""
     """Why the machine is to blame, or empty."""
+    note: str = ""
+    """A shortage of the machine that may be the cause, but does not excuse the program; or empty."""
 
     def __str__(self) -> str:
         return self.how
@@ -81,6 +83,21 @@ def _await_descriptors() -> None:
             for descriptor in free:
                 os.close(descriptor)
         time.sleep(_DESCRIPTOR_INTERVAL)
+
+
+def warn_of_hidden_file(launch_options: LaunchOptions, command: list[str], text: str = "") -> None:
+    """Warn, once, if the sandbox hides an existing file that a text mentions or the command needs.
+
+    The warning is for the user only: results and records may be read by the program's author, who could otherwise find
+    out which files exist.
+    """
+    if missed := launch_options.missed(command, text):
+        _warn_once(f"{shlex.join(command)}{missed}")
+
+
+@lru_cache(_MOST_WARNINGS)
+def _warn_once(message: str) -> None:
+    warnings.warn(message, SandboxWarning, stacklevel=3)
 
 
 class Guard:
@@ -140,8 +157,8 @@ class Guard:
         self.release()
         step, _, why = rest.rpartition(": ")
         is_ours = not rest or step or why in _SHORTAGES  # without a step, the program cannot be executed
-        reason = f"{rest or 'the supervisor failed'}{self._launch_options.missed(command)}"
-        reason = f"{command[0]} cannot be started: {reason}"
+        reason = f"{command[0]} cannot be started: {rest or 'the supervisor failed'}"
+        warn_of_hidden_file(self._launch_options, command)
         raise FaultError(Termination.CRASH, reason, excuse=_FEWER_GAMES if is_ours else "")
 
     def _receive(self) -> bool:
@@ -186,9 +203,12 @@ class Guard:
         return notice
 
     def _end_of(self, number: int, microseconds: int, kilobytes: int, killed: int, *, by_signal: bool) -> End:
-        """Return the end of a program as the supervisor reports it, with the sender of a signal if it is known."""
+        """Return the end of a program as the supervisor reports it, with the sender of a signal if it is known.
+
+        The end of a program that has started is never excused: it could end itself in the same way to avoid a loss.
+        """
         cpu_seconds, memory = microseconds / 1e6, kilobytes * 1024
-        how, excuse = _signal_name(number) if by_signal else f"exited with status {number}", ""
+        how, note = _signal_name(number) if by_signal else f"exited with status {number}", ""
         is_killed, limits = by_signal and number == signal.SIGKILL, self._limits or _NO_LIMITS
         if by_signal and number in {signal.SIGTERM, signal.SIGKILL} and self._order in {b"t", b"k"}:
             how += ", sent by Crownbridge"
@@ -197,12 +217,10 @@ class Guard:
         elif is_killed and killed and limits.address_space is not None:
             how += f" at its limit of {limits.address_space // MEBIBYTE} MiB of memory"
         elif is_killed and _oom_kills() > self._oom_kills:
-            how += ", sent by the system because memory ran out"
-            if limits.address_space is None or memory < limits.address_space / 2:
-                excuse = _OUT_OF_MEMORY
+            note = _OUT_OF_MEMORY
         elif number and self._is_crowded():
-            excuse = _CROWDED
-        return End(how, cpu_seconds, memory, by_signal, excuse)
+            note = _CROWDED
+        return End(how, cpu_seconds, memory, by_signal, note=note)
 
     def _is_crowded(self) -> bool:
         """Return True if other programs have started many of the processes that this one was to be able to start."""

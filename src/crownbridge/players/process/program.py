@@ -25,6 +25,8 @@ EXIT_SECONDS = 2.0
 """Time for a program that has closed its output to exit, so that its exit status can be reported on a busy machine."""
 LONG_TURN_SECONDS = 0.005
 """Time after which the opponent is stopped until the end of the turn; stopping it at once would slow fast games."""
+LEAST_EXTENSION = 0.002
+"""Least seconds by which a turn is extended at a time, which bounds the number of measurements."""
 MEMORY_INTERVAL = 0.05
 """Minimum seconds between two readings of the peak memory, each of which takes longer than a fast move."""
 
@@ -71,6 +73,9 @@ class Program:
         self._had_turn = False
         self._long_at: float | None = None
         """When the turn becomes a long one, or None if it is one already, or not a turn."""
+        self._longest_extension = 0.0
+        self.waited = 0.0
+        """Seconds by which the turn was extended, because other programs kept the processors from this one."""
         self.arrival = 0.0
         """When the last output was read; at the deadline if this process was too busy to read it in time."""
         self.is_attended = False
@@ -91,8 +96,11 @@ class Program:
 
     @property
     def status(self) -> str:
-        """How the program ended, and its processor time."""
-        return "running" if self.end is None else f"{self.end}; {self.end.cpu_seconds:.2f} s of processor time"
+        """How the program ended, what may have caused it, and its processor time."""
+        end = self.end
+        if end is None:
+            return "running"
+        return "; ".join(filter(None, (end.how, end.note, f"{end.cpu_seconds:.2f} s of processor time")))
 
     def accompany(self, other: "Program") -> None:
         """Also read the other program's output while waiting for this one, so that the other does not block."""
@@ -101,11 +109,20 @@ class Program:
         for stream in other._outputs:
             self._poll.register(stream, select.POLLIN)
 
-    def begin_turn(self) -> None:
-        """Let the program run, and stop the accompanied one if the turn is long."""
+    def begin_turn(self, longest_extension: float = 0.0) -> None:
+        """Let the program run, and stop the accompanied one if the turn is long.
+
+        Until `end_turn`, deadlines are extended by the time for which other programs keep the processors from this one,
+        but at most by `longest_extension` seconds.
+        """
         self.resume()
+        self.waited, self._longest_extension = 0.0, longest_extension
         self._had_turn = True
         self._long_at = time.monotonic() + LONG_TURN_SECONDS
+
+    def end_turn(self) -> None:
+        """Do not extend deadlines any more."""
+        self.waited = self._longest_extension = 0.0
 
     def rest(self) -> None:
         """Stop the program during its opponent's turn, unless it may ponder or, before its first turn, is starting."""
@@ -197,7 +214,8 @@ class Program:
             self._take(stream)
 
     def _wait(self, deadline: float) -> bool:
-        """Wait for output and read it; return True if the deadline has passed."""
+        """Wait for output and read it; return True if the deadline has passed and is not extended."""
+        deadline += self.waited
         now = time.monotonic()
         left = deadline - now
         longest = min(max(left, 0.0), _LONGEST_WAIT)
@@ -212,7 +230,15 @@ class Program:
             self._take(stream)
         after = time.monotonic()
         self.arrival = min(after, deadline) if left > 0 else after
-        return left <= 0
+        return left <= 0 and not self._extend_turn()
+
+    def _extend_turn(self) -> bool:
+        """Extend the turn by the time for which other programs kept the processors from this one; return True if so."""
+        if self.waited >= self._longest_extension:
+            return False
+        before, (waited, _) = self.waited, self.measured_turn()
+        self.waited = max(before, min(waited, self._longest_extension))
+        return self.waited >= before + LEAST_EXTENSION
 
     def _on_long_turn(self) -> None:
         self._long_at = None
@@ -264,9 +290,9 @@ class Program:
         where = f" in the middle of a line: {quoted(bytes(self._lines))}" if self._lines else ""
         if self.end is None:
             return FaultError(Termination.DISCONNECT, what + where)
-        if self.end.by_signal:
-            return FaultError(Termination.CRASH, f"crashed{where}", hint=str(self.end), excuse=self.end.excuse)
-        return FaultError(Termination.CRASH, f"{self.end}{where}", excuse=self.end.excuse)
+        how, _, _, by_signal, excuse, note = self.end
+        reason, parts = ("crashed", [how, note]) if by_signal else (how, [note])
+        return FaultError(Termination.CRASH, f"{reason}{where}", hint="; ".join(filter(None, parts)), excuse=excuse)
 
     # -- measurement
 

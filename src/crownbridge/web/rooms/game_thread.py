@@ -43,7 +43,7 @@ class GameEnd(NamedTuple):
     outcome: Outcome
     statuses: tuple[str, str]
     is_void: bool = False
-    """True if the game should be played again, because the machine failed or was too busy."""
+    """True if the game should be played again, because the machine failed."""
 
 
 class GameThread(ABC):

@@ -41,7 +41,7 @@ class RoomExecutor(Executor):
         self._config = config
         self._rooms = rooms
         self._seated = seated
-        self._humans = {agent.id for agent in config.agents if agent.type == "player"}
+        self._humans = config.people
         self._game_runner = runner = GameRunner(config)
         self._agents = _Agents(
             game_runner=runner,

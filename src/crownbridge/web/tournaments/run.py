@@ -203,7 +203,7 @@ class TournamentRun:
 
     def _executor(self, config: Tournament) -> Executor:
         """Return the executor: games with humans are played in rooms, one at a time; others on all cores."""
-        if any(agent.type == "player" for agent in config.agents):
+        if config.people:
             return RoomExecutor(config, self._rooms, lambda game, room: self._write(HumanSeated(game=game, room=room)))
         workers = Workers(
             partial(GameRunner, config), config.concurrency or len(os.sched_getaffinity(0)), pin=config.pin_cores

@@ -50,7 +50,7 @@ class TournamentStats:
         self._scoreboard(GameEnded(game, resumed=False))
         loser = game.failed
         is_further_forfeit = game.ending is Termination.FORFEIT and self._scoreboard.forfeits.get(loser or "", 0) > 1
-        if loser is not None and not is_further_forfeit:
+        if loser is not None and loser not in self._config.people and not is_further_forfeit:
             self._failures.append(Failure(game=game.identity, agent=loser, termination=game.ending, reason=game.detail))
 
     def enough(self) -> bool:
