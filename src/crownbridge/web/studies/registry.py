@@ -149,7 +149,7 @@ class StudyRegistry:
             players=record.players,
             outcome=frames.outcome_schema(record.outcome),
             moves=len(record.decisions),
-            nodes=len(record.tree) or len(record.decisions) + 1,
+            nodes=len(record.tree),
             changed_at=round(time.time(), 3),
         )
         text = f"{json.dumps({'version': _VERSION, **summary.model_dump(mode='json')})}\n{json_lines.dumps(record)}\n"
