@@ -63,7 +63,7 @@ def record_of_tree(
     cells = len(game.geometry.cells)
     positions: list[Position[Any]] = []
     nodes: list[Node] = []
-    for index, written in enumerate(moves):
+    for index, written in enumerate(moves or [TreeMove()]):
         if (written.move is None) == bool(index):
             raise InputError(f"node {index} of the tree must have {'a move' if index else 'no move: it is the root'}")
         before = start if written.parent is None else positions[written.parent]
