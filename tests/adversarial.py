@@ -147,8 +147,8 @@ FAMILIES: dict[str, dict[str, Family]] = {
         "rows of a start": repeated(b"/", _GAME, b'"}'),
         "empty lines": repeated(b"\n"),
         "space": repeated(b" "),
-        "decisions": repeated(
-            b'{"move":"a1","seconds":0},', _GAME + b'..... ....." ,"decisions":[', b'{"move":"a1","seconds":0}]}'
+        "turns": repeated(
+            b'{"move":"a1","seconds":0},', _GAME + b'..... ....." ,"tree":[{},', b'{"move":"a1","seconds":0}]}'
         ),
     },
     ".hexworld": {

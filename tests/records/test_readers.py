@@ -307,8 +307,8 @@ def test_a_decision_with_an_impossible_value_is_refused(key: str, value: str) ->
 def test_what_a_line_does_not_say_of_a_decision_is_unknown() -> None:
     """So too in files of the time before something was measured: none of it may be made up."""
     record = json_lines.loads(
-        '{"version":1,"game":"hex","options":{"size":3},"players":["a","b"],"start":".../.../... r",'
-        '"decisions":[{"move":"a1","seconds":0.5}],"leftover":{},"winner":null,"termination":"interrupted",'
+        '{"version":2,"game":"hex","options":{"size":3},"players":["a","b"],"start":".../.../... r",'
+        '"tree":[{},{"move":"a1","seconds":0.5}],"leftover":{},"winner":null,"termination":"interrupted",'
         '"detail":"","statuses":["",""]}'
     )
     assert record.decisions[0]._asdict() == {

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 VERSION = 2
 _FIRST_VERSION = 1  # of release 0.2.0
-_BYTES = ("stdout", "stderr", "line")
+_BYTES = frozenset({"stdout", "stderr", "line"})
+_ANNOTATIONS = frozenset(Node._fields) - {"decision"}
 _OF_TURN = Decision._field_defaults.items()  # all fields but the move, with their default values
 _OF_NODE = {name: value for name, value in Node._field_defaults.items() if name != "decision"}.items()
 _Value = TypeVar("_Value")
@@ -117,7 +118,7 @@ def _record(document: dict[str, Any]) -> GameRecord:
     winner = document["winner"]
     return GameRecord(
         game,
-        _checked(tuple[str, str], document["players"], "players"),
+        _checked(tuple[str, str], _with_tuples(document["players"]), "players"),
         start,
         _parse_tree(game, start, document["tree"]),
         Outcome(
@@ -125,8 +126,8 @@ def _record(document: dict[str, Any]) -> GameRecord:
             Termination[document["termination"].upper()],
             _checked(str, document["detail"], "detail"),
         ),
-        {sides[side]: _decision(entry, None) for side, entry in document["leftover"].items()},
-        _checked(tuple[str, str], document["statuses"], "statuses"),
+        {sides[side]: _turns([{**entry, "move": None}])[0] for side, entry in document["leftover"].items()},
+        _checked(tuple[str, str], _with_tuples(document["statuses"]), "statuses"),
         _checked(dict[str, str], document.get("headers", {}), "headers"),
     )
 
@@ -158,42 +159,44 @@ def _encoded_again(entry: dict[str, Any]) -> dict[str, Any]:
 
 def _parse_tree(game: Game[Any], start: Position[Any], entries: list[dict[str, Any]]) -> Tree:
     """Return the tree of a JSON list. Raise InputError."""
-    parents = [entry.get("parent", index - 1) for index, entry in enumerate(entries)]
+    notes = [{name: entry.pop(name) for name in _ANNOTATIONS & entry.keys()} for entry in entries]
+    parents = [note.get("parent", index - 1) for index, note in enumerate(notes)]
     check_parents(parents)
-    cells = len(game.geometry.cells)
-    nodes: list[Node] = []
     positions = [start]
-    for index, (entry, parent) in enumerate(zip(entries, parents, strict=True)):
-        if index:
-            before = positions[parent]
-            decision = _decision(entry, before.parse_move(entry["move"]))
-            positions.append(before.play(decision.move))
-            nodes.append(_annotated(Node(parent, decision), entry, cells))
-        else:
-            nodes.append(_annotated(Node(ROOT), entry, cells))
-    if len(main_line(nodes)) > MOST_MOVES:
+    for parent, entry in zip(parents[1:], entries[1:], strict=True):
+        move = positions[parent].parse_move(entry["move"])
+        positions.append(positions[parent].play(move))
+        entry["move"] = move
+    turns = _turns([{**entries[0], "move": None}, *entries[1:]])
+    if any(notes):
+        nodes = [Node(*pair) for pair in zip(parents, turns, strict=True)]
+        tree = simplified([_annotated(*pair, game) for pair in zip(nodes, notes, strict=True)])
+    else:
+        tree = PlainLine(turns[1:])
+    if len(main_line(tree)) > MOST_MOVES:
         raise InputError(f"the game has more than {MOST_MOVES:,} moves, the maximum")
-    return simplified(nodes)
+    return tree
 
 
-def _decision(entry: dict[str, Any], move: Any) -> Decision:
-    """Return a turn with that move. Raise InputError if a field is invalid."""
-    values = {name: entry[name] for name, _ in _OF_TURN if name in entry}
-    for name in _BYTES:
-        if isinstance(text := values.get(name), str):
-            values[name] = text.encode("utf-8", "surrogateescape")
-    return _checked(Decision, {"move": move, **values}) if values else Decision(move)
+def _turns(entries: list[dict[str, Any]]) -> tuple[Decision, ...]:
+    """Return turns, whose moves are parsed. Raise InputError if a field is invalid."""
+    for entry in entries:
+        for name in _BYTES & entry.keys():
+            if isinstance(text := entry[name], str):
+                entry[name] = text.encode("utf-8", "surrogateescape")
+    return _checked(tuple[Decision, ...], tuple(entries), "turns")
 
 
-def _annotated(node: Node, entry: dict[str, Any], cells: int) -> Node:
-    """Return a node with the annotations of an entry. Raise InputError."""
-    values = {name: entry[name] for name, _ in _OF_NODE if name in entry}
-    if not values:
+def _annotated(node: Node, note: dict[str, Any], game: Game[Any]) -> Node:
+    """Return a node with annotations. Raise InputError."""
+    if not note:
         return node
-    if "properties" in values:
-        properties = _checked(dict[str, tuple[str, ...]], values["properties"], "properties")
-        values["properties"] = sorted_properties(properties)
-    read = _checked(Node, {"parent": node.parent, **values})
+    note = _with_tuples(note)
+    if "properties" in note:
+        properties = _checked(dict[str, tuple[str, ...]], note["properties"], "properties")
+        note["properties"] = sorted_properties(properties)
+    read = _checked(Node, {**note, "parent": node.parent}, "node")
+    cells = len(game.geometry.cells)
     if any(cell >= cells for shape in read.shapes for cell in shape.cells):
         raise InputError(f"a shape is drawn on a cell that the board does not have; it has {cells} cells")
     return read._replace(decision=node.decision, shapes=sorted_shapes(read.shapes))
@@ -213,15 +216,15 @@ def _with_tuples(value: Any) -> Any:
     return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
 
 
-def _checked(kind: Callable[..., _Value], value: Any, name: str = "") -> _Value:
-    """Return JSON values as a type, whose annotations they satisfy. Raise InputError."""
+def _checked(kind: Callable[..., _Value], value: Any, name: str) -> _Value:
+    """Return a value as a type, whose annotations it satisfies. Raise InputError."""
     from pydantic import ValidationError  # noqa: PLC0415 (as above)
 
     try:
-        result: _Value = _adapter(kind).validate_python(_with_tuples(value))
+        result: _Value = _adapter(kind).validate_python(value)
     except ValidationError as error:
         problem = error.errors(include_url=False, include_context=False)[0]
-        place = ".".join(map(str, (name, *problem["loc"]) if name else problem["loc"]))
+        place = ".".join(map(str, (name, *problem["loc"])))
         raise InputError(f"{place} is {quoted(repr(problem['input']))}: {problem['msg']}") from None
     return result
 
