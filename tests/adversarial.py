@@ -16,7 +16,7 @@ _ROOT = b"(;FF[4]GM[11]SZ[11]"
 _HEAD = b"Match a X@1 vs b O@1 on d\n"
 _BOARD = b"rrrrrrrrrrrr........wwwwwwwwwwww"
 _FIRST = b"W: " + _BOARD + b" -1 r 50\n"
-_GAME = b'{"version":1,"game":"hex","options":{"size":5},"players":["a","b"],"start":"'
+_GAME = b'{"version":2,"game":"hex","options":{"size":5},"players":["a","b"],"start":"'
 _LINK = b"https://hexworld.org/board/#"
 
 FAMILIES: dict[str, dict[str, Family]] = {
