@@ -18,7 +18,7 @@ from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.blundering import RandomEngine
 from crownbridge.engines.provider import engine
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 
 GAMES: dict[str, Game[Any]] = {"checkers": Checkers(), "hex": Hex(11, swap=True)}
 LEVELS = {"random": None, "low (2)": 2, "middle (6)": 6, "top (10)": 10}
@@ -54,7 +54,7 @@ def played(task: Task) -> GameRecord:
         decisions.append(Decision(move, 0.0))
         position = position.play(move)
     outcome = position.outcome() or Outcome(None, Termination.INTERRUPTED)
-    return GameRecord(game, (task.player, task.player), game.initial(), tuple(decisions), outcome)
+    return GameRecord(game, (task.player, task.player), game.initial(), PlainLine(decisions), outcome)
 
 
 def annotated(task: Task) -> tuple[Task, tuple[Annotation, ...]]:
@@ -112,7 +112,9 @@ def fair_openings() -> Iterator[str]:
         for cell in FAIR_OPENINGS:
             move = Decision(game.initial().parse_move(cell), 0.0)
             unfinished = Outcome(None, Termination.INTERRUPTED)
-            (only,) = annotate(GameRecord(game, ("", ""), game.initial(), (move,), unfinished), cores=1).moves
+            (only,) = annotate(
+                GameRecord(game, ("", ""), game.initial(), PlainLine((move,)), unfinished), cores=1
+            ).moves
             yield f"{cell} {'with' if swap else 'without'} swap: {only.verdict}, {only.win_chance_after:.0%}"
 
 

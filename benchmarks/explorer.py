@@ -18,7 +18,7 @@ from typing import Any
 
 from crownbridge.explorer import Library, find
 from crownbridge.games import Checkers, Game, Hex
-from crownbridge.records import Decision, GameRecord, Problem, pdn, read_file, sgf
+from crownbridge.records import Decision, GameRecord, PlainLine, Problem, pdn, read_file, sgf
 
 DISTINCT = 2_000
 """Number of different games; the file repeats their moves with other players."""
@@ -36,7 +36,7 @@ def played(game: Game[Any], seed: int) -> GameRecord:
         decisions.append(Decision(move, 0.0))
         position = position.play(move)
     players = f"Player {choose.randrange(500)}", f"Player {choose.randrange(500)}"
-    return GameRecord(game, players, game.initial(), tuple(decisions), outcome)
+    return GameRecord(game, players, game.initial(), PlainLine(decisions), outcome)
 
 
 def write(path: Path, texts: list[str], games: int) -> None:

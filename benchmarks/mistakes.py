@@ -16,7 +16,7 @@ from crownbridge.analysis import MISTAKES, annotate, usual_effort
 from crownbridge.analysis.judging import judge_of
 from crownbridge.engines import Limit
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 
 OPENING_PLIES = 4
 LONGEST = 60
@@ -48,7 +48,7 @@ def planted(game: Game[Any], seed: int, effort: Limit) -> tuple[GameRecord, int]
         decisions.append(Decision(move, 0.0))
         position = position.play(move)
     outcome = position.outcome() or Outcome(None, Termination.INTERRUPTED)
-    return (GameRecord(game, ("", ""), game.initial(), tuple(decisions), outcome), number) if number else None
+    return (GameRecord(game, ("", ""), game.initial(), PlainLine(decisions), outcome), number) if number else None
 
 
 def _fair(position: Any, chance: float, rng: random.Random, judge: Any, stop: StopFlag) -> Any:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from crownbridge.games import Checkers, Game, Hex
-from crownbridge.records import Decision, GameRecord, Problem, pdn, sgf
+from crownbridge.records import Decision, GameRecord, PlainLine, Problem, pdn, sgf
 from crownbridge.records.reading import Entry
 from peers import installed
 
@@ -37,7 +37,7 @@ def played(game: Game[Any], seed: int) -> GameRecord:
         move = choose.choice(position.legal_moves())
         decisions.append(Decision(move, 0.0))
         position = position.play(move)
-    return GameRecord(game, ("Anna Example", "Bert Example"), game.initial(), tuple(decisions), outcome)
+    return GameRecord(game, ("Anna Example", "Bert Example"), game.initial(), PlainLine(decisions), outcome)
 
 
 def with_comments(text: str, form: str) -> str:

@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 
 from crownbridge.games import Checkers, Outcome, Termination
-from crownbridge.records import Decision, GameRecord, json_lines
+from crownbridge.records import Decision, GameRecord, PlainLine, json_lines
 from crownbridge.store import Store, StoredGame
 
 MOVES = 60
@@ -45,7 +45,7 @@ def long_records(count: int) -> list[GameRecord]:
         if len(decisions) == MOVES:
             players = choose.sample(AGENTS, 2)
             outcome = Outcome(choose.choice([None, *game.sides]), Termination.NORMAL)
-            records.append(GameRecord(game, (players[0], players[1]), game.initial(), tuple(decisions), outcome))
+            records.append(GameRecord(game, (players[0], players[1]), game.initial(), PlainLine(decisions), outcome))
     return records
 
 
@@ -117,7 +117,7 @@ def main() -> None:
         ):
             rates = f"{count / ours:>9,.0f} games/s   bare sqlite3 {count / peer:>9,.0f} games/s"
             print(f"{label:<10}{rates}{peer / ours:>8.2f}x   ({count:,} games of {MOVES} moves)")
-        few = [GameRecord(r.game, r.players, r.start, r.decisions[:1], r.outcome) for r in records]
+        few = [GameRecord(r.game, r.players, r.start, PlainLine(r.decisions[:1]), r.outcome) for r in records]
         records[:] = few  # standings do not read records, and short ones are faster to create
         add_all("many", many - 2 * count, 2000)
         ours, peer = timed(lambda: store.standings(name)), timed(lambda: recount(store, name))

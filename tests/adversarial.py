@@ -16,7 +16,7 @@ _ROOT = b"(;FF[4]GM[11]SZ[11]"
 _HEAD = b"Match a X@1 vs b O@1 on d\n"
 _BOARD = b"rrrrrrrrrrrr........wwwwwwwwwwww"
 _FIRST = b"W: " + _BOARD + b" -1 r 50\n"
-_GAME = b'{"version":1,"game":"hex","options":{"size":5},"players":["a","b"],"start":"'
+_GAME = b'{"version":2,"game":"hex","options":{"size":5},"players":["a","b"],"start":"'
 _LINK = b"https://hexworld.org/board/#"
 
 FAMILIES: dict[str, dict[str, Family]] = {
@@ -147,8 +147,8 @@ FAMILIES: dict[str, dict[str, Family]] = {
         "rows of a start": repeated(b"/", _GAME, b'"}'),
         "empty lines": repeated(b"\n"),
         "space": repeated(b" "),
-        "decisions": repeated(
-            b'{"move":"a1","seconds":0},', _GAME + b'..... ....." ,"decisions":[', b'{"move":"a1","seconds":0}]}'
+        "turns": repeated(
+            b'{"move":"a1","seconds":0},', _GAME + b'..... ....." ,"tree":[{},', b'{"move":"a1","seconds":0}]}'
         ),
     },
     ".hexworld": {

@@ -81,10 +81,9 @@ PUBLIC = {
     "crownbridge.explorer": ("Collection Found FoundGame ImportedFile Library MoveCount find index_record seed_of"),
     "crownbridge.reports": "Report ReportedGame Table check_target tournament_report",
     "crownbridge.records": (
-        "Decision DrawnShape Entry FORMATS Format GameRecord Node Notice Place Printed Problem ReadGame arbi_log "
-        "check_writable format_named format_of "
-        "format_of_name format_to_write hexworld json_lines kth_log pdn played_at printed read_file read_games "
-        "read_text sgf writable_formats"
+        "Decision DrawnShape Entry FORMATS Format GameRecord Node Notice Place PlainLine Printed Problem "
+        "ReadGame Tree arbi_log check_writable format_named format_of format_of_name format_to_write hexworld "
+        "json_lines kth_log pdn played_at printed read_file read_games read_text sgf writable_formats"
     ),
     "crownbridge.store": "AgentTotals PackedGame Store StoredGame Tournament pack",
 }

@@ -19,7 +19,7 @@ from crownbridge.engines.hex.parameters import PLAYOUTS_PER_VISIT
 from crownbridge.engines.judging import EngineJudge, Judgement, judgement_from_win_chance
 from crownbridge.errors import FileError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 from crownbridge.store import Store
 
 LITTLE = Limit(nodes=3_000)
@@ -30,7 +30,7 @@ UNFINISHED = Outcome(None, Termination.INTERRUPTED)
 def record_of(start: Any, moves: Sequence[Any]) -> GameRecord:
     """A game of those moves, a second each."""
     decisions = tuple(Decision(move, 1.0 + number, 0.5, 1000 + number) for number, move in enumerate(moves))
-    return GameRecord(start.game, ("Anna", "Bert"), start, decisions, UNFINISHED)
+    return GameRecord(start.game, ("Anna", "Bert"), start, PlainLine(decisions), UNFINISHED)
 
 
 def value(position: Any) -> int:

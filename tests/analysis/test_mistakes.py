@@ -10,7 +10,7 @@ from crownbridge.analysis import AnswerJudge, annotate, mistakes
 from crownbridge.analysis.judging import judge_of
 from crownbridge.engines import Limit
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 
 EFFORTS = {"checkers": Limit(nodes=30_000), "hex": Limit(nodes=60)}
 PLIES = 24
@@ -37,7 +37,7 @@ def with_a_mistake(game: Game[Any], seed: int, at: int) -> tuple[GameRecord, int
         position = position.play(move)
     assert planted
     outcome = position.outcome() or Outcome(None, Termination.INTERRUPTED)
-    return GameRecord(game, ("", ""), game.initial(), tuple(decisions), outcome), planted
+    return GameRecord(game, ("", ""), game.initial(), PlainLine(decisions), outcome), planted
 
 
 @pytest.mark.parametrize(("game", "at"), [(Checkers(), 9), (Checkers(), 14), (Hex(5), 2), (Hex(5), 4)])

@@ -14,7 +14,7 @@ from crownbridge.engines import Limit, SearchRequest
 from crownbridge.engines.provider import engine
 from crownbridge.errors import NotFoundError
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination, load
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 
 EFFORTS = {"checkers": Limit(nodes=10_000), "hex": Limit(nodes=40)}
 
@@ -29,7 +29,7 @@ def played(game: Game[Any], seed: int) -> GameRecord:
         decisions.append(Decision(random_move if len(decisions) < 4 else thought.move, 0.0))
         position = position.play(decisions[-1].move)
     outcome = position.outcome() or Outcome(None, Termination.INTERRUPTED)
-    return GameRecord(game, ("Anna", "Bert"), game.initial(), tuple(decisions), outcome, headers={"Event": "Cup"})
+    return GameRecord(game, ("Anna", "Bert"), game.initial(), PlainLine(decisions), outcome, headers={"Event": "Cup"})
 
 
 def found(game: Game[Any], seeds: int) -> list[Puzzle]:

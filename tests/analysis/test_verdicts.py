@@ -7,8 +7,8 @@ import pytest
 
 from crownbridge.analysis import MoveVerdict, Verdict, with_verdicts
 from crownbridge.games import Checkers, Outcome, Termination
-from crownbridge.records import Decision, GameRecord, Node
-from crownbridge.records.tree import ROOT, tree_of
+from crownbridge.records import Decision, GameRecord, Node, PlainLine
+from crownbridge.records.tree import ROOT
 
 GAME = Checkers()
 
@@ -21,12 +21,16 @@ def played(*texts: str) -> tuple[Any, ...]:
     return tuple(moves)
 
 
+def node(parent: int, move: Any, *annotations: Any) -> Node:
+    return Node(parent, Decision(move), *annotations)
+
+
 MOVES = played("11-15", "23-19", "8-11")
 RECORD = GameRecord(
     GAME,
     ("a", "b"),
     GAME.initial(),
-    tuple(Decision(move, 0.0) for move in MOVES),
+    PlainLine(Decision(move, 0.0) for move in MOVES),
     Outcome(None, Termination.INTERRUPTED),
 )
 LINE = played("11-15", "22-18", "15x22")[1:]
@@ -41,11 +45,11 @@ def test_a_verdict_is_a_symbol_a_comment_and_a_variation(verdict: Verdict, nag: 
     tree = with_verdicts(RECORD, [MoveVerdict(2, verdict, 0.6, 0.4, LINE)]).tree
     assert tree == (
         Node(ROOT),
-        Node(0, MOVES[0]),
-        Node(1, MOVES[1], COMMENT.replace("Mistake", verdict.value.capitalize()), (nag,)),
-        Node(2, MOVES[2]),
-        Node(1, LINE[0]),
-        Node(4, LINE[1]),
+        node(0, MOVES[0]),
+        node(1, MOVES[1], COMMENT.replace("Mistake", verdict.value.capitalize()), (nag,)),
+        node(2, MOVES[2]),
+        node(1, LINE[0]),
+        node(4, LINE[1]),
     )
 
 
@@ -55,9 +59,9 @@ def test_good_moves_are_not_annotated(verdict: Verdict) -> None:
 
 
 def test_annotations_by_hand_stay_and_nothing_is_repeated() -> None:
-    nodes = list(tree_of(MOVES))
+    nodes = list(RECORD.tree)
     nodes[2] = nodes[2]._replace(comment="why?", nags=(5, 14))
-    nodes.append(Node(1, LINE[0], "better"))
+    nodes.append(node(1, LINE[0], "better"))
     verdict = MoveVerdict(2, Verdict.MISTAKE, 0.6, 0.4, LINE)
     once = with_verdicts(replace(RECORD, tree=tuple(nodes)), [verdict])
     assert (once.tree[2].comment, once.tree[2].nags) == (f"why?\n{COMMENT}", (5, 14))

@@ -28,7 +28,7 @@ from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Terminatio
 from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, RandomPlayer, TimeLimit, player_named
 from crownbridge.protocols import LastMove
 from crownbridge.protocols.kth import Kth
-from crownbridge.records import Decision, GameRecord, json_lines
+from crownbridge.records import Decision, GameRecord, PlainLine, json_lines
 
 RED, WHITE = Checkers.sides
 
@@ -300,7 +300,7 @@ def test_scores_count_faults_but_neither_resignations_nor_adjudications() -> Non
         Outcome(None, Termination.COUNTER),
         Outcome(None, Termination.INTERRUPTED),
     ):
-        score.add(GameRecord(Checkers(), ("a", "b"), start, (), outcome), 0)
+        score.add(GameRecord(Checkers(), ("a", "b"), start, PlainLine(), outcome), 0)
     assert (score.wins, score.draws, score.losses, score.unfinished) == (2, 1, 2, 1)
     assert score.faults == {(0, Termination.TIMEOUT): 1}
 
@@ -314,7 +314,12 @@ def test_records_round_trip_as_json(game: Any) -> None:
         assert "\n" not in line
     noisy = Decision(None, 0.1, 0.2, 3, b"\xff\x00out", b"err\n", 7, b"line")
     failed = GameRecord(
-        game, ("a", "b"), game.initial(), (), Outcome(game.sides[0], Termination.CRASH, "why"), {game.sides[1]: noisy}
+        game,
+        ("a", "b"),
+        game.initial(),
+        PlainLine(),
+        Outcome(game.sides[0], Termination.CRASH, "why"),
+        {game.sides[1]: noisy},
     )
     assert json_lines.loads(json_lines.dumps(failed)) == failed
 
@@ -339,7 +344,9 @@ def test_a_checkup_has_the_bot_play_a_whole_game_on_each_side(side: Side, monkey
     class Recorded(Referee):
         def play(self) -> GameRecord:
             seated.extend(at for at in Checkers.sides if isinstance(self._players[at], ProgramPlayer))
-            return GameRecord(Checkers(), ("a", "b"), Checkers().initial(), (), Outcome(None, Termination.NORMAL))
+            return GameRecord(
+                Checkers(), ("a", "b"), Checkers().initial(), PlainLine(), Outcome(None, Termination.NORMAL)
+            )
 
     monkeypatch.setattr("crownbridge.arena.checkup.Referee", Recorded)
     player = ProgramPlayer("bot", ["/no/such/bot"], Kth)

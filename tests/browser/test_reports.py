@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from crownbridge.games import Checkers, Outcome, Termination
-from crownbridge.records import Decision, GameRecord, json_lines
+from crownbridge.records import Decision, GameRecord, PlainLine, json_lines
 
 PATIENCE = 30_000
 
@@ -142,7 +142,7 @@ def test_what_programs_print_is_text(reader: Page, tmp_path: Path) -> None:
     position = Checkers().initial()
     decision = Decision(position.legal_moves()[0], 0.5, stdout=b"<img src=x onerror=alert(1)>\n", stderr=b"depth 7\n")
     unfinished = Outcome(None, Termination.INTERRUPTED)
-    record = GameRecord(Checkers(), ("<b>ann</b>", "bob"), position, (decision,), unfinished)
+    record = GameRecord(Checkers(), ("<b>ann</b>", "bob"), position, PlainLine((decision,)), unfinished)
     (tmp_path / "games.jsonl").write_text(json_lines.dumps_line(record))
     program = Path(sys.executable).with_name("crownbridge")
     target = tmp_path / "report.html"

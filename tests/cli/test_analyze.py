@@ -18,7 +18,7 @@ from tests import forked
 
 from crownbridge.cli.support.game_annotator import judging
 from crownbridge.games import Hex
-from crownbridge.records import GameRecord, ReadGame, read_text
+from crownbridge.records import GameRecord, PlainLine, ReadGame, read_text
 from crownbridge.store import Store, StoredGame
 
 PROGRAM = Path(sys.executable).with_name("crownbridge")
@@ -207,7 +207,7 @@ def test_a_tournament(tmp_path: Path) -> None:
         opened.begin("cup", "{}")
         for number, moves in enumerate(("b1a1b2a2b3", "a1b1c1"), 1):
             found = record_of(f"https://hexworld.org/board/#3c1,{moves}")
-            record = GameRecord(Hex(3), ("ann", "bob"), found.start, found.decisions, found.outcome)
+            record = GameRecord(Hex(3), ("ann", "bob"), found.start, PlainLine(found.decisions), found.outcome)
             opened.add("cup", StoredGame.of(f"r1/ann-bob/{number}", record), record)
         opened.begin("empty", "{}")
     done = crownbridge("report", "cup", tmp_path / "cup.csv", "--store", store)

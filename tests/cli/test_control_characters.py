@@ -11,7 +11,7 @@ from tests import forked
 
 from crownbridge.errors import printable
 from crownbridge.games import Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord, json_lines
+from crownbridge.records import Decision, GameRecord, PlainLine, json_lines
 from crownbridge.store import Store, StoredGame
 from crownbridge.web.log import PrintableFormatter, print_traceback
 
@@ -66,7 +66,7 @@ def test_files_are_shown_without_control_characters(tmp_path: Path) -> None:
     move = game.initial().legal_moves()[0]
     decision = Decision(move, 0.0, stdout=EVIL.encode(), search=EVIL)
     outcome = Outcome(game.sides[0], Termination.CRASH, EVIL)
-    record = GameRecord(game, (f"ann{EVIL}", f"bob{EVIL}"), game.initial(), (decision,), outcome)
+    record = GameRecord(game, (f"ann{EVIL}", f"bob{EVIL}"), game.initial(), PlainLine((decision,)), outcome)
     games = tmp_path / "games.jsonl"
     games.write_text(json_lines.dumps_line(record))
     check(output("replay", str(games), "--plain"))

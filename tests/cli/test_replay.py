@@ -26,7 +26,7 @@ from crownbridge.cli.support.keys import _pressed, named
 from crownbridge.cli.support.replay_screen import _about, _output, _page
 from crownbridge.games import Hex, Outcome, Termination
 from crownbridge.games.terminal import draw
-from crownbridge.records import Decision, GameRecord, json_lines
+from crownbridge.records import Decision, GameRecord, PlainLine, json_lines
 from crownbridge.store import Store, StoredGame
 
 PROGRAM = Path(sys.executable).with_name("crownbridge")
@@ -44,7 +44,7 @@ def record() -> GameRecord:
     )
     outcome = Outcome(game.sides[0], Termination.CRASH, "blue: exit status 1\x1b]0;title\x07")
     leftover = {game.sides[1]: Decision(None, 0.1, stderr=b"Segmentation fault\n")}
-    return GameRecord(game, ("ann\x1b[31m", "bob"), game.initial(), decisions, outcome, leftover)
+    return GameRecord(game, ("ann\x1b[31m", "bob"), game.initial(), PlainLine(decisions), outcome, leftover)
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_current_move_is_in_the_middle_of_the_moves_shown() -> None:
         game,
         ("ann", "bob"),
         game.initial(),
-        tuple(Decision(move, 0.0) for move in moves),
+        PlainLine(Decision(move, 0.0) for move in moves),
         Outcome(None, Termination.INTERRUPTED),
     )
     shown = _about(Replayed("", record), 20, 13).plain.splitlines()[3:]
@@ -206,7 +206,9 @@ def test_a_large_board_is_shown_whole(tmp_path: Path) -> None:
     start = Hex(9).initial()
     outcome = Outcome(None, Termination.INTERRUPTED)
     file = tmp_path / "large.jsonl"
-    file.write_text(json_lines.dumps_line(GameRecord(start.game, ("ann", "bob"), start, (), outcome)), encoding="utf-8")
+    file.write_text(
+        json_lines.dumps_line(GameRecord(start.game, ("ann", "bob"), start, PlainLine(), outcome)), encoding="utf-8"
+    )
     rows = re.sub(r"\x1b\[[0-9;]*m", "", draw(start, colour=True)).splitlines()
     with closing(Terminal(file)) as terminal:
         terminal.see(*(row.strip() for row in rows))

@@ -18,7 +18,7 @@ from crownbridge.explorer import Collection, Library, find, library, seed_of
 from crownbridge.explorer.segment import Segment
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination, load
 from crownbridge.plugins import plugins
-from crownbridge.records import Decision, GameRecord, format_named
+from crownbridge.records import Decision, GameRecord, PlainLine, format_named
 
 GAMES = 40
 
@@ -31,7 +31,7 @@ def played(game: Game[Any], seed: int, plies: int = 30) -> GameRecord:
         decisions.append(Decision(move, 0.0))
         position = position.play(move)
     outcome = position.outcome() or Outcome(game.sides[seed % 2], Termination.RESIGNATION)
-    return GameRecord(game, (f"Anna {seed % 5}", f"Bert {seed % 3}"), game.initial(), tuple(decisions), outcome)
+    return GameRecord(game, (f"Anna {seed % 5}", f"Bert {seed % 3}"), game.initial(), PlainLine(decisions), outcome)
 
 
 def written(folder: Path, records: list[GameRecord], ending: str) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from crownbridge._core import LineIndex
 from crownbridge.explorer import index_record, seed_of
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord, Problem, pdn, sgf
+from crownbridge.records import Decision, GameRecord, PlainLine, Problem, pdn, sgf
 from crownbridge.records.formats import FORMATS, Format
 from crownbridge.records.scanning import scan
 
@@ -119,7 +119,7 @@ def played(game: Game[Any], seed: int) -> GameRecord:
         decisions.append(Decision(move, 0.0))
         position = position.play(move)
     outcome = position.outcome() or Outcome(game.sides[seed % 2], Termination.RESIGNATION)
-    return GameRecord(game, (f"p{seed % 7}", "q"), game.initial(), tuple(decisions), outcome)
+    return GameRecord(game, (f"p{seed % 7}", "q"), game.initial(), PlainLine(decisions), outcome)
 
 
 CASES = {

@@ -108,7 +108,7 @@ PIECES = [
         b'"options":',
     ),
 ]
-JSON = b'{"version":1,"game":"hex","options":{"size":3,"first":"red","swap":true},"players":["a","b"],"start":".../.../... r","decisions":[{"move":"a1","seconds":0.5,"stdout":"x"},{"move":"swap-pieces","seconds":1,"score":5,"win_chance":0.5}],"leftover":{"red":{"move":null,"seconds":2.0}},"winner":"red","termination":"timeout","detail":"late","statuses":["",""]}\n'  # noqa: E501 (one line, as in a file)
+JSON = b'{"version":2,"game":"hex","options":{"size":3,"first":"red","swap":true},"players":["a","b"],"start":".../.../... r","tree":[{},{"move":"a1","seconds":0.5,"stdout":"x"},{"move":"swap-pieces","seconds":1,"score":5,"win_chance":0.5}],"leftover":{"red":{"move":null,"seconds":2.0}},"winner":"red","termination":"timeout","detail":"late","statuses":["",""]}\n'  # noqa: E501 (one line, as in a file)
 TREES = {
     ".pdn": b'[Event "x"]\n\n{start} 1. 11-15! {[%clk 0:01:02] good} (1. 11-16 24-20 (24-19 $4)) 23-19 ; b }\n *\n',
     ".sgf": b"(;FF[4]GM[11]SZ[5]C[start]KM[0];B[a2]TE[2]BL[9.5](;W[b2]CR[a1];B[c3](;W[d4])(;W[e5]LB[a1:x]))(;W[swap]))",

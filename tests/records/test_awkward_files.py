@@ -14,10 +14,11 @@ import pytest
 
 from crownbridge.records import Node, Problem, ReadGame, format_of, format_of_name, pdn_reader, reading, sgf_reader
 from crownbridge.records.reading import Entry
+from crownbridge.records.tree import is_plain
 
 FOLDER = Path(__file__).parents[1] / "golden" / "records"
 SIGNS = b'[]{}();"\\ \n.:*-x#123450,abcBWXO=tms$!?RFE\r\xff\0%'
-NAMED = ("parent", "move")
+NAMED = ("parent", "decision")
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".txt")
 
 
@@ -40,7 +41,8 @@ def described(entry: Entry) -> str:
         f"  {' '.join(str(decision.move) for decision in record.decisions)}",
         f"  {record.outcome}",
     ]
-    lines += [f"  node {index}: {described_node(node)}" for index, node in enumerate(record.tree)]
+    if not is_plain(record.tree):
+        lines += [f"  node {index}: {described_node(node)}" for index, node in enumerate(record.tree)]
     lines += [f"  {'FALSE CLAIM' if notice.false_claim else 'notice'} {notice}" for notice in entry.notices]
     return "".join(f"{line}\n" for line in lines)
 

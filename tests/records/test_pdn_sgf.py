@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Game, Hex, Outcome, Position, Termination
 from crownbridge.games.checkers import fen
-from crownbridge.records import Decision, GameRecord, pdn, sgf
+from crownbridge.records import Decision, GameRecord, PlainLine, pdn, sgf
 
 
 def played(game: Game[Any], seed: int, start: Position[Any] | None = None, most: int = 300) -> GameRecord:
@@ -24,7 +24,7 @@ def played(game: Game[Any], seed: int, start: Position[Any] | None = None, most:
         decisions.append(Decision(move, 0.1))
         position = position.play(move)
     return GameRecord(
-        game, ("Anna", "Bert"), start, tuple(decisions), outcome or Outcome(None, Termination.INTERRUPTED)
+        game, ("Anna", "Bert"), start, PlainLine(decisions), outcome or Outcome(None, Termination.INTERRUPTED)
     )
 
 
@@ -89,7 +89,7 @@ def test_the_whole_of_a_pdn_game(winner: int | None, termination: Termination, r
     side = None if winner is None else game.sides[winner]
     outcome = Outcome(side, termination, "so {it} is\nover")
     headers = {"Event": "cup", "Date": "2025.01.31", "Round": "r1/2"}
-    record = GameRecord(game, ('R "ed" \\', "White\nWine"), start, tuple(decisions), outcome, headers=headers)
+    record = GameRecord(game, ('R "ed" \\', "White\nWine"), start, PlainLine(decisions), outcome, headers=headers)
     assert pdn.dumps(record) == (
         '[Event "cup"]\n[Site "?"]\n[Date "2025.01.31"]\n[Round "r1/2"]\n[White "White Wine"]\n'
         f'[Black "R \\"ed\\" \\\\"]\n[Result "{result}"]\n[GameType "21"]\n[Rules "kth"]\n[SetUp "1"]\n'
@@ -129,7 +129,7 @@ def test_the_whole_of_an_sgf_game() -> None:
         position = position.play(text)
     outcome = Outcome(game.sides[0], Termination.TIMEOUT, "blue: ]too\\ late")
     headers = {"Event": "cup", "Date": "2025.01.31", "Round": "r1/2"}
-    record = GameRecord(game, ("a]b", "c"), start, tuple(decisions), outcome, headers=headers)
+    record = GameRecord(game, ("a]b", "c"), start, PlainLine(decisions), outcome, headers=headers)
     assert sgf.dumps(record) == (
         "(;FF[4]GM[11]CA[UTF-8]AP[Crownbridge]SZ[3]PB[a\\]b]PW[c]EV[cup]RO[r1/2]DT[2025-01-31]RU[swap]RE[B+T]"
         "GC[timeout: blue: \\]too\\\\ late]\n;B[a2];W[swap-pieces];B[c3])\n"
@@ -139,7 +139,7 @@ def test_the_whole_of_an_sgf_game() -> None:
 def test_stones_that_are_there_from_the_beginning() -> None:
     game = Hex(3)
     start = game.parse("r.b/.r./... b")
-    record = GameRecord(game, ("a", "b"), start, (), Outcome(game.sides[1], Termination.CRASH))
+    record = GameRecord(game, ("a", "b"), start, PlainLine(), Outcome(game.sides[1], Termination.CRASH))
     (root,) = read_sgf(sgf.dumps(record))
     assert root["AB"] == ["a1", "b2"]
     assert root["AW"] == ["c1"]

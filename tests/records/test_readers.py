@@ -15,6 +15,7 @@ from crownbridge.records import (
     FORMATS,
     Decision,
     GameRecord,
+    PlainLine,
     Problem,
     ReadGame,
     arbi_log,
@@ -58,7 +59,7 @@ def games(draw: st.DrawFn, kinds: st.SearchStrategy[Game[Any]], *, set_up: bool 
         fault = draw(st.sampled_from(FAULTS))
         lost = Outcome(position.side_to_move.other, fault, draw(st.sampled_from(["", "it (really) did: so"])))
         outcome = draw(st.sampled_from([lost, Outcome(None, Termination.INTERRUPTED)]))
-    return GameRecord(game, (draw(NAMES), draw(NAMES)), start, tuple(decisions), outcome)
+    return GameRecord(game, (draw(NAMES), draw(NAMES)), start, PlainLine(decisions), outcome)
 
 
 def only_games(entries: list[Entry]) -> list[GameRecord]:
@@ -96,7 +97,7 @@ def test_json_lines(records: list[GameRecord]) -> None:
 
 
 def test_empty_lines_between_games_are_passed_over() -> None:
-    record = GameRecord(Hex(3), ("a", "b"), Hex(3).initial(), (), Outcome(None, Termination.INTERRUPTED))
+    record = GameRecord(Hex(3), ("a", "b"), Hex(3).initial(), PlainLine(), Outcome(None, Termination.INTERRUPTED))
     line = json_lines.dumps_line(record)
     entries = list(json_lines.read(["\n", line, "", " \t\n", line]))
     assert entries == [ReadGame(record, 2), ReadGame(record, 5)]
@@ -170,8 +171,8 @@ def test_arbi_logs(records: list[GameRecord], choose: random.Random) -> None:
         over = record.outcome.termination is Termination.NORMAL
         marked = (*timed[:-1], timed[-1]._replace(says_over=over)) if timed else ()
         outcome = record.outcome if over else Outcome(None, Termination.INTERRUPTED)
-        wanted.append(replace(record, decisions=marked, outcome=outcome))
-        head, *moves = arbi_log.dumps(replace(record, decisions=timed)).splitlines(keepends=True)
+        wanted.append(replace(record, tree=PlainLine(marked), outcome=outcome))
+        head, *moves = arbi_log.dumps(replace(record, tree=PlainLine(timed))).splitlines(keepends=True)
         tail = [moves.pop() for _ in range(2)]
         choose.shuffle(moves)
         lines += [head, *moves, *reversed(tail)]
@@ -256,7 +257,7 @@ def test_the_form_of_a_file(tmp_path: Any) -> None:
 
 def test_each_form_has_its_game() -> None:
     for form, wrong in ((kth_log, Checkers(counter=0)), (arbi_log, Hex(3, swap=True)), (hexworld, Hex(3, "blue"))):
-        record = GameRecord(wrong, ("a", "b"), wrong.initial(), (), Outcome(None, Termination.INTERRUPTED))
+        record = GameRecord(wrong, ("a", "b"), wrong.initial(), PlainLine(), Outcome(None, Termination.INTERRUPTED))
         with pytest.raises(InputError, match="supports only"):
             form.dumps(record)
 
@@ -290,7 +291,11 @@ def test_each_form_has_its_game() -> None:
 def test_a_decision_with_an_impossible_value_is_refused(key: str, value: str) -> None:
     hex_move = Hex(3).initial().parse_move("a1")
     record = GameRecord(
-        Hex(3), ("a", "b"), Hex(3).initial(), (Decision(hex_move, 0.5),), Outcome(None, Termination.INTERRUPTED)
+        Hex(3),
+        ("a", "b"),
+        Hex(3).initial(),
+        PlainLine((Decision(hex_move, 0.5),)),
+        Outcome(None, Termination.INTERRUPTED),
     )
     sound = json_lines.dumps(record)
     assert json_lines.loads(sound) == record
@@ -303,8 +308,8 @@ def test_a_decision_with_an_impossible_value_is_refused(key: str, value: str) ->
 def test_what_a_line_does_not_say_of_a_decision_is_unknown() -> None:
     """So too in files of the time before something was measured: none of it may be made up."""
     record = json_lines.loads(
-        '{"version":1,"game":"hex","options":{"size":3},"players":["a","b"],"start":".../.../... r",'
-        '"decisions":[{"move":"a1","seconds":0.5}],"leftover":{},"winner":null,"termination":"interrupted",'
+        '{"version":2,"game":"hex","options":{"size":3},"players":["a","b"],"start":".../.../... r",'
+        '"tree":[{},{"move":"a1","seconds":0.5}],"leftover":{},"winner":null,"termination":"interrupted",'
         '"detail":"","statuses":["",""]}'
     )
     assert record.decisions[0]._asdict() == {
@@ -331,7 +336,7 @@ def test_a_game_may_have_as_many_moves_as_are_allowed(monkeypatch: pytest.Monkey
     outcome = Outcome(None, Termination.INTERRUPTED)
     for count in (2, 3):
         moves = position.legal_moves()[:count]
-        record = GameRecord(Hex(3), ("a", "b"), position, tuple(Decision(move, 0.0) for move in moves), outcome)
+        record = GameRecord(Hex(3), ("a", "b"), position, PlainLine(Decision(move, 0.0) for move in moves), outcome)
         if count == 2:
             assert json_lines.loads(json_lines.dumps(record)) == record
         else:

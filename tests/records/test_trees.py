@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from tests.records.trees import grown
 
 from crownbridge.errors import InputError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
-from crownbridge.records import DrawnShape, GameRecord, Node, ReadGame, json_lines, pdn, sgf
-from crownbridge.records.tree import children_of, in_order, main_line
+from crownbridge.records import Decision, DrawnShape, GameRecord, Node, PlainLine, ReadGame, json_lines, pdn, sgf
+from crownbridge.records.tree import ROOT, children_of, in_order, is_plain, main_line, simplified
 
+VERSION_1 = Path(__file__).with_name("version1.jsonl").read_text(encoding="ascii").splitlines()
+"""Records as release 0.2.0 wrote them."""
 DRAWN_BY_AGREEMENT = Checkers(counter=0)
 
 
@@ -57,10 +60,11 @@ def test_the_detail_of_the_outcome_is_no_comment(seed: int, detail: str) -> None
 
 
 def test_a_game_without_annotations_has_no_tree() -> None:
-    record = replace(grown(DRAWN_BY_AGREEMENT, 1, 0), tree=())
+    grown_record = grown(DRAWN_BY_AGREEMENT, 1, 0)
+    record = replace(grown_record, tree=PlainLine(grown_record.decisions))
     for text in (pdn.dumps(record), pdn.dumps(replace(record, outcome=Outcome(None, Termination.CRASH, "why")))):
-        assert read(pdn, text).record.tree == ()
-    assert read(sgf, "(;FF[4]GM[11]SZ[5]PB[a]GC[game];B[a1];W[b2])").record.tree == ()
+        assert is_plain(read(pdn, text).record.tree)
+    assert is_plain(read(sgf, "(;FF[4]GM[11]SZ[5]PB[a]GC[game];B[a1];W[b2])").record.tree)
 
 
 def test_moves_can_be_read_without_trees() -> None:
@@ -68,7 +72,7 @@ def test_moves_can_be_read_without_trees() -> None:
         record = grown(game, 3, 10)
         (entry,) = form.read_moves(io.BytesIO(form.dumps(record).encode()))
         assert isinstance(entry, ReadGame)
-        assert entry.record == replace(record, tree=())
+        assert entry.record == replace(record, tree=PlainLine(record.decisions))
 
 
 PDN = """{before the tags} [Event "x"]
@@ -87,8 +91,10 @@ def test_all_annotations_of_pdn() -> None:
     assert root.shapes == (DrawnShape("green", (11,)), DrawnShape("red", (2,)))
     assert (first.nags, first.clock, first.comment, first.properties) == ((5,), 62.5, "good", (("emt", ("3",)),))
     assert second.comment == "to } the end\nof two lines"
-    assert third.shapes == tuple(
-        DrawnShape(colour, cells) for colour, cells in (("green", (10, 14)), ("red", (14, 18)), ("yellow", (0, 4)))
+    assert third.shapes == (
+        DrawnShape("green", (10, 14)),
+        DrawnShape("red", (14, 18)),
+        DrawnShape("yellow", (0, 4)),
     )
     assert third.nags == (1,)
     assert [(node.parent, str(node.move), node.nags) for node in variations] == [
@@ -114,7 +120,7 @@ def test_all_annotations_of_sgf() -> None:
     assert (first.comment, first.nags, first.clock) == ("softbreak", (3, 14), 12.5)
     assert first.shapes == (
         *(DrawnShape("green", (cell,)) for cell in (6, 11)),
-        *(DrawnShape(colour, (cell,)) for colour, cell in (("red", 2), ("blue", 7), ("yellow", 12))),
+        *(DrawnShape("red", (2,)), DrawnShape("blue", (7,)), DrawnShape("yellow", (12,))),
         DrawnShape("green", (12, 18)),
         DrawnShape("red", (0, 6)),
     )
@@ -205,11 +211,23 @@ def test_the_first_player_of_little_golem_connects_top_and_bottom() -> None:
 
 
 def test_the_usual_order_of_a_tree() -> None:
-    tree = (Node(-1), Node(0, "a"), Node(0, "b"), Node(1, "c"), Node(2, "d"), Node(1, "e"))
+    moves = ((0, "a"), (0, "b"), (1, "c"), (2, "d"), (1, "e"))
+    tree = (Node(ROOT), *(Node(parent, Decision(move)) for parent, move in moves))
     ordered = in_order(tree)
     assert [(node.parent, node.move) for node in ordered[1:]] == [(0, "a"), (1, "c"), (1, "e"), (0, "b"), (4, "d")]
     assert in_order(ordered) == ordered
-    assert main_line(ordered) == [1, 2]
+    assert [*main_line(ordered)] == [1, 2]
+
+
+def test_a_line_of_moves_is_a_tree() -> None:
+    decisions = [Decision(move) for move in "abc"]
+    line = PlainLine(decisions)
+    assert [*line] == [Node(ROOT), *(Node(parent, decision) for parent, decision in enumerate(decisions))]
+    assert (line[-1], line[1:3], len(line)) == (Node(2, decisions[2]), (line[1], line[2]), 4)
+    assert [*main_line(line)] == [1, 2, 3]
+    assert simplified(tuple(line)) == line != PlainLine(decisions[:2])
+    with pytest.raises(IndexError):
+        line[4]
 
 
 def test_json_lines_reject_invalid_trees() -> None:
@@ -219,11 +237,16 @@ def test_json_lines_reject_invalid_trees() -> None:
         ('"tree":[', '"tree":{"a":['),
         ('"tree":[{', '"tree":[{"parent":3,'),
         ('"parent":0', '"parent":99'),
+        ('"parent":0', '"parent":"0"'),
         ('"parent":0', '"parent":0,"nags":[300]'),
+        ('"parent":0', '"parent":0,"nags":["1"]'),
         ('"parent":0', '"parent":0,"clock":-1'),
+        ('"parent":0', '"parent":0,"clock":true'),
+        ('"parent":0', '"parent":0,"clock":NaN'),
         ('"parent":0', '"parent":0,"comment":1'),
-        ('"parent":0', '"parent":0,"shapes":[["pink",1]]'),
-        ('"parent":0', '"parent":0,"shapes":[["red",25]]'),
+        ('"parent":0', '"parent":0,"shapes":[{"colour":"pink","cells":[1]}]'),
+        ('"parent":0', '"parent":0,"shapes":[{"colour":"red","cells":[25]}]'),
+        ('"parent":0', '"parent":0,"shapes":[{"colour":"red","cells":[]}]'),
         ('"parent":0', '"parent":0,"properties":{"A":"b"}'),
     ):
         assert old in line
@@ -231,11 +254,23 @@ def test_json_lines_reject_invalid_trees() -> None:
             json_lines.loads(line.replace(old, new, 1) + ("}" if new.endswith('{"a":[') else ""))
 
 
-def test_the_main_line_of_a_tree_must_be_the_game() -> None:
-    record = grown(Hex(5), 1, 3)
-    other = replace(record, decisions=record.decisions[:-1])
+def test_records_of_the_first_version() -> None:
+    """They had the moves of the main line twice, and output with a character for each byte."""
+    tree, crash, swap = map(json_lines.loads, VERSION_1)
+    assert tree == grown(Hex(5), 1, 3)
+    (decision,) = crash.decisions
+    assert (decision.stdout, decision.stderr, decision.line) == ("grüß\n".encode(), b"\xff\0err\n", b"move \xe9")
+    assert (decision.seconds, decision.dropped, decision.score, decision.win_chance) == (0.25, 7, -12, 0.25)
+    assert crash.leftover == {crash.game.sides[1]: Decision(None, 0.1, stderr=b"\x80 late")}
+    assert (crash.statuses, crash.headers) == (("exited with status 1", ""), {"Event": "Cup"})
+    assert [str(one.move) for one in swap.decisions] == ["b2", "swap-pieces", "a1"]
+    for record in (tree, crash, swap):
+        assert json_lines.loads(json_lines.dumps(record)) == record
+
+
+def test_the_main_line_of_a_tree_of_the_first_version_must_be_the_game() -> None:
     with pytest.raises(InputError, match="main line"):
-        json_lines.loads(json_lines.dumps(other))
+        json_lines.loads(VERSION_1[0].replace('"move":"d4"', '"move":"a2"', 1))
 
 
 @pytest.mark.parametrize(

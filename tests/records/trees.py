@@ -52,12 +52,11 @@ def grown(game: Game[Any], seed: int, variations: int, start: Position[Any] | No
             moves = positions[at].legal_moves()
             if not moves or positions[at].outcome() is not None:
                 break
-            nodes.append(Node(at, choose.choice(moves)))
+            nodes.append(Node(at, Decision(choose.choice(moves))))
             positions.append(positions[at].play(nodes[-1].move))
             at = len(nodes) - 1
     nodes = [annotated(node, cells, choose) if choose.random() < 0.3 else node for node in nodes]
     line_of_game = main_line(nodes)
     end = positions[line_of_game[-1]] if line_of_game else start
     outcome = end.outcome() or Outcome(None, Termination.INTERRUPTED)
-    decisions = tuple(Decision(nodes[index].move, 0.0) for index in line_of_game)
-    return GameRecord(game, ("Anna", "Bert"), start, decisions, outcome, tree=simplified(nodes))
+    return GameRecord(game, ("Anna", "Bert"), start, simplified(nodes), outcome)

@@ -18,7 +18,7 @@ from crownbridge.engines import Limit
 from crownbridge.errors import FileError, InputError
 from crownbridge.games import Checkers, Game, Hex, Outcome, Termination
 from crownbridge.games.json_values import pieces_text
-from crownbridge.records import Decision, GameRecord, ReadGame, read_text
+from crownbridge.records import Decision, GameRecord, PlainLine, ReadGame, read_text
 from crownbridge.reports import Report, ReportedGame, Table, check_target, page, totals
 from crownbridge.reports.packing import moves_shape
 from crownbridge.reports.table import comma_separated, markdown
@@ -37,7 +37,7 @@ def random_game(
         move = chance.choice(position.legal_moves())
         decisions.append(Decision(move, chance.random(), stdout=output))
         position = position.play(move)
-    return GameRecord(game, players, game.initial(), tuple(decisions), outcome)
+    return GameRecord(game, players, game.initial(), PlainLine(decisions), outcome)
 
 
 def data_of(path: Path) -> dict[str, Any]:
@@ -71,13 +71,15 @@ def test_a_packed_game_leads_through_all_its_positions(game: Game[Any], seed: in
 
 def test_totals() -> None:
     report = Report("cup")
-    win = GameRecord(Hex(2), ("ann", "bob"), Hex(2).initial(), (), Outcome(Hex(2).sides[0], Termination.NORMAL))
+    win = GameRecord(
+        Hex(2), ("ann", "bob"), Hex(2).initial(), PlainLine(), Outcome(Hex(2).sides[0], Termination.NORMAL)
+    )
     crash = Outcome(Hex(2).sides[0], Termination.CRASH, "blue: exit status 1")
     for name, record in {
         "1": random_game(Hex(3), 1),
         "2": win,
-        "3": GameRecord(win.game, ("bob", "ann"), win.start, (), crash),
-        "4": GameRecord(win.game, ("bob", "ann"), win.start, (), Outcome(None, Termination.INTERRUPTED)),
+        "3": GameRecord(win.game, ("bob", "ann"), win.start, PlainLine(), crash),
+        "4": GameRecord(win.game, ("bob", "ann"), win.start, PlainLine(), Outcome(None, Termination.INTERRUPTED)),
     }.items():
         report.add(ReportedGame(name, record, false_claims=("it is over",) if name == "4" else ()))
     by_colour = {row[:2]: row[2:] for row in table(report, "By colour").rows}
@@ -113,9 +115,9 @@ def test_failures_are_grouped_by_player_and_reason() -> None:
         Outcome(blue, Termination.CRASH, "ann (red) crashed in its 2nd move (ply 3): KeyError: 'b'"),
     ]
     for number, outcome in enumerate(outcomes, 1):
-        report.add(ReportedGame(f"r{number}", GameRecord(game, ("ann", "bob"), game.initial(), (), outcome)))
+        report.add(ReportedGame(f"r{number}", GameRecord(game, ("ann", "bob"), game.initial(), PlainLine(), outcome)))
     as_blue = Outcome(red, Termination.CRASH, "ann (blue) crashed in its 5th move (ply 10): KeyError: 'c'")
-    report.add(ReportedGame("r16", GameRecord(game, ("bob", "ann"), game.initial(), (), as_blue)))
+    report.add(ReportedGame("r16", GameRecord(game, ("bob", "ann"), game.initial(), PlainLine(), as_blue)))
     found = table(report, "Failures")
     assert found.head == ("player", "failure", "times", "example", "in games")
     listed = "\n".join(f"r{number}" for number in range(2, 12))
@@ -144,7 +146,7 @@ def test_what_players_used() -> None:
     decisions = tuple(Decision(move, 1.0, cpu, mb << 20) for move, (cpu, mb) in zip(moves, used, strict=False))
     outcome = Outcome(game.sides[0], Termination.RESIGNATION)
     report = Report("cup")
-    report.add(ReportedGame("1", GameRecord(game, ("ann", "bob"), game.initial(), decisions, outcome)))
+    report.add(ReportedGame("1", GameRecord(game, ("ann", "bob"), game.initial(), PlainLine(decisions), outcome)))
     assert table(report, "Players").head == ("player", "games", "moves", "time", "CPU time", "memory")
     assert table(report, "Players").rows == (
         ("ann", "1", "2", "2.0 s", "1.5 s", "300 MB"),
@@ -200,7 +202,11 @@ def test_what_programs_print_is_bounded_and_failures_come_first(
     crash = Outcome(Hex(4).sides[0], Termination.CRASH)
     for number in range(20):
         report.add(ReportedGame(f"{number}", record))
-    report.add(ReportedGame("failed", GameRecord(record.game, record.players, record.start, record.decisions, crash)))
+    report.add(
+        ReportedGame(
+            "failed", GameRecord(record.game, record.players, record.start, PlainLine(record.decisions), crash)
+        )
+    )
     report.write(tmp_path / "report.html")
     data = data_of(tmp_path / "report.html")
     kept = [at for at, printed in enumerate(data["printed"]) if printed]

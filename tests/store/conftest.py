@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from crownbridge.games import Checkers, Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 from crownbridge.store import Store, StoredGame
 
 MOVES = ("11-15", "23-19", "8-11", "22-17", "9-13", "17-14", "10x17", "21x14")
@@ -40,7 +40,7 @@ def make(  # noqa: PLR0913, PLR0917 (a test says what matters to it)
         decisions.append(Decision(move, 0.25 * number, stderr=b"depth \xff\n", line=text.encode()))
         position = position.play(move)
     outcome = Outcome(None if winner is None else game.sides[winner], termination, "what happened")
-    record = GameRecord(game, (red, white), start, tuple(decisions), outcome)
+    record = GameRecord(game, (red, white), start, PlainLine(decisions), outcome)
     return StoredGame.of(identity, record, pair=identity.rpartition("/")[0], counts=counts), record
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from crownbridge.errors import ConfigurationChangedError, InputError, StoreError
 from crownbridge.games import Hex, Outcome, Side, Termination
-from crownbridge.records import GameRecord, json_lines
+from crownbridge.records import GameRecord, PlainLine, json_lines
 from crownbridge.store import AgentTotals, Store, StoredGame
 
 Make = Callable[..., tuple[StoredGame, GameRecord]]
@@ -49,7 +49,7 @@ def test_an_identity_is_stored_once(store: Store, make: Make) -> None:
 
 def test_who_moves_second_may_have_the_first_side() -> None:
     start = Hex(3, first="blue").initial()
-    record = GameRecord(start.game, ("red", "blue"), start, (), Outcome(Hex.sides[0], Termination.RESIGNATION))
+    record = GameRecord(start.game, ("red", "blue"), start, PlainLine(), Outcome(Hex.sides[0], Termination.RESIGNATION))
     game = StoredGame.of("1", record)
     assert game.agents == ("blue", "red")
     assert game.winner == "red"
@@ -259,7 +259,7 @@ def test_all_games_as_lines_of_json(store: Store, make: Make) -> None:
 
 def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:
     store.add_all("cup", [(*make(f"r{number}"), None) for number in range(3)])
-    for name, mark in (("a.pdn", '[Event "cup"]'), ("a.jsonl", '"version":1')):
+    for name, mark in (("a.pdn", '[Event "cup"]'), ("a.jsonl", '"version":2')):
         store.export_games("cup", tmp_path / name)
         assert (tmp_path / name).read_text().count(mark) == 3
     assert '[Date "????.??.??"]\n[Round "r0"]\n' in (tmp_path / "a.pdn").read_text(), "nobody knows it"
@@ -277,7 +277,7 @@ def test_all_games_in_a_file(store: Store, make: Make, tmp_path: Path) -> None:
     store.begin("hex", "{}")
     start = Hex(2).parse("a1b1")
     for number in range(2):
-        record = GameRecord(Hex(2), ("a", "b"), start, (), Outcome(Hex.sides[0], Termination.RESIGNATION))
+        record = GameRecord(Hex(2), ("a", "b"), start, PlainLine(), Outcome(Hex.sides[0], Termination.RESIGNATION))
         store.add("hex", StoredGame.of(str(number), record), record)
     store.export_games("hex", tmp_path / "h.sgf")
     assert (tmp_path / "h.sgf").read_text().count("(;FF[4]GM[11]") == 2

@@ -13,7 +13,7 @@ import time
 from itertools import count
 
 from crownbridge.games import Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 from crownbridge.store import Store, StoredGame
 
 
@@ -31,7 +31,7 @@ def made(number: int) -> tuple[StoredGame, GameRecord]:
     assert winner
     players = ("odd", "even") if number % 2 else ("even", "odd")
     outcome = Outcome(winner.winner, Termination.TIMEOUT if number % 5 == 0 else Termination.NORMAL)
-    record = GameRecord(game, players, start, tuple(decisions), outcome)
+    record = GameRecord(game, players, start, PlainLine(decisions), outcome)
     return StoredGame.of(f"game/{number}", record), record
 
 

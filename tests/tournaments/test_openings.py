@@ -6,7 +6,7 @@ import pytest
 
 from crownbridge.errors import ConfigurationError, FileError, OptionError
 from crownbridge.games import Checkers, Hex, Outcome, Termination
-from crownbridge.records import Decision, GameRecord, sgf
+from crownbridge.records import Decision, GameRecord, PlainLine, sgf
 from crownbridge.tournaments.opening_file import read
 from crownbridge.tournaments.openings import ListedOpenings, RandomMoves, book, initial
 
@@ -140,7 +140,7 @@ def test_games_that_were_played_are_openings(tmp_path: Path) -> None:
     start = RandomMoves(game, 3, 1).position(0)
     ended = Outcome(None, Termination.INTERRUPTED)
     decisions = tuple(Decision(move, 0.0) for move in start.legal_moves()[:2])
-    record = GameRecord(game, ("a", "b"), start, decisions, ended)
+    record = GameRecord(game, ("a", "b"), start, PlainLine(decisions), ended)
     path.write_text(sgf.dumps(record))
     assert read(path, game) == [start.play(decisions[0].move).play(decisions[1].move)]
 

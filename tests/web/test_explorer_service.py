@@ -13,7 +13,7 @@ from crownbridge._core import StopFlag
 from crownbridge.errors import ConflictError, FileError
 from crownbridge.explorer import find
 from crownbridge.games import Checkers, Outcome, Termination
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 from crownbridge.store import Store, StoredGame
 from crownbridge.web.explorer.service import ExplorerService
 from crownbridge.web.stored_files import StoredFile
@@ -24,7 +24,7 @@ START = Checkers().initial()
 def played(move: str) -> GameRecord:
     """A game of one move."""
     outcome = Outcome(Checkers().sides[0], Termination.RESIGNATION)
-    return GameRecord(Checkers(), ("anna", "bert"), START, (Decision(START.parse_move(move), 0.0),), outcome)
+    return GameRecord(Checkers(), ("anna", "bert"), START, PlainLine((Decision(START.parse_move(move), 0.0),)), outcome)
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Self
 
 from crownbridge.analysis.annotation import Annotation, Verdict
-from crownbridge.records import GameRecord, Node
-from crownbridge.records.tree import children_of, main_line, positions_of, simplified, tree_of
+from crownbridge.records import Decision, GameRecord, Node
+from crownbridge.records.tree import children_of, main_line, positions_of, simplified
 
 _NAGS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4, Verdict.LOST_WIN: 4}
 """Numeric annotation glyphs of verdicts; moves with other verdicts are not annotated."""
@@ -48,7 +48,7 @@ class _Builder:
     """Adds verdicts to a tree."""
 
     def __init__(self, record: GameRecord) -> None:
-        self.nodes = list(record.tree or tree_of(decision.move for decision in record.decisions))
+        self.nodes = list(record.tree)
         self._line = main_line(self.nodes)
         self._children = children_of(self.nodes)
         self._positions = positions_of(record.start, self.nodes)
@@ -76,7 +76,7 @@ class _Builder:
             known = next((child for child in self._children[at] if self.nodes[child].move == move), None)
             if known is None:
                 known = len(self.nodes)
-                self.nodes.append(Node(at, move))
+                self.nodes.append(Node(at, Decision(move)))
                 self._positions.append(self._positions[at].play(move))
                 self._children[at].append(known)
                 self._children.append([])

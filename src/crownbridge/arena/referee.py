@@ -16,7 +16,7 @@ from crownbridge.errors import CrownbridgeError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
 from crownbridge.players import ILLEGAL_MOVE, FaultError, HumanPlayer, Player, ProgramPlayer, TimeLimit
 from crownbridge.protocols import LastMove
-from crownbridge.records import Decision, GameRecord, played_at
+from crownbridge.records import Decision, GameRecord, PlainLine, played_at
 
 ATTEMPTS = 3
 """Number of times that a game is played before a crash counts, regardless of the machine."""
@@ -140,7 +140,7 @@ class Referee:
         for side, player in zip(self._game.sides, self._players, strict=True):
             _keep(leftover, side, player.last_words)
         statuses = self._players[0].status, self._players[1].status
-        record = GameRecord(self._game, names, self._start, tuple(decisions), outcome, leftover, statuses, headers)
+        record = GameRecord(self._game, names, self._start, PlainLine(decisions), outcome, leftover, statuses, headers)
         self._notify(Ended(record))
         return record
 

@@ -1,6 +1,7 @@
 """Records of finished games, and the file formats that store them."""
 
 from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sgf
+from crownbridge.records.decision import Decision
 from crownbridge.records.formats import (
     FORMATS,
     Format,
@@ -16,8 +17,8 @@ from crownbridge.records.formats import (
 )
 from crownbridge.records.printed import Printed, printed
 from crownbridge.records.reading import Entry, Notice, Place, Problem, ReadGame
-from crownbridge.records.record import Decision, GameRecord, played_at
-from crownbridge.records.tree import DrawnShape, Node
+from crownbridge.records.record import GameRecord, played_at
+from crownbridge.records.tree import DrawnShape, Node, PlainLine, Tree
 
 __all__ = [
     "FORMATS",
@@ -29,9 +30,11 @@ __all__ = [
     "Node",
     "Notice",
     "Place",
+    "PlainLine",
     "Printed",
     "Problem",
     "ReadGame",
+    "Tree",
     "arbi_log",
     "check_writable",
     "format_named",

@@ -14,9 +14,11 @@ from crownbridge.games import Outcome, Termination
 from crownbridge.games.hex import Hex, Side
 from crownbridge.games.hex.rules import LARGEST
 from crownbridge.protocols.hexai import MoveLine, parse_move_line, parse_stop
+from crownbridge.records.decision import Decision
 from crownbridge.records.log_lines import Line, lines
 from crownbridge.records.reading import Entry, Notices, ReadGame, as_text, decided
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.record import GameRecord
+from crownbridge.records.tree import PlainLine
 
 USUAL_SIZE = 11
 ITERATIONS = 1000
@@ -132,7 +134,7 @@ class _Match:
         if outcome is None:
             outcome, _ = decided(position, self.abort)
         players = self.names["X"], self.names["O"]
-        record = GameRecord(game, players, game.initial(), tuple(decisions), outcome)
+        record = GameRecord(game, players, game.initial(), PlainLine(decisions), outcome)
         return ReadGame(record, self.line.number, self.notices.in_order())
 
     def _in_order(self) -> list[_LoggedMove]:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from crownbridge.records.record import GameRecord
 from crownbridge.records.sgf_root import NAMES, OTHER_NAMES
-from crownbridge.records.tree import children_of
+from crownbridge.records.tree import children_of, is_plain
 
 
 class Content(StrEnum):
@@ -45,7 +45,7 @@ def contents_of(record: GameRecord) -> frozenset[Content]:
             decision.search or decision.score is not None or decision.win_chance is not None for decision in decisions
         ),
     }
-    if record.tree:
+    if not is_plain(record.tree):
         kinds |= {
             Content.VARIATIONS: any(len(children) > 1 for children in children_of(record.tree)),
             Content.COMMENTS: any(node.comment for node in record.tree),

@@ -14,6 +14,7 @@ from crownbridge.records import arbi_log, hexworld, json_lines, kth_log, pdn, sg
 from crownbridge.records.contents import ANNOTATIONS, Content, contents_of
 from crownbridge.records.reading import Entry
 from crownbridge.records.record import GameRecord
+from crownbridge.records.tree import PlainLine
 
 HEAD = 1 << 16
 """Number of bytes at the start of a file that determine its format."""
@@ -105,7 +106,7 @@ def format_named(name: str) -> Format:
 def check_writable(form: Format, game: Game[Any], start: Position[Any] | None = None) -> None:
     """Raise InputError if a format does not support a game with that start."""
     unfinished = Outcome(None, Termination.INTERRUPTED)
-    form.dumps(GameRecord(game, ("", ""), start or game.initial(), (), unfinished))
+    form.dumps(GameRecord(game, ("", ""), start or game.initial(), PlainLine(), unfinished))
 
 
 def writable_formats(game: Game[Any], start: Position[Any] | None = None) -> list[Format]:

@@ -18,6 +18,7 @@ from crownbridge.records.log_lines import Line, lines
 from crownbridge.records.mirrored import MIRRORED, PASSED, Moves
 from crownbridge.records.reading import Entry, Notice, Problem, ReadGame, as_text, decided
 from crownbridge.records.record import GameRecord
+from crownbridge.records.tree import PlainLine
 
 GAME = Hex.name
 """Name of the game of all links."""
@@ -104,7 +105,7 @@ def _game(text: str, line: Line, column: int) -> Entry:
     notices = [Notice(line.place(column + at + 1), message) for message, at in parser.notices.items()]
     if difference:
         notices.append(Notice(line.place(column + 1), difference, false_claim=True))
-    record = GameRecord(moves.game, ("red", "blue"), moves.start, moves.decisions, outcome)
+    record = GameRecord(moves.game, ("red", "blue"), moves.start, PlainLine(moves.decisions), outcome)
     ply = len(moves.decisions) if parser.display_ply is None else parser.display_ply
     return ReadGame(record, line.number, tuple(notices), ply)
 

@@ -1,75 +1,48 @@
-"""Game records as JSON, one game per line."""
+"""Game records as JSON, one game per line.
+
+Values that are the default of a field are omitted. Output of programs is text with bytes that are not UTF-8 as lone
+surrogates (`surrogateescape`), so that all bytes can be restored.
+"""
 
 import io
 import json
-import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from crownbridge.errors import InputError, quoted
-from crownbridge.games import Outcome, Termination, load
-from crownbridge.records import json_tree
+from crownbridge.games import Game, Outcome, Position, Termination, load
+from crownbridge.records.decision import Decision
 from crownbridge.records.reading import MOST_BYTES, MOST_MOVES, Entry, Place, Problem, ReadGame, as_text
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.record import GameRecord
+from crownbridge.records.tree import (
+    ROOT,
+    Node,
+    PlainLine,
+    Tree,
+    check_parents,
+    main_line,
+    simplified,
+    sorted_properties,
+    sorted_shapes,
+)
 
-VERSION = 1
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
-
-def _is_time(value: object) -> bool:
-    """Return True if the value is a finite number of seconds."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-_LARGEST = 2**63 - 1
-_BYTES = ("stdout", "stderr", "line")
-_CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "seconds": (_is_time, "a finite number, 0 or more"),
-    "cpu_seconds": (_is_time, "a finite number, 0 or more"),
-    "memory": (_is_count, "a whole number, 0 or more"),
-    "dropped": (_is_count, "a whole number, 0 or more"),
-    "says_over": (lambda value: isinstance(value, bool), "true or false"),
-    "stdout": (_is_text, "a text"),
-    "stderr": (_is_text, "a text"),
-    "line": (lambda value: value is None or _is_text(value), "a text"),
-    "claim": (lambda value: value is None or _is_text(value), "a text"),
-    "search": (_is_text, "a text"),
-    "score": (lambda value: value is None or (_is_count(value) or _is_count(-value)), "a whole number"),
-    "win_chance": (lambda value: value is None or (_is_time(value) and value <= 1), "a number from 0 to 1"),
-    "waited": (_is_time, "a finite number, 0 or more"),
-}
-"""Checks of the fields of a decision, each with the expected value for messages."""
-_DEFAULTS = tuple(Decision._field_defaults.items())  # all fields except the move and its time have one
+VERSION = 2
+_FIRST_VERSION = 1  # of release 0.2.0
+_BYTES = frozenset({"stdout", "stderr", "line"})
+_ANNOTATIONS = frozenset(Node._fields) - {"decision"}
+_OF_TURN = Decision._field_defaults.items()  # all fields but the move, with their default values
+_OF_NODE = {name: value for name, value in Node._field_defaults.items() if name != "decision"}.items()
+_Value = TypeVar("_Value")
 
 
 def dumps(record: GameRecord) -> str:
     """Return a record as one line of JSON; `loads` is the inverse."""
-    sides = {side: str(side) for side in record.game.sides}
-    return json.dumps(
-        {
-            "version": VERSION,
-            "game": record.game.name,
-            "options": dict(record.game.options),
-            "players": record.players,
-            "start": str(record.start),
-            "decisions": [_decision(decision) for decision in record.decisions],
-            "leftover": {sides[side]: _decision(decision) for side, decision in record.leftover.items()},
-            "winner": None if record.outcome.winner is None else sides[record.outcome.winner],
-            "termination": record.outcome.termination.name.lower(),
-            "detail": record.outcome.detail,
-            "statuses": record.statuses,
-            **({"headers": record.headers} if record.headers else {}),
-            **({"tree": json_tree.dump(record.tree)} if record.tree else {}),
-        },
-        separators=(",", ":"),
-    )
+    return json.dumps(document(record), separators=(",", ":"))
 
 
 def dumps_line(record: GameRecord) -> str:
@@ -77,80 +50,183 @@ def dumps_line(record: GameRecord) -> str:
     return dumps(record) + "\n"
 
 
-def _decision(decision: Decision) -> dict[str, Any]:
-    """Return the fields that differ from their defaults; bytes as text, one character per byte."""
-    fields: dict[str, Any] = {
-        "move": None if decision.move is None else str(decision.move),
-        "seconds": decision.seconds,
+def document(record: GameRecord) -> dict[str, Any]:
+    """Return a record as JSON values."""
+    sides = {side: str(side) for side in record.game.sides}
+    return {
+        "version": VERSION,
+        "game": record.game.name,
+        "options": dict(record.game.options),
+        "players": record.players,
+        "start": str(record.start),
+        "tree": _tree(record.tree),
+        "leftover": {sides[side]: _turn(decision) for side, decision in record.leftover.items()},
+        "winner": None if record.outcome.winner is None else sides[record.outcome.winner],
+        "termination": record.outcome.termination.name.lower(),
+        "detail": record.outcome.detail,
+        "statuses": record.statuses,
+        **({"headers": record.headers} if record.headers else {}),
     }
-    for (name, default), value in zip(_DEFAULTS, decision[2:], strict=True):
+
+
+def _tree(tree: Tree) -> list[dict[str, Any]]:
+    """Return the nodes; the parent is omitted if it is the node before."""
+    if isinstance(tree, PlainLine):
+        return [{}, *map(_turn, tree.decisions)]
+    return [
+        {**({"parent": node.parent} if node.parent != index - 1 else {}), **_turn(node.decision), **_annotations(node)}
+        for index, node in enumerate(tree)
+    ]
+
+
+def _turn(decision: Decision) -> dict[str, Any]:
+    fields: dict[str, Any] = {} if decision.move is None else {"move": str(decision.move)}
+    for (name, default), value in zip(_OF_TURN, decision[1:], strict=True):
         if value != default:
-            fields[name] = value.decode("latin-1") if isinstance(value, bytes) else value
+            fields[name] = value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value
+    return fields
+
+
+def _annotations(node: Node) -> dict[str, Any]:
+    fields = {name: getattr(node, name) for name, default in _OF_NODE if getattr(node, name) != default}
+    if node.shapes:
+        fields["shapes"] = [shape._asdict() for shape in node.shapes]
+    if node.properties:
+        fields["properties"] = dict(node.properties)
     return fields
 
 
 def loads(line: str) -> GameRecord:
     """Return the record on a line. Raise InputError."""
     try:
-        document = json.loads(line)
-        if document["version"] != VERSION:
-            raise InputError(f"the record is of version {document['version']}; this program reads version {VERSION}")
-        game = load(document["game"], **document["options"])
-        sides = {str(side): side for side in game.sides}
-        position = start = game.parse(document["start"])
-        decisions = []
-        if len(document["decisions"]) > MOST_MOVES:
-            raise InputError(f"the game has more than {MOST_MOVES:,} moves, the maximum")
-        for entry in document["decisions"]:
-            decision = _parse_decision(entry, position.parse_move(entry["move"]))
-            position = position.play(decision.move)
-            decisions.append(decision)
-        return GameRecord(
-            game,
-            _pair_of_texts(document, "players"),
-            start,
-            tuple(decisions),
-            Outcome(
-                None if document["winner"] is None else sides[document["winner"]],
-                Termination[document["termination"].upper()],
-                str(document["detail"]),
-            ),
-            {sides[side]: _parse_decision(entry, None) for side, entry in document["leftover"].items()},
-            _pair_of_texts(document, "statuses"),
-            _headers(document.get("headers", {})),
-            json_tree.load(document.get("tree", []), start, [decision.move for decision in decisions]),
-        )
+        return _record(json.loads(line))
     except InputError as error:
         raise InputError(f"{quoted(line)} is not a game record: {error}") from None
     except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"{quoted(line)} is not a game record: {error}") from error
 
 
-def _pair_of_texts(document: dict[str, Any], key: str) -> tuple[str, str]:
-    """Return the two texts of a key. Raise InputError if its value is not a list of two texts."""
-    match document[key]:
-        case [str(first), str(second)]:
-            return first, second
-    raise InputError(f"{key} is {quoted(repr(document[key]))}; expected two texts")
+def _record(document: dict[str, Any]) -> GameRecord:
+    version = document["version"]
+    if version not in (VERSION, _FIRST_VERSION):
+        raise InputError(f"the record is of version {version}; this program reads versions up to {VERSION}")
+    game = load(document["game"], **document["options"])
+    sides = {str(side): side for side in game.sides}
+    start = game.parse(document["start"])
+    if version == _FIRST_VERSION:
+        document = _upgraded(document)
+    winner = document["winner"]
+    return GameRecord(
+        game,
+        _checked(tuple[str, str], _with_tuples(document["players"]), "players"),
+        start,
+        _parse_tree(game, start, document["tree"]),
+        Outcome(
+            None if winner is None else sides[winner],
+            Termination[document["termination"].upper()],
+            _checked(str, document["detail"], "detail"),
+        ),
+        {sides[side]: _turns([{**entry, "move": None}])[0] for side, entry in document["leftover"].items()},
+        _checked(tuple[str, str], _with_tuples(document["statuses"]), "statuses"),
+        _checked(dict[str, str], document.get("headers", {}), "headers"),
+    )
 
 
-def _headers(value: Any) -> dict[str, str]:
-    """Return the headers. Raise InputError if the value is not an object of texts."""
-    if not isinstance(value, dict) or not all(_is_text(text) for text in value.values()):
-        raise InputError(f"headers is {quoted(repr(value))}; expected texts by name")
-    return value
+def _upgraded(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a record of the first version in the present one: it had the moves of the main line, and the tree."""
+    turns = [_encoded_again(entry) for entry in document["decisions"]]
+    tree = [
+        {**entry, "shapes": [{"colour": colour, "cells": cells} for colour, *cells in entry.get("shapes", [])]}
+        for entry in document.get("tree", [])
+    ]
+    if tree:
+        parents = [entry.get("parent", ROOT) for entry in tree]
+        check_parents(parents)
+        line = main_line([Node(parent) for parent in parents])
+        if [tree[index]["move"] for index in line] != [entry["move"] for entry in turns]:
+            raise InputError("the main line of the tree differs from the moves of the game")
+        for index, entry in zip(line, turns, strict=True):
+            tree[index] |= entry
+    leftover = {side: _encoded_again(entry) for side, entry in document["leftover"].items()}
+    return {**document, "tree": tree or [{}, *turns], "leftover": leftover}
 
 
-def _parse_decision(entry: dict[str, Any], move: Any) -> Decision:
-    """Return a decision with that move. Raise InputError if a field is invalid."""
-    values = {name: entry[name] for name in _CHECKS if name in entry}
-    for name, value in values.items():
-        check, expected = _CHECKS[name]
-        if not check(value):
-            raise InputError(f"{name} is {quoted(repr(value))}; expected {expected}")
-        if name in _BYTES and value is not None:
-            values[name] = value.encode("latin-1")
-    return Decision(move=move, **values)
+def _encoded_again(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return a turn of the first version, in which each character of output was a byte."""
+    texts = {name: entry[name].encode("latin-1") for name in _BYTES if isinstance(entry.get(name), str)}
+    return {**entry, **{name: data.decode("utf-8", "surrogateescape") for name, data in texts.items()}}
+
+
+def _parse_tree(game: Game[Any], start: Position[Any], entries: list[dict[str, Any]]) -> Tree:
+    """Return the tree of a JSON list. Raise InputError."""
+    notes = [{name: entry.pop(name) for name in _ANNOTATIONS & entry.keys()} for entry in entries]
+    parents = [note.get("parent", index - 1) for index, note in enumerate(notes)]
+    check_parents(parents)
+    positions = [start]
+    for parent, entry in zip(parents[1:], entries[1:], strict=True):
+        move = positions[parent].parse_move(entry["move"])
+        positions.append(positions[parent].play(move))
+        entry["move"] = move
+    turns = _turns([{**entries[0], "move": None}, *entries[1:]])
+    if any(notes):
+        nodes = [Node(*pair) for pair in zip(parents, turns, strict=True)]
+        tree = simplified([_annotated(*pair, game) for pair in zip(nodes, notes, strict=True)])
+    else:
+        tree = PlainLine(turns[1:])
+    if len(main_line(tree)) > MOST_MOVES:
+        raise InputError(f"the game has more than {MOST_MOVES:,} moves, the maximum")
+    return tree
+
+
+def _turns(entries: list[dict[str, Any]]) -> tuple[Decision, ...]:
+    """Return turns, whose moves are parsed. Raise InputError if a field is invalid."""
+    for entry in entries:
+        for name in _BYTES & entry.keys():
+            if isinstance(text := entry[name], str):
+                entry[name] = text.encode("utf-8", "surrogateescape")
+    return _checked(tuple[Decision, ...], tuple(entries), "turns")
+
+
+def _annotated(node: Node, note: dict[str, Any], game: Game[Any]) -> Node:
+    """Return a node with annotations. Raise InputError."""
+    if not note:
+        return node
+    note = _with_tuples(note)
+    if "properties" in note:
+        properties = _checked(dict[str, tuple[str, ...]], note["properties"], "properties")
+        note["properties"] = sorted_properties(properties)
+    read = _checked(Node, {**note, "parent": node.parent}, "node")
+    cells = len(game.geometry.cells)
+    if any(cell >= cells for shape in read.shapes for cell in shape.cells):
+        raise InputError(f"a shape is drawn on a cell that the board does not have; it has {cells} cells")
+    return read._replace(decision=node.decision, shapes=sorted_shapes(read.shapes))
+
+
+@cache
+def _adapter(kind: Any) -> "TypeAdapter[Any]":
+    from pydantic import ConfigDict, TypeAdapter  # noqa: PLC0415 (takes long, and writing does not need it)
+
+    return TypeAdapter(kind, config=ConfigDict(allow_inf_nan=False, strict=True))
+
+
+def _with_tuples(value: Any) -> Any:
+    """Return JSON values with tuples instead of lists."""
+    if isinstance(value, dict):
+        return {name: _with_tuples(part) for name, part in value.items()}
+    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
+
+
+def _checked(kind: Callable[..., _Value], value: Any, name: str) -> _Value:
+    """Return a value as a type, whose annotations it satisfies. Raise InputError."""
+    from pydantic import ValidationError  # noqa: PLC0415 (as above)
+
+    try:
+        result: _Value = _adapter(kind).validate_python(value)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_context=False)[0]
+        place = ".".join(map(str, (name, *problem["loc"])))
+        raise InputError(f"{place} is {quoted(repr(problem['input']))}: {problem['msg']}") from None
+    return result
 
 
 def _bounded(source: io.BufferedIOBase) -> Iterator[bytes]:

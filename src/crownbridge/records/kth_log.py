@@ -13,9 +13,11 @@ from crownbridge.games import Checkers, Outcome, Termination
 from crownbridge.games import Side as AnySide
 from crownbridge.games.checkers import Move, Side
 from crownbridge.protocols.kth import BEGINNING, ENDS, Message, describe, describe_problem, message_for, parse_message
+from crownbridge.records.decision import Decision
 from crownbridge.records.log_lines import Line, lines
-from crownbridge.records.reading import Entry, Notices, Problem, ReadGame, as_text, decided, untimed
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.reading import Entry, Notices, Problem, ReadGame, as_text, decided
+from crownbridge.records.record import GameRecord
+from crownbridge.records.tree import PlainLine
 
 _RULES = Checkers()
 _LINE = re.compile(rb"\s*(?P<prefix>[WR]:\s*)?(?P<message>.*)", re.DOTALL)
@@ -117,7 +119,7 @@ class _Game:
 
     def _play(self, moves: list[Move]) -> None:
         for move in moves:
-            self.decisions.append(untimed(move))
+            self.decisions.append(Decision(move))
             self.position = self.position.play(move)
 
     def _fault(self, message: Message, line: Line) -> None:
@@ -144,7 +146,7 @@ class _Game:
     def entry(self) -> ReadGame:
         """Return the game."""
         outcome = self.outcome or decided(self.position, None)[0]
-        record = GameRecord(_RULES, self.names, self.start, tuple(self.decisions), outcome)
+        record = GameRecord(_RULES, self.names, self.start, PlainLine(self.decisions), outcome)
         return ReadGame(record, self.line.number, self.notices.in_order())
 
 

@@ -3,8 +3,7 @@
 from crownbridge.errors import IllegalMoveError
 from crownbridge.games import Side
 from crownbridge.games.hex import Hex, Move, Position
-from crownbridge.records.reading import untimed
-from crownbridge.records.record import Decision
+from crownbridge.records.decision import Decision
 
 SWAP = Move("swap-pieces")
 SWAP_WORDS = ("swap-pieces", "swap-sides", "swap")
@@ -61,7 +60,7 @@ class Moves:
         elif self.mirrored:
             move = Move(move.column, move.row)
         self.position = self.position.play(move)
-        self.decisions = (*self.decisions, untimed(move))
+        self.decisions = (*self.decisions, Decision(move))
         self.mirrored = self.mirrored or word == "swap-sides"
 
     def pass_turn(self) -> None:

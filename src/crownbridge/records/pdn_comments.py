@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from crownbridge.records.tree import ARROW, DrawnShape, Node
+from crownbridge.records.tree import ARROW, Colour, DrawnShape, Node
 
 _COMMAND = re.compile(r"\[%(\w++)(?:\s++([^\[\]]*+))?+\] ?")
 _MOST_NESTED = 8
@@ -11,7 +11,7 @@ _MOST_NESTED = 8
 _CLOCK = re.compile(r"(\d{1,6}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)")
 _CIRCLE = re.compile(r"([GRBY])(\d{1,2})")
 _ARROW = re.compile(r"([GRBY])(\d{1,2})-(\d{1,2})|([GRBY])(\d\d)(\d\d)")
-_LETTERS = {"G": "green", "R": "red", "B": "blue", "Y": "yellow"}
+_LETTERS: dict[str, Colour] = {"G": "green", "R": "red", "B": "blue", "Y": "yellow"}
 _SQUARES = 32
 # Not possible between braces: one that closes the comment, and a line that looks like a tag of the next game.
 _NOT_IN_BRACES = re.compile(r'\}|\n\[\w+[ \t]+"')

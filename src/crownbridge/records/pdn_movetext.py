@@ -7,7 +7,7 @@ from crownbridge.games.checkers import Side
 from crownbridge.records import pdn_comments
 from crownbridge.records.pdn_tree import SYMBOLS
 from crownbridge.records.record import GameRecord
-from crownbridge.records.tree import Node, Tree, children_of, positions_of, tree_of
+from crownbridge.records.tree import Node, Tree, children_of, positions_of
 
 _WIDTH = 80
 
@@ -63,8 +63,7 @@ def movetext(record: GameRecord, detail: str | None, result: str) -> str:
 
     An empty detail is written only if it follows after a comment, which would be read as the detail; `None` never is.
     """
-    tree = record.tree or tree_of(decision.move for decision in record.decisions)
-    words = _Writer(record.start, tree).words()
+    words = _Writer(record.start, record.tree).words()
     if detail or (detail is not None and words and words[-1].startswith("{")):
         words.append("{" + detail + "}")
     return _filled([*words, result])

@@ -10,6 +10,7 @@ from typing import Any
 from crownbridge._core import CheckersMovetext
 from crownbridge.errors import InputError, MoveError, quoted
 from crownbridge.games import Outcome
+from crownbridge.records.decision import Decision
 from crownbridge.records.pdn_tags import OPEN, TERMINATIONS, claim_of, headers_of, start_of, text_of, winner_of
 from crownbridge.records.pdn_tree import TreeReader
 from crownbridge.records.reading import (
@@ -23,10 +24,9 @@ from crownbridge.records.reading import (
     Text,
     as_text,
     decided,
-    untimed,
 )
-from crownbridge.records.record import Decision, GameRecord
-from crownbridge.records.tree import Tree
+from crownbridge.records.record import GameRecord
+from crownbridge.records.tree import PlainLine, Tree
 
 _VALUE = rb'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 _TAG = re.compile(rb'\[[ \t]*+(\w++)[ \t]++"(' + _VALUE + rb')"[ \t]*+\]')
@@ -58,7 +58,7 @@ _ANNOTATIONS = (b"{", b"(", b"$", b"!", b"?", b";", b"*")
 _NEVER_CLOSED = re.compile(_OPENED)
 _NESTING = re.compile(_OPENED + rb"(?:\}|(?P<opened>))|;[^\n]*+|[()]|(?P<tag>\n\[\w+[ \t]+\")")
 
-_movetext = CheckersMovetext(untimed)
+_movetext = CheckersMovetext(Decision)
 
 
 def step(text: Text, at: int, *, trees: bool = True) -> tuple[Entry | None, int]:
@@ -175,7 +175,7 @@ class _Parser:
                 self._fail(at, end, str(error))
             else:
                 self.position = self.position.play(parsed_move)
-                self.decisions.append(untimed(parsed_move))
+                self.decisions.append(Decision(parsed_move))
         elif kind == "other":
             self._fail(at, end, f"{self.text.word(at)} is neither a move nor a result")
         return end
@@ -268,22 +268,17 @@ class _Parser:
             self.rules,
             players,
             self.start,
-            tuple(self.decisions),
+            self._tree(end_of_moves),
             outcome,
             headers=headers_of(tags),
-            tree=self._tree(end_of_moves) if self.trees else (),
         )
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
     def _tree(self, end: int) -> Tree:
-        """Return the tree of the game, whose moves end at an offset; empty if there are only moves."""
+        """Return the tree of the game, whose moves end at an offset."""
+        if not self.trees or not self._has_annotations(end):
+            return PlainLine(self.decisions)
         data = self.text.data
-        for sign in _ANNOTATIONS:
-            if data.find(sign, self.movetext, end) >= 0:
-                break
-        else:
-            if data.find(b"{", self.first, self.begin) < 0 and data.find(b";", self.first, self.begin) < 0:
-                return ()
         notices = Notices()
         reader = TreeReader(
             self.start, self.decisions, lambda begin, message: notices.add(self.text.place(begin), message)
@@ -293,6 +288,13 @@ class _Parser:
         reader.read(data, self.movetext, end)
         self.notices += notices.in_order()
         return reader.tree()
+
+    def _has_annotations(self, end: int) -> bool:
+        """Return True if there may be more than moves."""
+        find = self.text.data.find
+        return any(find(sign, self.movetext, end) >= 0 for sign in _ANNOTATIONS) or any(
+            find(sign, self.first, self.begin) >= 0 for sign in (b"{", b";")
+        )
 
 
 _SPECIAL = {"tag": _Parser.read_tags, "variation": _Parser.skip_variation, "opened": _Parser.skip_unclosed_comment}

@@ -10,8 +10,8 @@ from typing import Any
 from crownbridge.errors import MoveError
 from crownbridge.games import Position
 from crownbridge.records import pdn_comments
+from crownbridge.records.decision import Decision
 from crownbridge.records.reading import MOST_MOVES, as_text
-from crownbridge.records.record import Decision
 from crownbridge.records.tree import LARGEST_NAG, ROOT, Node, Tree, simplified, sorted_properties, sorted_shapes
 
 SYMBOLS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
@@ -66,7 +66,7 @@ class _Annotations:
             properties[name] = (*properties.get(name, ()), value)
         shapes = sorted_shapes(commands.shapes)
         own = sorted_properties(properties)
-        return Node(node.parent, node.move, comment, tuple(self.nags), shapes, commands.clock, own)
+        return Node(node.parent, node.decision, comment, tuple(self.nags), shapes, commands.clock, own)
 
 
 class _Line:
@@ -126,7 +126,7 @@ class TreeReader:
                 at = token.end()
 
     def tree(self) -> Tree:
-        """Return the tree; empty if the text has only moves."""
+        """Return the tree."""
         while self._lines:
             self._close()
         self._append_main(len(self._decisions))
@@ -172,7 +172,7 @@ class TreeReader:
                 after = line.position.play(move)
             except MoveError as error:
                 return self._reject(token.string, token.start("move"), end, str(error))
-            self._nodes.append(Node(line.node, move))
+            self._nodes.append(Node(line.node, Decision(move)))
             line.node = len(self._nodes) - 1
             if line.before is None and (line.early.comments or line.early.nags):
                 self._annotations[line.node] = line.early
@@ -187,7 +187,7 @@ class TreeReader:
     def _append_main(self, count: int) -> None:
         """Append a number of moves of the main line."""
         for decision in self._decisions[self._main : self._main + count]:
-            self._nodes.append(Node(self._last, decision.move))
+            self._nodes.append(Node(self._last, decision))
             self._last = len(self._nodes) - 1
             self._main += 1
 

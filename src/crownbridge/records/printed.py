@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.decision import Decision
+from crownbridge.records.record import GameRecord
 
 
 class Printed(NamedTuple):

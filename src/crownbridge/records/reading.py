@@ -6,7 +6,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from crownbridge.errors import quoted
 from crownbridge.games import Outcome, Position, Termination
-from crownbridge.records.record import Decision, GameRecord
+from crownbridge.records.record import GameRecord
 
 CHUNK = 1 << 20
 SMALL = 1 << 16
@@ -201,11 +201,6 @@ def _claim_text(claim: Outcome) -> str:
 def as_written(winner: Any) -> Outcome:
     """Return the outcome of a game whose file states a result without a reason."""
     return Outcome(winner, Termination.ADJUDICATION, "as the file says")
-
-
-def untimed(move: Any) -> Decision:
-    """Return a decision of which only the move is known."""
-    return Decision(move, 0.0)
 
 
 def as_text(data: bytes) -> str:

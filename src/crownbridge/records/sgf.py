@@ -14,7 +14,7 @@ from crownbridge.games.hex import Side as HexSide
 from crownbridge.records import sgf_annotations, sgf_reader, sgf_root
 from crownbridge.records.reading import Entry, as_written, stream
 from crownbridge.records.record import GameRecord
-from crownbridge.records.tree import Node, children_of
+from crownbridge.records.tree import Node, children_of, is_plain
 
 _COLOURS: dict[Side, str] = {HexSide.RED: "B", HexSide.BLUE: "W"}
 _ROOT_NAMES = frozenset(name.decode() for name in sgf_root.NAMES_OF_RECORD)
@@ -48,7 +48,7 @@ def dumps(record: GameRecord) -> str:
     root |= {"DT": sgf_root.date_of(root["DT"]), "RU": _rules(record), "RE": _result(record), "GC": _end(record)}
     root |= {name: headers[name] for name in sgf_root.OTHER_NAMES if name in headers}
     start = "".join(f"{name}[{_escaped(name, text)}]" for name, text in root.items() if text) + _set_up(record.start)
-    if record.tree:
+    if not is_plain(record.tree):
         return f"(;{start}{_tree(record)})\n"
     nodes = []
     side = record.start.side_to_move

@@ -8,12 +8,21 @@ import re
 
 from crownbridge.records.reading import as_text
 from crownbridge.records.sgf_root import unescaped
-from crownbridge.records.tree import ARROW, COLOURS, LARGEST_NAG, DrawnShape, Node, sorted_properties, sorted_shapes
+from crownbridge.records.tree import (
+    ARROW,
+    COLOURS,
+    LARGEST_NAG,
+    Colour,
+    DrawnShape,
+    Node,
+    sorted_properties,
+    sorted_shapes,
+)
 
 Properties = dict[bytes, list[bytes]]
 """Properties of a node with their values as in the file, without brackets."""
 
-_MARKS = {"CR": "green", "MA": "red", "TR": "blue", "SQ": "yellow"}
+_MARKS: dict[str, Colour] = {"CR": "green", "MA": "red", "TR": "blue", "SQ": "yellow"}
 _MARK_NAMES = {colour: name for name, colour in _MARKS.items()}
 _GLYPHS = {
     **{("TE", value): nag for value, nag in (("", 1), ("1", 1), ("2", 3))},
@@ -76,10 +85,11 @@ class _Annotations:
         return values
 
     def _without_arrows(self, values: list[str], colours: list[str]) -> list[str]:
-        if len(colours) != len(values) or not set(colours) <= set(COLOURS):
-            colours = [COLOURS[0]] * len(values)
+        known = [colour for name in colours for colour in COLOURS if colour == name]
+        if not len(known) == len(colours) == len(values):
+            known = [COLOURS[0]] * len(values)
         rest = []
-        for value, colour in zip(values, colours, strict=True):
+        for value, colour in zip(values, known, strict=True):
             begin, _, end = value.partition(":")
             cells = self._board.cell(begin), self._board.cell(end)
             if cells[0] is None or cells[1] is None:
@@ -94,7 +104,7 @@ def with_properties(node: Node, properties: Properties, board: "Board") -> Node:
     known = _Annotations(properties, board)
     return Node(
         node.parent,
-        node.move,
+        node.decision,
         known.comment,
         tuple(known.nags),
         sorted_shapes(known.shapes),
@@ -135,7 +145,7 @@ def dumps(node: Node, size: int, clock: str) -> str:
         values[name] = [value]
     if nags:
         values[_NAGS] = [str(nag) for nag in nags]
-    colours = []
+    colours: list[str] = []
     for shape in node.shapes:
         cells = ":".join(f"{chr(ord('a') + cell % size)}{cell // size + 1}" for cell in shape.cells)
         is_arrow = len(shape.cells) == ARROW

@@ -10,6 +10,7 @@ from crownbridge._core import HexMovetext
 from crownbridge.errors import InputError, MoveError
 from crownbridge.games import Outcome, Termination
 from crownbridge.games.hex import Hex
+from crownbridge.records.decision import Decision
 from crownbridge.records.mirrored import MIRRORED, Moves
 from crownbridge.records.reading import (
     Entry,
@@ -20,7 +21,6 @@ from crownbridge.records.reading import (
     Text,
     as_text,
     decided,
-    untimed,
 )
 from crownbridge.records.record import GameRecord
 from crownbridge.records.sgf_dialect import STANDARD, dialect_of
@@ -36,12 +36,12 @@ from crownbridge.records.sgf_root import (
 )
 from crownbridge.records.sgf_syntax import EMPTY, FIRST_MOVE, NESTING, PROPERTIES, PROPERTY, ROOT
 from crownbridge.records.sgf_tree import SwapNeededError, TreeReader
-from crownbridge.records.tree import Tree
+from crownbridge.records.tree import PlainLine, Tree
 
 _TREE = re.compile(rb"\(\s*+;")
 _SPACE = re.compile(rb"\s*+")
 
-_movetext = HexMovetext(untimed)
+_movetext = HexMovetext(Decision)
 
 
 class _BrokenError(Exception):
@@ -221,10 +221,8 @@ class _Parser:
             self.notices.append(Notice(self.text.place(at), difference, false_claim=True))
         players = text_of(root.get(b"PB", b"[?]")), text_of(root.get(b"PW", b"[?]"))
         has_tree = self.trees and (self.has_tree or self.text.data.find(b"C[", self.after_root, at) >= 0)
-        tree = self._tree(moves, root, end) if has_tree else ()
-        record = GameRecord(
-            moves.game, players, moves.start, moves.decisions, outcome, headers=headers_of(root), tree=tree
-        )
+        tree = self._tree(moves, root, end) if has_tree else PlainLine(moves.decisions)
+        record = GameRecord(moves.game, players, moves.start, tree, outcome, headers=headers_of(root))
         return ReadGame(record, self.text.line(self.begin), tuple(self.notices))
 
     def _tree(self, moves: Moves, root: dict[bytes, bytes], end: int) -> Tree:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from crownbridge.errors import IllegalMoveError, MoveError
 from crownbridge.games.hex import Hex, Move, Position
+from crownbridge.records.decision import Decision
 from crownbridge.records.mirrored import SWAP, SWAP_WORDS
 from crownbridge.records.reading import as_text
-from crownbridge.records.record import Decision
 from crownbridge.records.sgf_annotations import Board, Properties, escaped, with_properties
 from crownbridge.records.sgf_dialect import Dialect
 from crownbridge.records.sgf_root import NAMES_OF_RECORD, SIDES
@@ -115,7 +115,7 @@ class TreeReader:
         node, _, mirrored, _ = self._branch
         count = data.count(b";", at, end)
         for decision in self._decisions[self._main : self._main + count]:
-            self._nodes.append(Node(node, decision.move))
+            self._nodes.append(Node(node, decision))
             node = len(self._nodes) - 1
         self._main += count
         self._branch = _Branch(node, None, mirrored)
@@ -169,7 +169,7 @@ class TreeReader:
         if self._in_main_line:
             if self._main == len(self._decisions):
                 return  # a resignation
-            move = self._decisions[self._main].move
+            decision = self._decisions[self._main]
             self._main += 1
         else:
             position = self._position()
@@ -184,9 +184,10 @@ class TreeReader:
                 raise SwapNeededError
             if mirrored and not move.is_swap:
                 move = Move(move.column, move.row)
+            decision = Decision(move)
             after = position.play(move)
         mirrored = mirrored or word == "swap-sides"
-        self._nodes.append(Node(node, move))
+        self._nodes.append(Node(node, decision))
         self._branch = _Branch(len(self._nodes) - 1, after, mirrored)
         self._boards[self._branch.node] = Board(self._game.size, colour + b"L", mirrored=mirrored)
         if is_new and self._early:

@@ -11,7 +11,7 @@ from crownbridge.engines.provider import provider_of
 from crownbridge.errors import CrownbridgeError, InputError, OptionError, printable
 from crownbridge.games import Game, Outcome, Position, Termination
 from crownbridge.players import HumanPlayer, Player, player_named
-from crownbridge.records import Decision, GameRecord
+from crownbridge.records import Decision, GameRecord, PlainLine
 from crownbridge.store import StoredGame, pack
 from crownbridge.tournaments.config import Tournament
 from crownbridge.tournaments.executor import GameSnapshot, Played
@@ -120,7 +120,7 @@ def unplayed(game: Game[Any], pairing: Pairing, outcome: Outcome) -> Played:
     """Return a game that ended before it began."""
     start = game.initial()
     names = pairing.agents if int(start.side_to_move) == 0 else (pairing.agents[1], pairing.agents[0])
-    return _stored(pairing, GameRecord(game, names, start, (), outcome))
+    return _stored(pairing, GameRecord(game, names, start, PlainLine(), outcome))
 
 
 def _stored(pairing: Pairing, record: GameRecord) -> Played:

@@ -6,7 +6,8 @@ from fastapi import Response
 
 from crownbridge.errors import ConflictError, MoveError
 from crownbridge.games import Game, Outcome, Position, Side, Termination
-from crownbridge.records import Decision, GameRecord, printed
+from crownbridge.records import Decision, GameRecord, PlainLine, printed
+from crownbridge.records.tree import is_plain
 from crownbridge.web import frames
 from crownbridge.web.schemas import Clock, Frame, GameChoice, GameDocument, MoveDetails, Output, json_response
 from crownbridge.web.trees import tree_nodes
@@ -41,7 +42,7 @@ def document(record: GameRecord, name: str, title: str = "", notices: tuple[str,
 
 def positions_of(record: GameRecord) -> int:
     """Return the number of positions of a record's document."""
-    return len(record.decisions) + 1 + len(record.tree)
+    return len(record.decisions) + 1 + (0 if is_plain(record.tree) else len(record.tree))
 
 
 def document_response(record: GameRecord, name: str, title: str = "") -> Response:
@@ -108,7 +109,7 @@ def record_of_document(document: GameDocument) -> GameRecord:
         game,
         document.players,
         start,
-        tuple(decisions),
+        PlainLine(decisions),
         unfinished if document.outcome is None else frames.game_outcome(game, document.outcome),
         _leftover(document, game.sides),
         document.statuses,
@@ -138,6 +139,6 @@ def record_of(game: Game[Any], start: Position[Any], moves: list[str], players: 
     for text in moves:
         move = position.parse_move(text)
         position = position.play(move)
-        decisions.append(Decision(move, 0.0))
+        decisions.append(Decision(move))
     outcome = position.outcome() or Outcome(None, Termination.INTERRUPTED)
-    return GameRecord(game, players, start, tuple(decisions), outcome)
+    return GameRecord(game, players, start, PlainLine(decisions), outcome)

@@ -9,12 +9,12 @@ from crownbridge.records import Decision, DrawnShape, GameRecord, Node
 from crownbridge.records.tree import (
     ROOT,
     check_parents,
+    is_plain,
     main_line,
     positions_of,
     simplified,
     sorted_properties,
     sorted_shapes,
-    tree_of,
 )
 from crownbridge.web import frames
 from crownbridge.web.schemas import DrawnShape as ShapeSchema
@@ -26,12 +26,12 @@ _MILLISECONDS = 3
 
 def tree_nodes(record: GameRecord) -> list[TreeNode]:
     """Return the tree of a record to draw; empty if the record has only its moves."""
-    return full_tree(record) if record.tree else []
+    return [] if is_plain(record.tree) else full_tree(record)
 
 
 def full_tree(record: GameRecord) -> list[TreeNode]:
     """Return all moves of a record as a tree to draw."""
-    tree = record.tree or tree_of(decision.move for decision in record.decisions)
+    tree = record.tree
     positions = positions_of(record.start, tree)
     plies = [0] * len(tree)
     nodes = []
@@ -47,7 +47,7 @@ def full_tree(record: GameRecord) -> list[TreeNode]:
                 frame=frame,
                 comment=node.comment,
                 nags=list(node.nags),
-                shapes=[ShapeSchema(colour=shape.colour, cells=list(shape.cells)) for shape in node.shapes],  # type: ignore[arg-type]  # one of the colours
+                shapes=[ShapeSchema(colour=shape.colour, cells=list(shape.cells)) for shape in node.shapes],
                 clock=node.clock,
                 properties={name: list(values) for name, values in node.properties},
             )
@@ -63,7 +63,7 @@ def record_of_tree(
     cells = len(game.geometry.cells)
     positions: list[Position[Any]] = []
     nodes: list[Node] = []
-    for index, written in enumerate(moves):
+    for index, written in enumerate(moves or [TreeMove()]):
         if (written.move is None) == bool(index):
             raise InputError(f"node {index} of the tree must have {'a move' if index else 'no move: it is the root'}")
         before = start if written.parent is None else positions[written.parent]
@@ -73,8 +73,7 @@ def record_of_tree(
     line = main_line(nodes)
     end = positions[line[-1]] if line else start
     outcome = end.outcome() or Outcome(None, Termination.INTERRUPTED)
-    decisions = tuple(Decision(nodes[index].move, 0.0) for index in line)
-    return GameRecord(game, players, start, decisions, outcome, tree=simplified(nodes))
+    return GameRecord(game, players, start, simplified(nodes), outcome)
 
 
 def _node(written: TreeMove, move: Any, cells: int) -> Node:
@@ -82,7 +81,7 @@ def _node(written: TreeMove, move: Any, cells: int) -> Node:
         raise InputError(f"a shape is drawn on a cell that the board does not have; it has {cells} cells")
     return Node(
         ROOT if written.parent is None else written.parent,
-        move,
+        Decision(move),
         _normal(written.comment),
         tuple(written.nags),
         sorted_shapes(DrawnShape(shape.colour, tuple(shape.cells)) for shape in written.shapes),

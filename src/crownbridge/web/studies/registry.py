@@ -174,7 +174,7 @@ def written_study(name: str, record: GameRecord) -> WrittenStudy:
         players=record.players,
         outcome=frames.outcome_schema(record.outcome),
         moves=len(record.decisions),
-        nodes=len(record.tree) or len(record.decisions) + 1,
+        nodes=len(record.tree),
         changed_at=0,
     )
     return WrittenStudy(summary, json_lines.dumps(record))
