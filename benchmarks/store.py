@@ -1,11 +1,10 @@
-"""Speed of adding games to a store, and of the standings of 100,000 games.
+"""Speed of adding games to a store.
 
     python benchmarks/store.py [--games 2000] [--place postgresql://...]
 
 The games have 60 random moves of checkers, each with a line of a program and its time. `add` is one transaction per
 game, as in a tournament; `add_all` takes 50 at a time. The peer of both is the minimum: the same text, compressed, in
-one table of Python's own sqlite3 with the same settings. The peer of the standings is a count in Python over all games,
-without aggregate functions.
+one table of Python's own sqlite3 with the same settings.
 """
 
 import argparse
@@ -14,7 +13,6 @@ import sqlite3
 import tempfile
 import time
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import islice
@@ -80,23 +78,13 @@ def timed(action: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def recount(store: Store, tournament: str) -> Counter[tuple[str, str | None]]:
-    """Count the results in Python, without aggregate functions."""
-    counts: Counter[tuple[str, str | None]] = Counter()
-    for game in store.games(tournament):
-        for agent in game.agents:
-            counts[agent, game.winner] += 1
-    return counts
-
-
 def main() -> None:
     """Run the benchmark and print its results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--many", type=int, default=100_000, help="games for the standings")
     parser.add_argument("--place", help="a file or a database's URL; by default a temporary file")
     arguments = parser.parse_args()
-    count, many = arguments.games, arguments.many
+    count = arguments.games
     records = long_records(40)
     with tempfile.TemporaryDirectory() as folder, Store.open(arguments.place or f"{folder}/games.db") as store:
         name = f"benchmark of {time.time()}"
@@ -117,14 +105,6 @@ def main() -> None:
         ):
             rates = f"{count / ours:>9,.0f} games/s   bare sqlite3 {count / peer:>9,.0f} games/s"
             print(f"{label:<10}{rates}{peer / ours:>8.2f}x   ({count:,} games of {MOVES} moves)")
-        few = [GameRecord(r.game, r.players, r.start, PlainLine(r.decisions[:1]), r.outcome) for r in records]
-        records[:] = few  # standings do not read records, and short ones are faster to create
-        add_all("many", many - 2 * count, 2000)
-        ours, peer = timed(lambda: store.standings(name)), timed(lambda: recount(store, name))
-        print(
-            f"standings {ours * 1000:>9,.0f} ms        counted in Python {peer * 1000:>7,.0f} ms   {peer / ours:>8.2f}x"
-            f"   ({len(store.identities(name)):,} games)"
-        )
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from typing import Any
 import httpx
 from tests.processes import session
 
+from crownbridge.ratings import Result, standings
 from crownbridge.store import Store
 from crownbridge.tournaments import load
 
@@ -116,12 +117,15 @@ def stored_games(folder: Path) -> list[str]:
 def check_statistics(folder: Path) -> None:
     """Compare the statistics' files of the tournament "cup" below a folder with its stored games."""
     with Store.open(folder / "data/tournaments.db") as store:
-        standings = {row.agent: row for row in store.standings("cup")}
+        results = [Result(game.agents, game.points) for game in store.games("cup") if game.points is not None]
+    agents = {agent for result in results for agent in result.agents}
+    lines = {line.agent: line for line in standings(results, sorted(agents)).lines}
     files = (folder / "data/tournament_logs/cup").glob("[!.]*.json")
     statistics = {path.stem: json.loads(path.read_text("utf-8")) for path in files}
-    assert statistics.keys() == standings.keys()
-    for agent, row in standings.items():
-        assert [statistics[agent][key] for key in ("games", "wins", "draws", "losses")] == list(row[1:5])
+    assert statistics.keys() == lines.keys()
+    for agent, line in lines.items():
+        counts = [statistics[agent][key] for key in ("games", "wins", "draws", "losses")]
+        assert counts == [line.games, line.wins, line.draws, line.losses]
 
 
 def kill_servers(parent: Path, choose: random.Random) -> Iterator[str]:

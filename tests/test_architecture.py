@@ -85,7 +85,7 @@ PUBLIC = {
         "ReadGame Tree arbi_log check_writable format_named format_of format_of_name format_to_write hexworld "
         "json_lines kth_log pdn played_at printed read_file read_games read_text sgf writable_formats"
     ),
-    "crownbridge.store": "AgentTotals PackedGame Store StoredGame Tournament pack",
+    "crownbridge.store": "PackedGame Store StoredGame Tournament pack",
 }
 
 FOREIGN = ("ClassVar", "Sequence")

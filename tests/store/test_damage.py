@@ -179,7 +179,7 @@ from crownbridge.errors import StoreError
 with Store.open("ro/games.db") as store:
     with ThreadPoolExecutor(1) as other_thread:
         identities = other_thread.submit(store.identities, "cup").result()
-    print(*identities, len(store.standings("cup")), len(list(store.records("cup"))))
+    print(*identities, len(list(store.games("cup"))), len(list(store.records("cup"))))
     try:
         store.begin("mug", "{}")
     except StoreError as error:
@@ -210,7 +210,7 @@ def test_standings_are_read_from_a_read_only_file_system(
     else:
         filled(folder / "games.db", make)
     shown, refused = read_only(folder, SHOW).splitlines()
-    assert shown.endswith(" 2 3")
+    assert shown.endswith(" 3 3")
     assert "cannot be written" in refused
 
 

@@ -67,7 +67,7 @@ def test_a_damaged_database(url: str) -> None:
         with psycopg.connect(url) as other:
             other.execute("DROP TABLE games CASCADE")
         with pytest.raises(StoreError, match="is damaged: its tables do not have the expected form"):
-            store.standings("cup")
+            list(store.games("cup"))
 
 
 def test_a_database_that_does_not_exist(url: str) -> None:

@@ -1,10 +1,8 @@
 """A store returns what was added, in both databases."""
 
 import json
-import random
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,7 +14,7 @@ import pytest
 from crownbridge.errors import ConfigurationChangedError, InputError, StoreError
 from crownbridge.games import Hex, Outcome, Side, Termination
 from crownbridge.records import GameRecord, PlainLine, json_lines
-from crownbridge.store import AgentTotals, Store, StoredGame
+from crownbridge.store import Store, StoredGame
 
 Make = Callable[..., tuple[StoredGame, GameRecord]]
 
@@ -102,7 +100,6 @@ def test_an_interrupted_game_is_kept_and_does_not_count(store: Store, make: Make
     store.add("cup", game, record)
     store.add("cup", *make("2", winner=1, counts=False))
     assert store.identities("cup") == {"1", "2"}
-    assert store.standings("cup") == []
     with pytest.raises(InputError, match="it was interrupted and cannot count"):
         store.add("cup", game._replace(identity="3", counts=True), record)
 
@@ -112,45 +109,6 @@ def test_texts_that_programs_print_never_cost_a_game(store: Store, make: Make) -
     assert store.add("cup", game._replace(detail="a\0b \ud800 ♔"), record)
     (found,) = store.games("cup")
     assert found == game._replace(detail="a\\0b \\ud800 ♔")
-
-
-def test_standings(store: Store, make: Make) -> None:
-    store.add("cup", *make("1", "alice", "bob", winner=0))
-    store.add("cup", *make("2", "bob", "alice", winner=0, termination=Termination.CRASH))
-    store.add("cup", *make("3", "carol", "alice", winner=None))
-    store.add("cup", *make("4", "carol", "bob", winner=1, termination=Termination.RESIGNATION))
-    assert store.standings("cup") == [
-        AgentTotals("bob", games=3, wins=2, draws=0, losses=1, points=2.0, faults=0),
-        AgentTotals("alice", games=3, wins=1, draws=1, losses=1, points=1.5, faults=1),
-        AgentTotals("carol", games=2, wins=0, draws=1, losses=1, points=0.5, faults=0),
-    ]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_standings_equal_a_recount(store: Store, make: Make, seed: int) -> None:
-    choose = random.Random(seed)
-    ends = [Termination.NORMAL, Termination.TIMEOUT, Termination.ILLEGAL_MOVE, Termination.MOVE_LIMIT]
-    entries = []
-    for number in range(300):
-        red, white = choose.sample(["a", "B", "ć", "d d", "e/e"], 2)
-        end, winner, counts = choose.choice(ends), choose.choice([None, 0, 1]), choose.random() < 0.9
-        entries.append((*make(str(number), red, white, winner, end, counts=counts), None))
-    store.add_all("cup", entries)
-    points: Counter[str] = Counter()
-    games: Counter[str] = Counter()
-    faults: Counter[str] = Counter()
-    for game in store.games("cup"):
-        for agent in game.agents if game.counts else ():
-            games[agent] += 1
-            points[agent] += 1 if game.winner is None else 2 * (game.winner == agent)
-            faults[agent] += game.winner not in (None, agent) and game.termination in ("timeout", "illegal_move")
-    standings = store.standings("cup")
-    assert {row.agent: (row.games, row.points * 2, row.faults) for row in standings} == {
-        agent: (games[agent], points[agent], faults[agent]) for agent in games
-    }
-    assert all(row.wins + row.draws + row.losses == row.games for row in standings)
-    assert all(row.wins + row.draws / 2 == row.points for row in standings)
-    assert [row.points for row in standings] == sorted((row.points for row in standings), reverse=True)
 
 
 def test_a_tournament_goes_on_with_the_configuration_it_began_with(store: Store) -> None:
@@ -209,14 +167,13 @@ def test_tournaments(store: Store, make: Make) -> None:
     for found in store.tournaments():
         assert abs(datetime.now(UTC) - found.begun) < timedelta(minutes=5)
     assert list(store.games("league")) == []
-    assert store.standings("league") == []
 
 
 def test_what_is_not_there_is_named(store: Store, make: Make) -> None:
     words = r"there is no tournament 'pot' in .*; available: 'cup'"
     with pytest.raises(InputError, match=words):
         store.add("pot", *make("1"))
-    for ask in (store.games, store.records, store.json_lines, store.standings, store.identities, store.configuration):
+    for ask in (store.games, store.records, store.json_lines, store.identities, store.configuration):
         with pytest.raises(InputError, match=words):
             ask("pot")
     with pytest.raises(InputError, match=r"'cup' in .* has no game '1'"):
@@ -312,7 +269,6 @@ def test_many_processes(place: str) -> None:
     with Store.open(place) as store:
         assert len(store.identities("cup")) == 60
         assert len([record for _, record in store.records("cup") if record.decisions]) == 60
-        assert sum(row.games for row in store.standings("cup")) == 120
 
 
 def test_a_store_may_be_used_on_both_sides_of_a_fork(place: str) -> None:

@@ -21,7 +21,7 @@ from crownbridge.errors import CrownbridgeError
 from crownbridge.games import Outcome, Termination
 from crownbridge.players import FaultError, HumanPlayer, Player
 from crownbridge.players.player import RandomPlayer
-from crownbridge.ratings import Verdict
+from crownbridge.ratings import Verdict, standings
 from crownbridge.store import PackedGame, Store, StoredGame
 from crownbridge.tournaments import Finished, Pairing, Tournament, canonical
 from crownbridge.tournaments.executor import Executor, GameSnapshot, Inline, Play, Played
@@ -101,7 +101,8 @@ def check(config: Tournament, store: Store, scoreboard: Scoreboard) -> None:
         for side, agent in enumerate(record.players):
             played[agent] += 1
             points[agent] += 1 if winner is None else 2 * (int(winner) == side)
-    assert {row.agent: (row.games, 2 * row.points) for row in store.standings(config.id)} == {
+    lines = standings(scoreboard.results, [*played]).lines
+    assert {line.agent: (line.games, 2 * line.points) for line in lines} == {
         agent: (played[agent], points[agent]) for agent in played
     }
     assert len(scoreboard.results) == len(store.identities(config.id)) == sum(played.values()) // 2

@@ -3,13 +3,13 @@
 from typing import Any
 
 from crownbridge.store.packing import pack
-from crownbridge.store.rows import AgentTotals, PackedGame, StoredGame, Tournament
+from crownbridge.store.rows import PackedGame, StoredGame, Tournament
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from crownbridge.store.store import Store
 
-__all__ = ["AgentTotals", "PackedGame", "Store", "StoredGame", "Tournament", "pack"]
+__all__ = ["PackedGame", "Store", "StoredGame", "Tournament", "pack"]
 
 
 def __getattr__(name: str) -> Any:

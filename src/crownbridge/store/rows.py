@@ -103,20 +103,6 @@ class PackedGame(NamedTuple):
     """Compressed JSON."""
 
 
-class AgentTotals(NamedTuple):
-    """Totals of an agent over the games that count."""
-
-    agent: str
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    points: float
-    """1 for a win, 0.5 for a draw."""
-    faults: int
-    """Number of losses by crash, timeout, illegal move or another fault."""
-
-
 class Tournament(NamedTuple):
     """A tournament in the store."""
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Row, Select, and_, case, func, select, union_all
+from sqlalchemy import Connection, Engine, Row, Select, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from crownbridge.errors import ConfigurationChangedError, InputError, StoreError, quoted
@@ -31,7 +31,7 @@ from crownbridge.store.database import (
     use_write_ahead_log,
 )
 from crownbridge.store.packing import check_text, pack
-from crownbridge.store.rows import FAULTS, AgentTotals, PackedGame, StoredGame, Tournament
+from crownbridge.store.rows import PackedGame, StoredGame, Tournament
 from crownbridge.store.schema import games, judgements, records, tournaments
 from crownbridge.store.statistics import file_name, statistics, write_statistics
 from crownbridge.store.verifying import damaged_games
@@ -215,17 +215,6 @@ class Store:
         else:
             write_parts(path, self._written(tournament, form.dumps))
 
-    def standings(self, tournament: str) -> list[AgentTotals]:
-        """Return the totals of each agent with games, the best first. Raise InputError."""
-        query = _standings(self._known(tournament))
-        with self._begin() as connection:
-            rows = [(agent, *map(int, counts)) for agent, *counts in connection.execute(query)]
-        totals = [
-            AgentTotals(agent, wins + draws + losses, wins, draws, losses, wins + draws / 2, faults)
-            for agent, wins, draws, losses, faults in rows
-        ]
-        return sorted(totals, key=lambda total: (-total.points, -total.wins, total.agent))
-
     def damaged(self, tournament: str) -> Iterator[str]:
         """Yield the identities of damaged games. Raise InputError, or StoreError if there are no checksums.
 
@@ -356,26 +345,3 @@ def _game(row: Row[Any]) -> StoredGame:
 
 def _ordered(query: Select[Any], number: int) -> Select[Any]:
     return query.where(games.c.tournament == number).order_by(games.c.place.is_(None), games.c.place, games.c.number)
-
-
-def _standings(number: int) -> Select[Any]:
-    """Return the query for the totals; it groups equal results first, so that few rows are summed up per agent."""
-    keys = games.c.first_agent, games.c.second_agent, games.c.winner, games.c.termination
-    counted = and_(games.c.tournament == number, games.c.counts)
-    kinds = select(*keys, func.count().label("n")).where(counted).group_by(*keys).cte("kinds")
-    seats = union_all(
-        select(kinds.c.first_agent.label("agent"), kinds.c.winner, kinds.c.termination, kinds.c.n),
-        select(kinds.c.second_agent, kinds.c.winner, kinds.c.termination, kinds.c.n),
-    ).subquery("seats")
-
-    def total(condition: Any) -> Any:
-        return func.sum(case((condition, seats.c.n), else_=0))
-
-    lost = seats.c.winner != seats.c.agent  # NULL, and thus not true, without a winner
-    return select(
-        seats.c.agent,
-        total(seats.c.winner == seats.c.agent),
-        total(seats.c.winner.is_(None)),
-        total(lost),
-        total(and_(lost, seats.c.termination.in_(FAULTS))),
-    ).group_by(seats.c.agent)
