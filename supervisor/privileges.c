@@ -119,6 +119,8 @@ static const int denied[] = {
     SYS_bind, SYS_listen, SYS_connect, SYS_accept, SYS_accept4, SYS_setsockopt, SYS_sendmsg, SYS_sendmmsg,
     /* the user's keyring */
     SYS_add_key, SYS_request_key, SYS_keyctl,
+    /* work of the kernel that neither the freezer nor a signal stops */
+    SYS_move_pages, SYS_migrate_pages,
     /* memory that no limit counts, such as the huge page of which vmsplice keeps a byte in a pipe */
     447 /* memfd_secret */, SYS_vmsplice,
     /* memory that outlives the program without an IPC namespace, and requests that the whole system shares */
@@ -179,8 +181,8 @@ static const struct argument denied_values[] = {
 /* Arguments that name a process, and the value that names the caller: without a process namespace, others are denied. */
 static const struct argument own_process[] = {
     {SYS_prlimit64, 0, 0},        {SYS_sched_setaffinity, 0, 0},        {SYS_sched_setscheduler, 0, 0},
-    {SYS_sched_setparam, 0, 0},   {SYS_sched_setattr, 0, 0},            {SYS_migrate_pages, 0, 0},
-    {SYS_move_pages, 0, 0},       {SYS_setpriority, 0, PRIO_PROCESS},   {SYS_setpriority, 1, 0},
+    {SYS_sched_setparam, 0, 0},   {SYS_sched_setattr, 0, 0},            {SYS_setpriority, 0, PRIO_PROCESS},
+    {SYS_setpriority, 1, 0},
     {SYS_ioprio_set, 0, IOPRIO_WHO_PROCESS}, {SYS_ioprio_set, 1, 0},
 };
 
@@ -251,8 +253,16 @@ int filter_system_calls(const struct sandbox *sandbox, struct failure *failure) 
   for (size_t i = 0; i < COUNT(denied); i++) deny_if_equal((uint32_t)denied[i], EPERM);
   deny_if_equal(SYS_socket, EACCES);
   deny_if_equal(435 /* clone3, whose flags a filter cannot inspect; the C library falls back to clone */, ENOSYS);
+  deny_if_equal(SYS_timerfd_create, ENOSYS); /* one event of these, with many watches, occupies a processor while the */
+  deny_if_equal(SYS_signalfd4, ENOSYS);      /* program is stopped */
+#ifdef SYS_signalfd
+  deny_if_equal(SYS_signalfd, ENOSYS);
+#endif
   deny_if_equal(SYS_memfd_create, ENOSYS); /* not limited either; with it, .NET would exceed the file size limit and crash */
-  if (sandbox->stays_in_session) deny_if_equal(SYS_setsid, EPERM);
+  if (sandbox->stays_in_session) {
+    deny_if_equal(SYS_setsid, EPERM);
+    deny_if_equal(SYS_setpgid, EPERM);
+  }
   if (sandbox->stopped_by_signals) {
     deny_if_equal(SYS_timer_create, EPERM);
     for (size_t i = 0; i < COUNT(continuing); i++) check_argument(&continuing[i], 1, EPERM);

@@ -11,7 +11,8 @@ enum { MOST_PATHS = 16384 };
 struct sandbox {
   enum kind kind;
   int namespaces;                 /* 1 if the program gets its own namespaces */
-  int stays_in_session;           /* 1 if the program may not create sessions, each of which has a share of the processors */
+  int stays_in_session;           /* 1 if the program may not create sessions, each of which has a share of the processors,
+                                     or process groups, so that a signal to its own one reaches all of its processes */
   int writes;                     /* 1 if the program may write to some of the visible files */
   int stopped_by_signals;         /* 1 if the program is stopped by SIGSTOP, and may therefore not send or schedule SIGCONT */
   const char *folder;             /* the working directory */

@@ -243,6 +243,20 @@ static int reap(pid_t first) {
   return ended;
 }
 
+/* Stops the program, which has no namespaces. Returns 0 if all of its processes were stopped already. */
+static int stop_program(pid_t program) {
+  if (sandbox.kind == UNCONFINED) return stop_descendants();
+  kill(-program, SIGSTOP); /* all of its processes are in its group */
+  return 1;
+}
+
+static void continue_program(pid_t program) {
+  if (sandbox.kind == UNCONFINED)
+    resume_descendants();
+  else
+    kill(-program, SIGCONT);
+}
+
 /* Carries out an order of the parent process other than to end the program. */
 static void obey(char order, pid_t program) {
   char line[64];
@@ -259,7 +273,7 @@ static void obey(char order, pid_t program) {
       else if (sandbox.namespaces)
         (void)!send(first_ends[0], &order, 1, MSG_NOSIGNAL);
       else if (!(is_stopped = order == 's')) /* otherwise watch() stops it, again and again */
-        resume_descendants();
+        continue_program(program);
       if (order == 'c' && !(sandbox.stopped_by_signals && sandbox.namespaces)) send_line("continued\n");
       break;
     case 'b':
@@ -276,7 +290,7 @@ static void obey(char order, pid_t program) {
 static void watch(pid_t first, pid_t program, int signals) {
   struct pollfd sources[] = {{control, POLLIN, 0}, {signals, POLLIN, 0}, {sandbox.namespaces ? first_ends[0] : -1, POLLIN, 0}};
   for (int interval = STOP_INTERVAL;;) {
-    if (is_stopped) interval = stop_descendants() ? STOP_INTERVAL : interval < LONGEST_STOP_INTERVAL ? 2 * interval : interval;
+    if (is_stopped) interval = stop_program(program) ? STOP_INTERVAL : interval < LONGEST_STOP_INTERVAL ? 2 * interval : interval;
     if (poll(sources, 3, is_stopped ? interval : -1) < 0 && errno != EINTR) return;
     if (sources[2].revents && !receive_answers()) sources[2].fd = -1;
     if (sources[0].revents) {
@@ -382,8 +396,8 @@ int main(int argc, char **argv) {
 
   if (sandbox.kind != UNCONFINED) {
     make_group(limits[PROCESSES].value, limits[MEMORY].value);
-    sandbox.stays_in_session = processor_share() == SESSION_SHARE;
     sandbox.stopped_by_signals = !can_freeze_group();
+    sandbox.stays_in_session = processor_share() == SESSION_SHARE || (sandbox.stopped_by_signals && !sandbox.namespaces);
   }
   pid_t first = start(argv + first_word);
   struct failure failure = {errno, "make namespaces"};

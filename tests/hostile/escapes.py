@@ -32,10 +32,11 @@ opened_files: list[object] = []
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x20000
 MS_REMOUNT, MS_BIND = 32, 4096
 PTRACE_ATTACH, PR_SET_NAME = 16, 15
-SYS = {"x86_64": (250, 251, 298, 321, 323, 425, 447, 206), "aarch64": (219, 30, 241, 280, 282, 425, 447, 0)}[
-    os.uname().machine
-]
-KEYCTL, IOPRIO_SET, PERF_EVENT_OPEN, BPF, USERFAULTFD, IO_URING_SETUP, MEMFD_SECRET, IO_SETUP = SYS
+SYS = {
+    "x86_64": (250, 251, 298, 321, 323, 425, 447, 206, 279),
+    "aarch64": (219, 30, 241, 280, 282, 425, 447, 0, 239),
+}[os.uname().machine]
+KEYCTL, IOPRIO_SET, PERF_EVENT_OPEN, BPF, USERFAULTFD, IO_URING_SETUP, MEMFD_SECRET, IO_SETUP, MOVE_PAGES = SYS
 FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR = 0x40086602, 0x401C5820
 F_SETPIPE_SZ, PR_SCHED_CORE = 1031, 62
 IN_ALL_EVENTS = 0xFFF
@@ -485,6 +486,17 @@ def take_the_pages_of_pipes() -> bool:
     except OSError:
         return False
     return True
+
+
+def compute_in_the_kernel_while_it_is_stopped() -> bool:
+    """Neither a freezer nor a signal stops these, or the interrupts of these clocks."""
+    page = ctypes.create_string_buffer(1)
+    pages, nodes, status = (ctypes.c_void_p * 1)(ctypes.addressof(page)), (ctypes.c_int * 1)(0), (ctypes.c_int * 1)()
+    return (
+        libc.syscall(MOVE_PAGES, 0, 1, pages, nodes, status, 0) == 0
+        or called(libc.timerfd_create(1, 0))
+        or called(libc.signalfd(-1, ctypes.create_string_buffer(128), 0))
+    )
 
 
 def take_all_inotify_instances() -> bool:

@@ -45,7 +45,7 @@ def test_a_request_tells_all_that_a_move_depends_on() -> None:
     after = position.play(move)
     blue.timed_by_moves = True
     request = b"play b1\nposition .r/.. b\ntime move 500\nlegal a1 a2 b2\nmove\n"
-    assert blue.ask(after, LastMove(after, move, 1, 7, b"move  B1"), 500) == request
+    assert blue.ask(after, LastMove(after, move, 1, 7), 500) == request
     assert b"time" not in blue.ask(after, None, LONGEST_TIME)
 
 

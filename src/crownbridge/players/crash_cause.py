@@ -4,6 +4,7 @@ import re
 from pathlib import PurePath
 
 MOST_LETTERS = 300
+_LONGEST_LINE = 1000  # characters: matching a line may take a time that is quadratic in its length
 
 _PYTHON_FRAME = re.compile(r'\s*File "(.+)", line ([0-9]+)')
 _JAVA_EXCEPTION = re.compile(r'(?:Exception in thread ".*" |Caused by: )((?:[\w$]+\.)*[\w$]+(?::.*)?)')
@@ -15,7 +16,7 @@ _CPP_MESSAGE = re.compile(r"\s*what\(\):\s+(.*)")
 
 def crash_cause(stderr: bytes) -> str:
     """Return the exception and its place if stderr ends with a traceback, else its last line."""
-    lines = [line for line in stderr.decode("utf-8", "replace").splitlines() if line.strip()]
+    lines = [line[:_LONGEST_LINE] for line in stderr.decode("utf-8", "replace").splitlines() if line.strip()]
     if not lines:
         return ""
     cause = _java(lines) or _python(lines) or _cpp(lines) or lines[-1].strip()

@@ -26,8 +26,6 @@ class LastMove(NamedTuple):
     number: int
     """Number of the move, counted from 1 over both sides."""
     milliseconds: int
-    line: bytes | None = None
-    """Line in which a program of the same protocol sent the move, to be forwarded unchanged."""
 
 
 class MoveReply(NamedTuple):

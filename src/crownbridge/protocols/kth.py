@@ -164,12 +164,9 @@ class Kth(Dialogue):
         return ProtocolViolation(f"the first message should be {expected!r}, but is {quoted(line)}{remedy}")
 
     def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
-        """Return the opponent's message, or the one that a KTH opponent would have sent."""
-        if last is None:
-            return str(message_for(position, BEGINNING)).encode() + b"\n"
-        if last.line is not None:
-            return last.line + b"\n"
-        return str(message_for(position, describe(last.move))).encode() + b"\n"
+        """Return the message with which a KTH opponent would have moved."""
+        description = BEGINNING if last is None else describe(last.move)
+        return str(message_for(position, description)).encode() + b"\n"
 
     def read(self, line: bytes) -> Reply | None:
         """Parse a message with a move or the end of the game."""

@@ -131,7 +131,8 @@ class Guard:
                 raise FileError(f"{quoted(command[0])} cannot be started: folder {folder} not found") from None
             if error.errno != errno.E2BIG:
                 reason = f"{command[0]} cannot be started: {error.strerror}"
-                raise FaultError(Termination.CRASH, reason, excuse=_FEWER_GAMES) from error
+                excuse = _FEWER_GAMES if error.strerror in _SHORTAGES else ""  # others the program may cause itself
+                raise FaultError(Termination.CRASH, reason, excuse=excuse) from error
             raise FaultError(
                 Termination.CRASH, f"{command[0]} cannot be started: too many visible files or arguments"
             ) from None

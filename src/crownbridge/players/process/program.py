@@ -73,7 +73,7 @@ class Program:
         self._had_turn = False
         self._long_at: float | None = None
         """When the turn becomes a long one, or None if it is one already, or not a turn."""
-        self._longest_extension = 0.0
+        self._longest_extension = self._thread_time_before = 0.0
         self.waited = 0.0
         """Seconds by which the turn was extended, because other programs kept the processors from this one."""
         self.arrival = 0.0
@@ -117,6 +117,7 @@ class Program:
         """
         self.resume()
         self.waited, self._longest_extension = 0.0, longest_extension
+        self._thread_time_before = time.thread_time()
         self._had_turn = True
         self._long_at = time.monotonic() + LONG_TURN_SECONDS
 
@@ -237,6 +238,7 @@ class Program:
         if self.waited >= self._longest_extension:
             return False
         before, (waited, _) = self.waited, self.measured_turn()
+        waited -= time.thread_time() - self._thread_time_before  # in which this thread read a flood of output
         self.waited = max(before, min(waited, self._longest_extension))
         return self.waited >= before + LEAST_EXTENSION
 
