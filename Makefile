@@ -91,7 +91,7 @@ docs: develop  ## Build the documentation into site/
 stubs: develop  ## Regenerate the native module's stub
 	$(BIN)/python -m nanobind.stubgen -m crownbridge._core -o src/crownbridge/_core.pyi
 
-schema: develop  ## Regenerate the pages' types of the API
+schema: develop  ## Regenerate the schema of the API, from which the pages' types are made
 	$(BIN)/python ui/scripts/schema.py
 
 LOCK := build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header --upgrade

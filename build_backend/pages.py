@@ -45,6 +45,7 @@ def build() -> None:
     npm, digest = npm_command(), _digest()
     SOURCES_DIGEST.unlink(missing_ok=True)
     install_node_modules(npm)
+    _run([*npm, "run", "--silent", "schema"])
     for config in ("vite.config.ts", "vite.report.config.ts"):
         _run([*npm, "exec", "--offline", "--", "vite", "build", "--config", config, "--logLevel", "warn"])
     SOURCES_DIGEST.write_text(digest)

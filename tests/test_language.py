@@ -35,7 +35,6 @@ ENDINGS = {".c", ".cpp", ".h", ".hpp", ".md", ".py", ".svelte", ".ts"}
 LEFT_OUT = {
     "node_modules",
     "static",
-    "schema.ts",
     "negascout.py",
     "paths.py",
     "uct.cpp",

@@ -197,7 +197,7 @@ def test_people_have_a_running_clock_if_the_form_says_so(page: Page, site: "Site
     page.get_by_label("Seconds per player").fill("600")
     people = page.get_by_label("People have the same clock")
     expect(people).to_have_count(0)
-    page.get_by_role("group", name="Agent 1").get_by_label("Type").select_option("player")
+    page.get_by_role("group", name="Agent 1").get_by_label("Type").select_option("human")
     people.set_checked(has_clock)
     page.get_by_role("button", name="Start tournament").click()
     page.get_by_role("main").get_by_role("link", name="Play", exact=True).click()

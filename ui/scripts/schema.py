@@ -1,10 +1,9 @@
-"""Write the types of the API for the pages, `ui/src/lib/schema.ts`, from the schema that the server publishes.
+"""Write the schema of the API for the pages, `ui/openapi.json`; `npm run schema` makes the pages' types from it.
 
 Run it with `make schema` after a change of the API's types.
 """
 
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -13,14 +12,7 @@ from typing import Any
 from crownbridge.web.app import create_app, services_of
 from crownbridge.web.settings import Settings
 
-UI = Path(__file__).resolve().parents[1]
-TARGET = UI / "src/lib/schema.ts"
-sys.path.insert(0, str(UI.parent / "build_backend"))
-
-import pages  # noqa: E402 (not a package)
-
-# Fields with a default are optional in requests; responses always contain them, so their schema requires them.
-FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--alphabetize", "--default-non-nullable=false")
+TARGET = Path(__file__).resolve().parents[1] / "openapi.json"
 
 
 def published() -> dict[str, Any]:
@@ -44,15 +36,8 @@ def _untitled(part: Any) -> Any:
 
 
 def write(target: Path = TARGET) -> None:
-    """Write the types to a file."""
-    npm = pages.npm_command()
-    pages.install_node_modules(npm)
-    with tempfile.TemporaryDirectory() as folder:
-        schema = Path(folder) / "openapi.json"
-        schema.write_text(json.dumps(published()), encoding="utf-8")
-        node = Path(npm[0]).with_name("node")
-        command = [node, "node_modules/openapi-typescript/bin/cli.js", schema, "--output", target.resolve(), *FLAGS]
-        subprocess.run(command, cwd=UI, check=True, capture_output=True)
+    """Write the schema to a file."""
+    target.write_text(json.dumps(published(), indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

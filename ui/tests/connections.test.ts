@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { skeleton } from '../src/analysis/connections'
-import type { Connection } from '../src/analysis/types'
-import type { Board } from '../src/lib/api'
+import type { Board, Connection } from '../src/lib/api'
 
 // A board of 3 by 3 hexagons, whose rows lean to the right.
 const cells = Array.from({ length: 9 }, (_, i) => ({

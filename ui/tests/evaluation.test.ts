@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tipText, verdictText, winChances, mistakeCounts, notesOf, lineScore } from '../src/analysis/evaluation'
-import type { Annotation, ThoughtLine } from '../src/analysis/types'
-import type { Frame, MoveDetails } from '../src/lib/api'
+import type { Annotation } from '../src/analysis/types'
+import type { Frame, MoveDetails, Line as ThoughtLine } from '../src/lib/api'
 
 const frame = (ply: number): Frame => ({
   ply,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { frameAt, overlaysAt, playedMoves, rightText } from '../src/examination/example'
-import type { Frame } from '../src/lib/api'
-import type { FaultExample } from '../src/lib/schema'
+import type { Frame, FaultExample } from '../src/lib/api'
 
 const frame = (ply: number, cells: number[]): Frame => ({
   ply,

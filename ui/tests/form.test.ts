@@ -14,11 +14,7 @@ const facts = {
 it('makes a configuration of the form', () => {
   const entry = defaultValues(facts)
   entry.id = ' cup '
-  entry.agents = [
-    newAgent('engine', 'a', 3),
-    { ...newAgent('executable', 'b'), command: './b' },
-    newAgent('player', 'me'),
-  ]
+  entry.agents = [newAgent('level', 'a', 3), { ...newAgent('program', 'b'), command: './b' }, newAgent('human', 'me')]
   expect(tournamentConfig(entry, facts)).toEqual({
     id: 'cup',
     tournamentType: 'roundRobin',
@@ -46,10 +42,10 @@ it('starts from the initial position where a game has no balanced openings', () 
 })
 
 it('renames an agent with its kind and level, unless the user named it', () => {
-  const level = newAgent('engine', 'level-3', 3)
+  const level = newAgent('level', 'level-3', 3)
   expect(updateAgent(level, { level: 7 }, 1).id).toBe('level-7')
-  expect(updateAgent(level, { kind: 'executable' }, 1).id).toBe('program-1')
-  expect(updateAgent(newAgent('engine', 'mine', 3), { kind: 'executable' }, 1).id).toBe('mine')
+  expect(updateAgent(level, { kind: 'program' }, 1).id).toBe('program-1')
+  expect(updateAgent(newAgent('level', 'mine', 3), { kind: 'program' }, 1).id).toBe('mine')
 })
 
 it('asks for a sequential test in a match alone', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Board } from '../src/lib/api'
+import type { Board, Thought } from '../src/lib/api'
 import { View } from '../src/board/view'
 import { advice, offeredMove } from '../src/games/hex/swap'
 import { LAYERS, overlaysOf } from '../src/analysis/layers'
-import type { Thought } from '../src/analysis/types'
 import { proposedOptions } from '../src/setup/options'
 
 const SIZE = 3

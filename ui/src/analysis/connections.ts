@@ -1,7 +1,6 @@
 // The connections to draw on the board: just enough to show which chains are connected.
 import type { Line } from '../board/overlays'
-import type { Board } from '../lib/api'
-import type { Connection } from './types'
+import type { Board, Connection } from '../lib/api'
 
 export type Drawing = { lines: Line[]; carrier: number[] }
 

@@ -1,8 +1,8 @@
 // Evaluations of moves and positions as marks, chances and texts.
-import type { Frame, Pair, Side, MoveDetails } from '../lib/api'
+import type { Frame, Pair, Side, MoveDetails, Line as ThoughtLine } from '../lib/api'
 import { capitalize, spokenMove } from '../lib/format'
 import type { Note } from '../replay/MoveList.svelte'
-import type { Annotation, Judgement, ThoughtLine, Verdict } from './types'
+import type { Annotation, Judgement, Verdict } from './types'
 
 export const MARKS: Partial<Record<Judgement, Note>> = {
   inaccuracy: { symbol: '?!', title: 'Inaccuracy', kind: 'plain' },

@@ -1,9 +1,8 @@
 // Overlays of the analysis on the board.
 import type { Arrow, Line, Mark, Overlays } from '../board/overlays'
-import type { Board, Frame, Side } from '../lib/api'
+import type { Board, Frame, Side, Insight, Thought } from '../lib/api'
 import { skeleton } from './connections'
 import { chanceFor, forFirstSide, type ScoreView } from './evaluation'
-import type { Insight, Thought } from './types'
 
 export type Layers = {
   best: boolean

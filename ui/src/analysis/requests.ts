@@ -1,11 +1,21 @@
 // Requests about positions.
-import { get, post, request, type Created, type Frame, type Options, type RecordFormat } from '../lib/api'
-import type { GameChoice, MoveAnnotation } from '../lib/schema'
+import {
+  get,
+  post,
+  request,
+  type Created,
+  type Frame,
+  type Options,
+  type RecordFormat,
+  type GameChoice,
+  type MoveAnnotation,
+  type AnalysisSummary,
+  type PositionDetail,
+  type Insight,
+  type Thought,
+} from '../lib/api'
 import { followStream, whileVisible, type Connection } from '../lib/stream'
 import { toasts } from '../lib/toasts.svelte'
-import type { AnalysisSummary, PositionDetail, Insight, Thought } from './types'
-
-export type { GameChoice } from '../lib/schema'
 
 /** Options as a query string. */
 export const optionsQuery = (options: Options) =>

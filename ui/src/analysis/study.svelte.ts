@@ -1,12 +1,26 @@
 // The state of a study: tree of moves, selected position, engine output and annotations.
-import type { Board, Created, Frame, GameDocument, Move, MoveDetails, Outcome, Pair, Termination } from '../lib/api'
+import type {
+  Board,
+  Created,
+  Frame,
+  GameDocument,
+  Move,
+  MoveDetails,
+  Outcome,
+  Pair,
+  Termination,
+  GameChoice,
+  PositionDetail,
+  Insight,
+  Thought,
+} from '../lib/api'
 import { post } from '../lib/api'
 import { attempt } from '../lib/toasts.svelte'
 import { toggleGlyph } from './glyphs'
-import { fetchInsight, followAnalysis, playMoves, analysePosition, type GameChoice } from './requests'
+import { fetchInsight, followAnalysis, playMoves, analysePosition } from './requests'
 import * as trees from './tree'
 import type { Node, Notes, Shape, Tree } from './tree'
-import type { Annotation, PositionDetail, Insight, Thought } from './types'
+import type { Annotation } from './types'
 
 type State = { tree: Tree; selected: number }
 const MOST_UNDO = 500

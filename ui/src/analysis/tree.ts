@@ -1,6 +1,5 @@
 // The moves of a study as a tree. A tree never changes: every edit returns another tree, which shares what is unchanged.
-import type { Frame } from '../lib/api'
-import type { DrawnShape, TreeMove, TreeNode } from '../lib/schema'
+import type { Frame, DrawnShape, TreeMove, TreeNode } from '../lib/api'
 
 export const COLOURS = ['green', 'red', 'blue', 'yellow'] as const
 export type Colour = DrawnShape['colour']

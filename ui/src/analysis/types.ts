@@ -1,7 +1,5 @@
-// The analysis types of the API, by the names that the pages use.
-import type { Insight, Move, MoveAnnotation } from '../lib/schema'
-
-export type { AnalysisSummary, Connection, PositionDetail, Insight, Line as ThoughtLine, Thought } from '../lib/schema'
+// Parts of the API's types, by the names that the analysis uses.
+import type { Insight, Move, MoveAnnotation } from '../lib/api'
 
 export type Verdict = NonNullable<Insight['verdict']> // for the side to move
 export type Judgement = MoveAnnotation['verdict']

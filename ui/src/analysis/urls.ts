@@ -1,8 +1,7 @@
 // Addresses of the analysis page: they contain what is analysed, so that it can be reloaded and shared.
-import { get, post, type GameDocument, type Options, type Pair } from '../lib/api'
+import { get, post, type GameDocument, type Options, type Pair, type GameChoice, type ReadRecords } from '../lib/api'
 import { fetchFile } from '../lib/download'
-import { examinePosition, type GameChoice } from './requests'
-import type { ReadRecords } from '../lib/schema'
+import { examinePosition } from './requests'
 import type { Study } from './study.svelte'
 
 const PASTED = 'crownbridge.pasted'

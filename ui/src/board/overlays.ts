@@ -3,7 +3,7 @@
 export type MarkKind =
   'last' | 'won' | 'hint' | 'must' | 'dead' | 'good' | 'bad' | 'carrier' | 'linked' | 'note' | 'number'
 export type Mark = { cell: number; kind: MarkKind; text?: string }
-/** Arrows of moves, and arrows drawn by hand in the colours of app.css. */
+/** Arrows of moves, and arrows drawn by hand in the colours of tokens.css. */
 export type ArrowKind = 'move' | 'hint' | 'best' | 'other' | 'bad' | `drawn-${'green' | 'red' | 'blue' | 'yellow'}`
 /** The colour of an arrow or circle drawn by hand; undefined for others. */
 export const drawnColour = (kind: ArrowKind) => (kind.startsWith('drawn-') ? `var(--${kind})` : undefined)

@@ -1,7 +1,6 @@
 // The frames and overlays of the steps of an example.
 import type { Overlays } from '../board/overlays'
-import type { Frame, Move } from '../lib/api'
-import type { FaultExample } from '../lib/schema'
+import type { Frame, Move, FaultExample } from '../lib/api'
 
 /** A step of an example: the position, a move of the line that the bot chose, or a right move. */
 export type Step = { kind: 'start' } | { kind: 'played'; ply: number } | { kind: 'right'; index: number }

@@ -1,9 +1,14 @@
 // Requests of the explorer.
-import { ApiError, request, get } from '../lib/api'
-import type { ExplorerAnswer, ExplorerFile, ExplorerGame } from '../lib/schema'
-import { optionsQuery, type GameChoice } from '../analysis/requests'
-
-export type { ExplorerAnswer, ExplorerFile, ExplorerGame } from '../lib/schema'
+import {
+  ApiError,
+  request,
+  get,
+  type ExplorerAnswer,
+  type ExplorerFile,
+  type ExplorerGame,
+  type GameChoice,
+} from '../lib/api'
+import { optionsQuery } from '../analysis/requests'
 
 /** Largest file that can be imported, in bytes. */
 export const MOST_BYTES = 110_000_000

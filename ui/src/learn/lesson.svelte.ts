@@ -1,8 +1,16 @@
 // The state of a lesson: the mistakes of a game, asked one by one.
-import { post, type Created, type Frame, type GameDocument, type Move, type Side } from '../lib/api'
+import {
+  post,
+  type Created,
+  type Frame,
+  type GameDocument,
+  type Move,
+  type Side,
+  type JudgedAnswer,
+  type MoveAnnotation,
+} from '../lib/api'
 import { attempt } from '../lib/toasts.svelte'
 import { followAnalysis, playMoves } from '../analysis/requests'
-import type { JudgedAnswer, MoveAnnotation } from '../lib/schema'
 
 const ASKED: MoveAnnotation['verdict'][] = ['mistake', 'blunder', 'lost a proven win']
 

@@ -1,6 +1,6 @@
 // A line that is shown on the board move by move.
-import { frameAfterMoves, type GameChoice } from '../analysis/requests'
-import type { Frame, Move } from '../lib/api'
+import { frameAfterMoves } from '../analysis/requests'
+import type { Frame, Move, GameChoice } from '../lib/api'
 
 /** A line, and the position and the moves before it. */
 export type SteppedLine = { choice: GameChoice; start: string; before: string[]; line: Move[] }

@@ -1,39 +1,17 @@
 // Requests to the server and the types of its API.
+import type { Board, Catalogue, GameFacts } from '../../generated/schema'
+import type * as schema from '../../generated/schema'
 import { registerSideColours } from './sides'
-import type * as schema from './schema'
 
-// The types are generated from the server's schema (`make schema`); here they get the names that the pages use.
+// The types of the API are generated from the server's schema; some get the names that the pages use.
+export type * from '../../generated/schema'
 export type {
-  Board,
-  Catalogue,
-  Cell,
-  OptionFacts,
-  Created,
-  Deleted,
-  Frame,
-  GameDocument,
-  GameFacts,
-  GuidePicture,
-  GuideSection,
-  Hint,
-  Move,
   OutcomeOutput as Outcome,
-  Output,
-  RecordFormat,
-  RoomDetail,
-  RoomSummary,
   SetupInput as NewRoom,
   SetupOutput as Setup,
-  Storage,
   Study as StoredStudy,
-  StudySummary,
-  Termination,
   TimeInput as Time,
-  MoveDetails,
-} from './schema'
-type Board = schema.Board
-type Catalogue = schema.Catalogue
-type GameFacts = schema.GameFacts
+} from '../../generated/schema'
 
 export type Side = 0 | 1
 export type Pair<T> = [T, T]

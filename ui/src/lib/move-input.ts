@@ -1,5 +1,5 @@
 // Selection of a legal move cell by cell, without knowledge of the rules.
-import type { Move } from './api'
+import type { Frame, Move } from './api'
 
 /** The moves that start with the selected cells. */
 export function candidates(legal: readonly Move[], chosen: readonly number[]): Move[] {
@@ -34,6 +34,16 @@ export function pick(legal: readonly Move[], chosen: readonly number[], cell: nu
   if (matching.length) return { chosen: path, move: null }
   const again = chosen[0] !== cell && candidates(legal, [cell]).length > 0
   return { chosen: again ? [cell] : [], move: null }
+}
+
+/** The pieces after moving one along a path, or after placing one on its only cell. */
+export function piecesAfter({ pieces, to_move }: Frame, path: number[], captured: number[] = []): string[] {
+  const now = [...pieces]
+  const piece = now[path[0]!]
+  if (path.length > 1) [now[path[0]!], now[path.at(-1)!]] = ['.', piece!]
+  else if (path.length === 1 && piece === '.' && to_move !== null) now[path[0]!] = String(to_move)
+  for (const cell of captured) now[cell] = '.'
+  return now
 }
 
 /** Moves without cells, such as a swap, which need buttons. */

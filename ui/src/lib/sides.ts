@@ -1,4 +1,4 @@
-// The colours of the sides. app.css defines them for its sides; other sides use the colours of their game.
+// The colours of the sides. tokens.css defines them for its sides; other sides use the colours of their game.
 import type { Pair } from './api'
 
 const registered = new Set<string>()
@@ -10,7 +10,7 @@ export function registerSideColours(sides: Pair<string>, colours: Pair<string>):
     if (registered.has(name) || !/^#[0-9a-f]{6}$/i.test(body)) return
     registered.add(name)
     const sheet = new CSSStyleSheet()
-    // Layered rules yield to those of app.css, which are not in a layer.
+    // Layered rules yield to those of tokens.css, which are not in a layer.
     sheet.replaceSync(`@layer games { .${CSS.escape(name)} { ${sideDeclarations(body)} } }`)
     document.adoptedStyleSheets.push(sheet)
   })

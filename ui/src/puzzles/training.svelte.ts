@@ -1,8 +1,7 @@
 // The state of puzzle solving. The rating, the streak and the puzzles seen are kept in the browser.
-import { ApiError, get, post, type Move } from '../lib/api'
+import { ApiError, get, post, type Move, type PuzzleHint, type PuzzleResult, type PuzzleTask } from '../lib/api'
 import { attempt, toasts } from '../lib/toasts.svelte'
 import { persisted } from '../lib/persisted.svelte'
-import type { PuzzleHint, PuzzleResult, PuzzleTask } from '../lib/schema'
 
 export type Score = { rating: number; tried: number; streak: number; best: number; seen: string[] }
 export type Phase = 'loading' | 'none' | 'ask' | 'checking' | 'wrong' | 'solved' | 'shown'

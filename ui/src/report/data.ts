@@ -1,6 +1,5 @@
 // The data embedded in a report.
-import type { Board, Pair, Side, Termination } from '../lib/api'
-import type { ExaminationReport } from '../lib/schema'
+import type { Board, Pair, Side, Termination, ExaminationReport } from '../lib/api'
 import { registerSideColours } from '../lib/sides'
 
 export type ReportTable = { title: string; note: string; head: string[]; numeric: boolean[]; rows: string[][] }

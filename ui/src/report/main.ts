@@ -1,9 +1,9 @@
 import { mount } from 'svelte'
-import '../app.css'
+import '../styles/index.css'
 import '../lib/theme.svelte'
+import '../styles/print.css'
 import { readReport } from './data'
 import ExaminationPage from './ExaminationPage.svelte'
-import './print.css'
 import ReportPage from './ReportPage.svelte'
 
 const target = document.getElementById('app')!

@@ -22,17 +22,18 @@ export const newSeat = (kind: SeatKind): Seat => ({
   listed: '',
 })
 
-/** The kinds of players that this server allows for a game. */
-export function seatKinds(facts: GameFacts, { programs, listed }: Catalogue): { value: SeatKind; name: string }[] {
+/** The kinds of players that this server allows for a game, with their names. */
+export function seatKinds(facts: GameFacts, { programs, listed }: Catalogue): [SeatKind, string][] {
   const any = programs === 'any'
-  return [
-    { value: 'human' as const, name: 'Human', open: true },
-    { value: 'level' as const, name: 'Computer', open: facts.levels.length > 0 },
-    { value: 'random' as const, name: 'Random moves', open: true },
-    { value: 'listed' as const, name: 'Listed program', open: listed.some(({ game }) => game === facts.name) },
-    { value: 'program' as const, name: 'Program', open: any && facts.protocols.length > 0 },
-    { value: 'agent' as const, name: 'Agent file', open: any && facts.agent_files },
-  ].filter(({ open }) => open)
+  const kinds: [SeatKind, string, boolean][] = [
+    ['human', 'Human', true],
+    ['level', 'Computer', facts.levels.length > 0],
+    ['random', 'Random moves', true],
+    ['listed', 'Listed program', listed.some(({ game }) => game === facts.name)],
+    ['program', 'Program', any && facts.protocols.length > 0],
+    ['agent', 'Agent file', any && facts.agent_files],
+  ]
+  return kinds.flatMap(([kind, name, open]) => (open ? [[kind, name]] : []))
 }
 
 /** The player's text for the server, such as `kth:./player`. */

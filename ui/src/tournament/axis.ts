@@ -15,5 +15,5 @@ export function axisFor(values: number[], around = 0, most = 5): Axis {
 }
 
 const COLOURS = 8
-/** The CSS class with the colour of the agent at an index. */
-export const colourOf = (index: number) => `series-${index % COLOURS}`
+/** The CSS colour of the agent at an index. */
+export const colourOf = (index: number) => `var(--series-${index % COLOURS})`

@@ -1,17 +1,8 @@
 // The values of the tournament form, and the configuration that is sent to the server.
 import type { GameFacts, Options } from '../lib/api'
+import { newSeat, type Seat, type SeatKind } from '../setup/seat'
 
-export type AgentKind = 'engine' | 'random' | 'executable' | 'listed' | 'hyperparameters' | 'player'
-export type AgentValues = {
-  key: number
-  id: string
-  kind: AgentKind
-  level: number
-  command: string
-  protocol: string
-  path: string
-  listed: string
-}
+export type AgentValues = Omit<Seat, 'name'> & { key: number; id: string }
 /** `initial`, `random`, `file`, or one of the game's opening books. */
 export type OpeningKind = string
 export type FormValues = {
@@ -43,19 +34,19 @@ export type FormValues = {
 }
 
 let agentCount = 0
-export function newAgent(kind: AgentKind, id: string, level = 5): AgentValues {
-  return { key: ++agentCount, id, kind, level, command: '', protocol: '', path: '', listed: '' }
+export function newAgent(kind: SeatKind, id: string, level = 5): AgentValues {
+  return { ...newSeat(kind), key: ++agentCount, id, level }
 }
 
 /** The name of an agent until the user enters another. */
 export function defaultName({ kind, level }: AgentValues, number: number): string {
-  const words: Record<AgentKind, string> = {
-    engine: `level-${level}`,
+  const words: Record<SeatKind, string> = {
+    level: `level-${level}`,
     random: `random-${number}`,
-    executable: `program-${number}`,
+    program: `program-${number}`,
     listed: `program-${number}`,
-    hyperparameters: `agent-${number}`,
-    player: `human-${number}`,
+    agent: `agent-${number}`,
+    human: `human-${number}`,
   }
   return words[kind]
 }
@@ -95,29 +86,29 @@ export function defaultValues(facts: GameFacts): FormValues {
     sprt: false,
     elo0: 0,
     elo1: 20,
-    agents: [newAgent('engine', 'level-3', 3), newAgent('engine', 'level-5', 5)],
+    agents: [newAgent('level', 'level-3', 3), newAgent('level', 'level-5', 5)],
   }
 }
 
 /** The configuration of one agent. */
-function agentConfig({ id, kind, level, command, protocol, path, listed }: AgentValues, facts: GameFacts): object {
+function agentConfig({ id, kind, level, command, protocol, file, listed }: AgentValues, facts: GameFacts): object {
   switch (kind) {
-    case 'engine':
+    case 'level':
       return { id, type: 'engine', engine: facts.levels.find(({ number }) => number === level)?.text ?? facts.name }
     case 'random':
       return { id, type: 'engine', engine: 'random' }
-    case 'executable':
+    case 'program':
       return { id, type: 'executable', command, protocol: protocol || facts.protocols[0] }
     case 'listed':
       return { id, type: 'executable', command: listed }
-    case 'hyperparameters':
-      return { id, type: 'hyperparameters', path }
-    case 'player':
+    case 'agent':
+      return { id, type: 'hyperparameters', path: file }
+    case 'human':
       return { id, type: 'player' }
   }
 }
 
-export const hasPeople = ({ agents }: FormValues) => agents.some(({ kind }) => kind === 'player')
+export const hasPeople = ({ agents }: FormValues) => agents.some(({ kind }) => kind === 'human')
 
 const milliseconds = (seconds: number) => Math.round(1000 * seconds)
 

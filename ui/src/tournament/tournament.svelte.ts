@@ -1,9 +1,19 @@
 // The state of a tournament's page: the events received so far and the standings.
-import { fetchBoard, fetchCatalogue, get, post, type Board, type RecordFormat } from '../lib/api'
+import {
+  fetchBoard,
+  fetchCatalogue,
+  get,
+  post,
+  type Board,
+  type RecordFormat,
+  type TournamentDetail,
+  type GameRow,
+  type RatingHistory,
+} from '../lib/api'
 import { exportFormats } from '../analysis/requests'
 import { follow, wake, type Connection } from '../lib/stream'
 import { attempt } from '../lib/toasts.svelte'
-import { pathOf, type TournamentDetail, type GameRow, type RatingHistory, type TournamentEvent } from './types'
+import { pathOf, type TournamentEvent } from './types'
 
 const REFRESH_INTERVAL = 1000 // least milliseconds between two requests of the standings
 

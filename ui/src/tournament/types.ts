@@ -1,21 +1,5 @@
-// The tournament types of the API, by the names that the pages use.
-import type { GameOver, HumanSeated, StateChanged, TournamentOpened, TournamentSummary } from '../lib/schema'
-
-export type {
-  ConfigurationCheck,
-  CrosstableRow,
-  SprtStatus,
-  Failure,
-  GameRow,
-  Problem,
-  CrosstableScore,
-  RatingHistory,
-  StandingRow,
-  Templates,
-  TournamentDetail,
-  TournamentSummary,
-  LiveBoard,
-} from '../lib/schema'
+// The events, the states and the addresses of tournaments.
+import type { GameOver, HumanSeated, StateChanged, TournamentOpened, TournamentSummary } from '../lib/api'
 
 /** The state in a list; `damaged` if the log cannot be read. */
 export type ListedState = TournamentSummary['state']
