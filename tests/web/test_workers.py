@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event, Thread, get_native_id
@@ -27,6 +27,12 @@ def pool() -> Any:
     made = WorkerPool(2)
     yield made
     made.close()
+
+
+def run_in_thread(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread of its own: this one may have the event loop of a browser."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def describe() -> tuple[int, int]:
@@ -54,7 +60,7 @@ def test_functions_run_in_other_processes_of_low_priority(pool: WorkerPool) -> N
     async def run() -> list[tuple[int, int]]:
         return [await pool.run("one", describe) for _ in range(3)]
 
-    found = asyncio.run(run())
+    found = run_in_thread(run())
     assert len(set(found)) == 1
     ((process, niceness),) = set(found)
     assert process != os.getpid()
@@ -78,19 +84,19 @@ def test_a_lower_priority_than_that_of_workers_is_kept() -> None:
 
 def test_errors_are_raised_where_the_result_is_awaited(pool: WorkerPool) -> None:
     with pytest.raises(InputError, match="the text contains no games"):
-        asyncio.run(pool.run("one", fail))
+        run_in_thread(pool.run("one", fail))
 
 
 def test_a_worker_that_dies_is_replaced(pool: WorkerPool) -> None:
     with pytest.raises(ConflictError, match="too much time or memory"):
-        asyncio.run(pool.run("one", die))
-    assert asyncio.run(pool.run("one", describe))
+        run_in_thread(pool.run("one", die))
+    assert run_in_thread(pool.run("one", describe))
 
 
 def test_a_task_that_takes_too_long_is_ended(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "MOST_SECONDS", 0.2)
     with pytest.raises(ConflictError, match="too much time or memory"):
-        asyncio.run(pool.run("one", time.sleep, 1000))
+        run_in_thread(pool.run("one", time.sleep, 1000))
 
 
 def test_clients_take_turns(tmp_path: Path) -> None:
@@ -102,7 +108,7 @@ def test_clients_take_turns(tmp_path: Path) -> None:
         many = [pool.run("greedy", note, path, f"greedy {number}") for number in range(1, 5)]
         await asyncio.gather(first, *many, pool.run("other", note, path, "other"))
 
-    asyncio.run(run())
+    run_in_thread(run())
     pool.close()
     lines = path.read_text().splitlines()
     assert [line for line in lines if line != "other"] == [f"greedy {number}" for number in range(5)]
@@ -116,7 +122,7 @@ def test_one_client_leaves_a_process_to_the_others(pool: WorkerPool, tmp_path: P
         many = [pool.run("greedy", note, path, "greedy", 0.5) for _ in range(2)]
         await asyncio.gather(*many, pool.run("other", note, path, "other"), pool.run("other", describe))
 
-    asyncio.run(run())
+    run_in_thread(run())
     assert path.read_text().splitlines() != ["greedy", "greedy", "other"]
 
 
@@ -127,7 +133,7 @@ def test_a_client_may_not_let_endless_tasks_wait(pool: WorkerPool, monkeypatch: 
         tasks = [pool.run("greedy", time.sleep, 0.1) for _ in range(20)]
         return await asyncio.gather(*tasks, pool.run("other", describe), return_exceptions=True)
 
-    *results, other = asyncio.run(run())
+    *results, other = run_in_thread(run())
     assert isinstance(other, tuple)
     assert 3 <= results.count(None) < 20
     assert all("too many requests" in str(result) for result in results if result is not None)
@@ -144,7 +150,7 @@ def test_a_task_that_nobody_awaits_is_ended(tmp_path: Path) -> None:
             task.cancel()
         await asyncio.wait_for(third, 30)
 
-    asyncio.run(run())
+    run_in_thread(run())
     pool.close()
     assert path.read_text().splitlines() == ["third"]
 
@@ -207,7 +213,7 @@ def test_tasks_that_wait_end_with_the_pool() -> None:
         await asyncio.to_thread(pool.close)
         return await asyncio.gather(*tasks, return_exceptions=True)
 
-    assert [type(result) for result in asyncio.run(run())] == [ConflictError] * 3
+    assert [type(result) for result in run_in_thread(run())] == [ConflictError] * 3
 
 
 def test_large_answers_are_computed_in_a_worker(visitor: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,7 +252,7 @@ async def run():
     print(await pool.run("one", os.getpid), flush=True)
     await pool.run("one", time.sleep, 1000)
 if __name__ == "__main__":
-    asyncio.run(run())
+    run_in_thread(run())
 """
 
 
