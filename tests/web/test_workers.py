@@ -252,7 +252,7 @@ async def run():
     print(await pool.run("one", os.getpid), flush=True)
     await pool.run("one", time.sleep, 1000)
 if __name__ == "__main__":
-    run_in_thread(run())
+    asyncio.run(run())
 """
 
 
