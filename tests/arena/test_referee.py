@@ -27,6 +27,7 @@ from crownbridge.arena import (
 from crownbridge.games import Checkers, Hex, Outcome, Position, Side, Termination
 from crownbridge.players import FaultError, HumanPlayer, Player, ProgramPlayer, RandomPlayer, TimeLimit, player_named
 from crownbridge.protocols import LastMove
+from crownbridge.protocols.hexai import Hexai
 from crownbridge.protocols.kth import Kth
 from crownbridge.records import Decision, GameRecord, PlainLine, json_lines
 
@@ -392,3 +393,12 @@ def test_the_opponent_rests_from_the_first_moment_of_a_player_that_takes_time() 
     blue.takes_time = True
     play_game(Hex(2), (red, blue), TimeControl(per_move=1))
     assert red.rests == 1
+
+
+def test_a_move_is_forwarded_with_single_spaces() -> None:
+    """A program could otherwise disturb the parser of its opponent."""
+    odd = [sys.executable, "-c", r"print('Xa1\t#1  t=0ms', flush=True); input(); input()"]
+    telling = [sys.executable, "-c", "import sys; input(); print(repr(input()), file=sys.stderr)"]
+    players = ProgramPlayer("odd", odd, Hexai), ProgramPlayer("telling", telling, Hexai)
+    record = play_game(Hex(3), players, TimeControl(per_move=20))
+    assert "'Xa1 #1 t=0ms'" in record.leftover[Hex.sides[1]].stderr.decode()

@@ -167,6 +167,7 @@ class Referee:
         position, clock = self._start, self._clock
         last: LastMove | None = None
         watched = bool(self._observers)
+        same_protocol = self._players[0].protocol == self._players[1].protocol
         while (outcome := position.outcome() or self._adjudicated(position, decisions)) is None:
             if self._interrupted:
                 return Outcome(None, Termination.INTERRUPTED, "interrupted"), last
@@ -190,7 +191,8 @@ class Referee:
                 decision = decision._replace(move=position.parse_move(decision.move))
             position = after
             decisions.append(decision)
-            last = LastMove(position, decision.move, len(decisions), int(decision.seconds * 1000))
+            line = b" ".join(decision.line.split()) if same_protocol and decision.line is not None else None
+            last = LastMove(position, decision.move, len(decisions), int(decision.seconds * 1000), line)
             if watched:
                 self._notify(Moved(side, decision, position, (clock.left[0], clock.left[1])))
         return outcome, last

@@ -26,6 +26,8 @@ class LastMove(NamedTuple):
     number: int
     """Number of the move, counted from 1 over both sides."""
     milliseconds: int
+    line: bytes | None = None
+    """Line in which a program of the same protocol sent the move, with single spaces, to be forwarded."""
 
 
 class MoveReply(NamedTuple):

@@ -83,6 +83,8 @@ class Hexai(Dialogue):
         return b"" if last is None else self._move_line(last)
 
     def _move_line(self, last: LastMove) -> bytes:
+        if last.line is not None:
+            return last.line + b"\n"
         final = last.position.outcome() is not None
         number = (last.number + 1) // 2
         line = MoveLine(self._letters[self.side.other], str(last.move), final, number, last.milliseconds)

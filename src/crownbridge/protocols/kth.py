@@ -165,6 +165,8 @@ class Kth(Dialogue):
 
     def ask(self, position: Position[Any], last: LastMove | None, milliseconds: int) -> bytes:  # noqa: ARG002 (untimed)
         """Return the message with which a KTH opponent would have moved."""
+        if last is not None and last.line is not None:
+            return last.line + b"\n"
         description = BEGINNING if last is None else describe(last.move)
         return str(message_for(position, description)).encode() + b"\n"
 
